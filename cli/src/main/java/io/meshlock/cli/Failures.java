@@ -1,0 +1,89 @@
+package io.meshlock.cli;
+
+import io.meshlock.laboratory.scenario.ScenarioException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns everything that can go wrong into one line and an exit code. The stack trace is for {@code --verbose}. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    private final PrintWriter err;
+
+    Failures(PrintWriter err) {
+        this.err = err;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] args) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        say(name + ": " + reason(failure, command) + "; see './" + name + " --help'");
+        return ExitCodes.USAGE;
+    }
+
+    private static String reason(ParameterException failure, CommandLine command) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return String.valueOf(failure.getMessage());
+        }
+        String first = unmatched.getUnmatched().get(0);
+        if (unmatched.isUnknownOption()) {
+            List<String> options = command.getCommandSpec().options().stream()
+                    .map(option -> option.longestName())
+                    .toList();
+            return "unknown option '" + first + "'; expected one of " + String.join(", ", options);
+        }
+        if (!command.getSubcommands().isEmpty()) {
+            return "unknown command '" + first + "'; expected one of "
+                    + String.join(", ", command.getSubcommands().keySet());
+        }
+        return "'" + first + "' is one argument too many";
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        boolean verbose = command.getParseResult().hasMatchedOption("--verbose");
+        if (verbose) {
+            failure.printStackTrace(err);
+        }
+        if (failure instanceof ScenarioException || failure instanceof UsageException) {
+            say(String.valueOf(failure.getMessage()));
+            return ExitCodes.USAGE;
+        }
+        if (failure instanceof UncheckedIOException wrapped) {
+            say(reason(wrapped.getCause()));
+            return ExitCodes.USAGE;
+        }
+        if (failure instanceof IOException io) {
+            say(reason(io));
+            return ExitCodes.USAGE;
+        }
+        if (failure instanceof InterruptedException) {
+            say("interrupted");
+            return ExitCodes.INTERNAL;
+        }
+        String hint = verbose ? "" : "; --verbose shows where";
+        say("internal error: " + failure + hint);
+        return ExitCodes.INTERNAL;
+    }
+
+    private static String reason(IOException failure) {
+        if (failure instanceof FileSystemException file) {
+            String why = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
+            return file.getFile() + ": cannot be used (" + why + "); expected a place that can be read and written";
+        }
+        return "reading or writing failed: " + failure.getMessage();
+    }
+
+    private void say(String message) {
+        err.println(message.replaceAll("\\s*\\R\\s*", " "));
+    }
+}

@@ -1,0 +1,68 @@
+package io.meshlock.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The {@code meshlock} command. */
+@Command(
+        name = "meshlock",
+        description = "Shares k identical resources over a mesh that may have no server and no fixed topology.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./meshlock sim scenarios/jiang-static-30.yaml",
+            "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",
+            "  ./meshlock algorithms",
+            "",
+            "'./meshlock COMMAND --help' explains a command."
+        })
+public final class Main implements Runnable {
+
+    private final CommandLine commandLine;
+
+    private Main(PrintWriter out, PrintWriter err) {
+        commandLine = new CommandLine(this);
+        commandLine.addSubcommand(new SimCommand(out, err));
+        commandLine.addSubcommand(new AlgorithmsCommand(out));
+        commandLine.setOut(out);
+        commandLine.setErr(err);
+        commandLine.setUsageHelpAutoWidth(false);
+        commandLine.setUsageHelpWidth(100);
+        Failures failures = new Failures(err);
+        commandLine.setParameterExceptionHandler(failures);
+        commandLine.setExecutionExceptionHandler(failures);
+    }
+
+    public static void main(String[] args) {
+        // Always UTF-8: JSON must be, and the same run must give the same bytes in every locale.
+        int code = run(writer(FileDescriptor.out), writer(FileDescriptor.err), args);
+        System.exit(code);
+    }
+
+    /** Runs a command and gives its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        int code = new Main(out, err).commandLine.execute(args);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    /** Without a command: what there is. */
+    @Override
+    public void run() {
+        commandLine.usage(commandLine.getOut());
+    }
+
+    private static PrintWriter writer(FileDescriptor descriptor) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+    }
+}

@@ -1,0 +1,88 @@
+package io.meshlock.laboratory;
+
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.journal.JournalWriter;
+import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.metrics.RunResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that watches one run: metrics, checkers and, if wanted, a file. */
+final class Observation implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** Findings of one kind kept per run: the first ones tell the story. */
+    private static final int KEPT = 5;
+
+    private final Metrics metrics;
+    private final Checkers checkers;
+    private final @Nullable JournalWriter writer;
+
+    private Observation(WorldSpec spec, @Nullable JournalWriter writer) {
+        metrics = Metrics.of(spec);
+        checkers = Checkers.of(spec);
+        this.writer = writer;
+    }
+
+    /** @param folder where to write the journal, or null for none */
+    static Observation of(WorldSpec spec, @Nullable Path folder, long seed) {
+        if (folder == null) {
+            return new Observation(spec, null);
+        }
+        try {
+            Path file = folder.resolve("journal-" + seed + ".jsonl.gz");
+            return new Observation(
+                    spec, new JournalWriter(new GZIPOutputStream(Files.newOutputStream(file), BUFFER_BYTES)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Journal journal() {
+        return writer == null ? Journals.fanOut(metrics, checkers) : Journals.fanOut(metrics, checkers, writer);
+    }
+
+    Run finished(long seed, World world) {
+        RunResult.Tally tally = new RunResult.Tally(
+                checkers.inversions(), checkers.starved(), checkers.violations(), world.events());
+        List<Run.Finding> findings = findings(checkers.firstViolations());
+        findings.addAll(findings(checkers.firstStarved()));
+        return new Run(seed, metrics.result(tally), checkers.violations(), world.events(), findings);
+    }
+
+    /** A protocol whose invariant broke has violated safety, whatever the checkers saw until then. */
+    Run brokenOff(long seed, World world, RuntimeException cause) {
+        List<Run.Finding> findings = findings(checkers.firstViolations());
+        String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        findings.add(new Run.Finding(Ticks.toUnits(world.now()), "run-broke-off", message));
+        return new Run(seed, null, checkers.violations() + 1, world.events(), findings);
+    }
+
+    @Override
+    public void close() {
+        if (writer != null) {
+            writer.close();
+        }
+    }
+
+    private static List<Run.Finding> findings(List<Violation> violations) {
+        List<Run.Finding> findings = new ArrayList<>();
+        for (Violation violation : violations.subList(0, Math.min(KEPT, violations.size()))) {
+            findings.add(new Run.Finding(Ticks.toUnits(violation.time()), violation.rule(), violation.detail()));
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,40 @@
+package io.meshlock.laboratory;
+
+import io.meshlock.simulator.metrics.RunResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one seed.
+ *
+ * @param result the figures; null if the run broke off
+ * @param violations of safety; a broken invariant that ended the run counts as one
+ * @param events that the world handled
+ * @param findings the first violations and starved requests, for people
+ */
+public record Run(long seed, @Nullable RunResult result, long violations, long events, List<Finding> findings) {
+
+    public Run {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * @param time in time units; not a number if unknown
+     * @param rule which rule was broken, a short name
+     * @param detail what happened
+     */
+    public record Finding(double time, String rule, String detail) {}
+
+    /** The figures by name. Of a run that broke off only the counts that still mean something are left. */
+    public Map<String, Double> values() {
+        if (result != null) {
+            return result.values();
+        }
+        Map<String, Double> values = new LinkedHashMap<>();
+        values.put("violations", (double) violations);
+        values.put("events", (double) events);
+        return values;
+    }
+}

@@ -1,0 +1,74 @@
+package io.meshlock.laboratory.scenario;
+
+import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.simulator.WorldSpec;
+import java.util.Map;
+
+/** A scenario that can be run: understood, checked, every default filled in. Immutable. */
+public final class Scenario {
+
+    private final Section source;
+    private final String name;
+    private final String description;
+    private final WorldSpec spec;
+    private final Map<String, Object> resolved;
+
+    Scenario(Section source, String name, String description, WorldSpec spec, Map<String, Object> resolved) {
+        this.source = source;
+        this.name = name;
+        this.description = description;
+        this.spec = spec;
+        this.resolved = resolved;
+    }
+
+    /** Understands what was written; throws {@link ScenarioException} at the first mistake. */
+    public static Scenario resolve(Section source) {
+        return ScenarioResolver.resolve(source);
+    }
+
+    /**
+     * The same scenario with one setting changed, as {@code --set network.density=0.4} would.
+     *
+     * @param flag where the change comes from, for messages
+     * @param path keys joined by dots
+     * @param yaml the value as a file would have it
+     */
+    public Scenario with(String flag, String path, String yaml) {
+        return resolve(source.with(path, ScenarioReader.value(flag, yaml)));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public WorldSpec spec() {
+        return spec;
+    }
+
+    /**
+     * All settings with their defaults, in a fixed order, as maps, lists, texts, numbers and booleans. Written as JSON (or
+     * YAML) and read again, they give the same scenario.
+     */
+    public Map<String, Object> resolved() {
+        return resolved;
+    }
+
+    /** What was written, with its places. */
+    public Section source() {
+        return source;
+    }
+
+    /** A complaint about a setting that turned out to be impossible only when the world was made. */
+    public ScenarioException impossible(String path, String what, String expected) {
+        Value at = source;
+        for (String key : path.split("\\.", -1)) {
+            Value inner = at instanceof Section section ? section.get(key) : null;
+            at = inner == null ? at : inner;
+        }
+        return ScenarioException.at(at.place(), path, what, expected);
+    }
+}

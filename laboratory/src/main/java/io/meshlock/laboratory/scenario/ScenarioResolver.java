@@ -1,0 +1,145 @@
+package io.meshlock.laboratory.scenario;
+
+import io.meshlock.laboratory.scenario.Numbers.Bounds;
+import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.WorldSpec;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Understands the root of a scenario and puts its parts together. */
+final class ScenarioResolver {
+
+    /** Bounds of spans that something is divided by or repeated at: below a thousandth, time would hardly pass. */
+    static final Bounds POSITIVE_TIME = Bounds.between(0.001, Distributions.MAX_TIME);
+
+    private static final List<String> KEYS = List.of(
+            "name",
+            "description",
+            "algorithm",
+            "policy",
+            "aging",
+            "options",
+            "nodes",
+            "permits",
+            "duration",
+            "warmup",
+            "drain",
+            "network",
+            "workload",
+            "faults");
+
+    private static final List<String> PLANNED_FAULTS =
+            List.of("loss", "duplicate", "reorder", "crash", "pause", "clockDrift");
+
+    private static final long MAX_NODES = 10_000_000;
+    private static final long MAX_PERMITS = 1_000_000;
+    private static final long MAX_AGING = 1_000_000_000;
+
+    private final Section source;
+    private final Fields root;
+
+    private ScenarioResolver(Section source) {
+        this.source = source;
+        root = new Fields(source, "", KEYS, List.of());
+    }
+
+    static Scenario resolve(Section source) {
+        return new ScenarioResolver(source).scenario();
+    }
+
+    private Scenario scenario() {
+        String name = root.text("name", fileStem(), "a text");
+        String description = root.text("description", "", "a text");
+        Algorithm algorithm = Algorithms.named(root.choice(
+                "algorithm", "prioritized", Algorithms.all().stream().map(Algorithm::name).toList()));
+        Policy policy = Policy.named(root.choice(
+                "policy", "priority", Arrays.stream(Policy.values()).map(Policy::label).toList()));
+        long aging = aging();
+        Options options = options(algorithm);
+        int nodes = (int) root.whole("nodes", null, Bounds.between(1, MAX_NODES));
+        int permits = (int) root.whole("permits", null, Bounds.between(1, MAX_PERMITS));
+        double duration = root.number("duration", null, POSITIVE_TIME);
+        double warmup = root.number("warmup", duration / 10, Bounds.between(0, Distributions.MAX_TIME));
+        if (warmup >= duration) {
+            String wrong = Numbers.plain(warmup) + " leaves nothing to measure";
+            throw root.wrong("warmup", wrong, "less than the duration of " + Numbers.plain(duration));
+        }
+        double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
+        WorldSpec.Network network = new NetworkSection(root, algorithm, nodes).resolve();
+        WorldSpec.Workload workload = new WorkloadSection(root, policy, nodes, permits).resolve();
+        WorldSpec spec = new WorldSpec(
+                algorithm,
+                new PoolSettings(permits, policy, aging),
+                options,
+                nodes,
+                Ticks.of(duration),
+                Ticks.of(warmup),
+                Ticks.of(drain),
+                withPartitions(network, partitions()),
+                workload);
+        return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
+    }
+
+    private static WorldSpec.Network withPartitions(WorldSpec.Network network, WorldSpec.@Nullable Partitions partitions) {
+        return new WorldSpec.Network(
+                network.topology(), network.delay(), network.churn(), partitions, network.lossyLinkDeath());
+    }
+
+    private WorldSpec.@Nullable Partitions partitions() {
+        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", List.of("partition"), PLANNED_FAULTS);
+        Section section = faults.section("partition");
+        root.resolve("faults", faults.resolved());
+        if (section == null) {
+            faults.resolve("partition", Fields.NONE);
+            return null;
+        }
+        Fields partition = new Fields(section, "faults.partition", List.of("mean", "length"), List.of());
+        faults.resolve("partition", partition.resolved());
+        double mean = partition.number("mean", null, POSITIVE_TIME);
+        Distribution length = partition.distribution("length", null, Distributions.POSITIVE_SPANS);
+        return new WorldSpec.Partitions(Ticks.of(mean), length);
+    }
+
+    /** The file's name without folder and ending. */
+    private String fileStem() {
+        Path file = Path.of(source.place().source()).getFileName();
+        String name = file == null ? "scenario" : file.toString();
+        int dot = name.lastIndexOf('.');
+        return dot > 0 ? name.substring(0, dot) : name;
+    }
+
+    /** Unlike elsewhere, {@code none} is a value here: it says what {@code off} says. */
+    private long aging() {
+        if (source.get("aging") instanceof Text text && List.of("off", Fields.NONE).contains(text.text())) {
+            root.resolve("aging", "off");
+            return PoolSettings.NO_AGING;
+        }
+        return root.whole("aging", PoolSettings.DEFAULT_AGING, Bounds.between(1, MAX_AGING));
+    }
+
+    private Options options(Algorithm algorithm) {
+        List<String> names = algorithm.options().stream().map(Option::name).toList();
+        Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names, List.of());
+        Map<String, Long> values = new HashMap<>();
+        for (Option option : algorithm.options()) {
+            Bounds bounds = Bounds.between(option.min(), option.max());
+            values.put(option.name(), fields.whole(option.name(), option.defaultValue(), bounds));
+        }
+        root.resolve("options", fields.resolved());
+        return Options.of(values);
+    }
+}

@@ -1,0 +1,56 @@
+package io.meshlock.laboratory.scenario;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A part of a scenario as it was written, not yet understood; immutable. Its place is that of its key, if it has one. */
+public sealed interface Value {
+
+    Place place();
+
+    /**
+     * @param text without quotes
+     * @param quoted true if it was written in quotes, which makes even {@code "30"} a text
+     */
+    record Text(Place place, String text, boolean quoted) implements Value {}
+
+    record Items(Place place, List<Value> values) implements Value {
+        public Items {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Keys and values in the order of the file. */
+    record Section(Place place, Map<String, Value> entries) implements Value {
+        public Section {
+            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+        }
+
+        /** The value of a direct key, if written. */
+        public @Nullable Value get(String key) {
+            return entries.get(key);
+        }
+
+        /**
+         * The same tree with one value replaced or added. Sections on the way are made as needed, also in the place of a
+         * plain value: {@code network.churn.mean} can be set where {@code churn: none} was written.
+         *
+         * @param path keys joined by dots, such as {@code network.density}
+         */
+        public Section with(String path, Value value) {
+            int dot = path.indexOf('.');
+            Map<String, Value> changed = new LinkedHashMap<>(entries);
+            if (dot < 0) {
+                changed.put(path, value);
+            } else {
+                String key = path.substring(0, dot);
+                Section inner = entries.get(key) instanceof Section found ? found : new Section(value.place(), Map.of());
+                changed.put(key, inner.with(path.substring(dot + 1), value));
+            }
+            return new Section(place, changed);
+        }
+    }
+}

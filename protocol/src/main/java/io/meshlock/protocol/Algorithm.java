@@ -1,0 +1,52 @@
+package io.meshlock.protocol;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * An algorithm as the registry knows it.
+ *
+ * @param name as written in scenarios and configuration
+ * @param summary one line for people
+ * @param source the paper it comes from, and in which form
+ * @param survivesLossyLinks whether it claims to survive links that die with messages in flight
+ * @param options what can be tuned
+ * @param factory makes one node's part
+ */
+public record Algorithm(
+        String name,
+        String summary,
+        String source,
+        boolean survivesLossyLinks,
+        List<Option> options,
+        Function<Setup, Protocol> factory) {
+
+    /** One node's part in one pool. Unknown or impossible options are refused with a message that names them. */
+    public Protocol create(Setup setup) {
+        check(setup.options());
+        return factory.apply(setup);
+    }
+
+    /** Throws {@link IllegalArgumentException} naming the first option that is unknown or out of range. */
+    public void check(Options given) {
+        for (Map.Entry<String, Long> entry : given.given().entrySet()) {
+            Option option = option(entry.getKey());
+            long value = entry.getValue();
+            if (value < option.min() || value > option.max()) {
+                throw new IllegalArgumentException("option '" + option.name() + "' must be between " + option.min()
+                        + " and " + option.max() + ", not " + value);
+            }
+        }
+    }
+
+    private Option option(String optionName) {
+        for (Option option : options) {
+            if (option.name().equals(optionName)) {
+                return option;
+            }
+        }
+        throw new IllegalArgumentException("algorithm '" + name + "' has no option '" + optionName + "'; it has "
+                + options.stream().map(Option::name).toList());
+    }
+}

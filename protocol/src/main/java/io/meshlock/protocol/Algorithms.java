@@ -1,0 +1,29 @@
+package io.meshlock.protocol;
+
+import io.meshlock.protocol.prioritized.Prioritized;
+import io.meshlock.protocol.prioritized.printed.Printed;
+import java.util.List;
+
+/** The registry: every algorithm Meshlock knows, one line each. */
+public final class Algorithms {
+
+    private static final List<Algorithm> ALL =
+            List.of(Prioritized.ANCHORED, Prioritized.MOVING, Printed.AS_PRINTED, Printed.MINIMAL_REPAIR);
+
+    private Algorithms() {}
+
+    public static List<Algorithm> all() {
+        return ALL;
+    }
+
+    /** The algorithm of that name. */
+    public static Algorithm named(String name) {
+        for (Algorithm algorithm : ALL) {
+            if (algorithm.name().equals(name)) {
+                return algorithm;
+            }
+        }
+        throw new IllegalArgumentException("unknown algorithm '" + name + "'; expected one of "
+                + String.join(", ", ALL.stream().map(Algorithm::name).toList()));
+    }
+}

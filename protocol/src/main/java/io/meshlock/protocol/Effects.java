@@ -1,0 +1,35 @@
+package io.meshlock.protocol;
+
+/**
+ * What a {@link Protocol} wants done, in order. The driver performs it after (or while) the input is handled, but never
+ * calls back into the same protocol from here.
+ *
+ * <p>The last three methods are observations: they ask for nothing and exist so that a journal, and checkers that share
+ * no code with the protocol, can judge what happened.
+ */
+public interface Effects {
+
+    /** Sends a message to a neighbour over the link that is up. */
+    void send(int to, Message message);
+
+    /** A local request was given its permits; the client may enter. */
+    void granted(Grant grant);
+
+    /** A local request can never be served; it is not waiting. */
+    void rejected(long request, Rejection why);
+
+    /** A local request was cancelled while it waited; it will certainly not be granted. */
+    void withdrawn(long request);
+
+    /** Asks for {@link Protocol#timerFired} after {@code delay}; setting a running timer again restarts it. */
+    void setTimer(int timer, long delay);
+
+    /** Observation: the local request waits under this key (again, if it had to be renamed). */
+    default void waiting(long request, Key key) {}
+
+    /** Observation: this node, holding the right to grant, decided that {@code key} gets grant {@code number}. */
+    default void decided(long number, Key key) {}
+
+    /** Observation: the number of tokens at this node is now {@code held}. */
+    default void tokens(int held) {}
+}

@@ -1,0 +1,60 @@
+package io.meshlock.protocol;
+
+/**
+ * The inputs of a {@link Protocol} as values, one record per method. Drivers in a hurry call the methods; those that keep
+ * inputs (narratives, exploration, replay) keep these.
+ */
+public sealed interface Input {
+
+    /** Calls the method of {@code protocol} that this input stands for. */
+    void applyTo(Protocol protocol, long now, Effects out);
+
+    record RequestPermits(Request request) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.request(now, request, out);
+        }
+    }
+
+    record CancelRequest(long request) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.cancel(now, request, out);
+        }
+    }
+
+    record ReleaseGrant(long grant) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.release(now, grant, out);
+        }
+    }
+
+    record Receive(int from, Message message) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.receive(now, from, message, out);
+        }
+    }
+
+    record LinkUp(int peer) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.linkUp(now, peer, out);
+        }
+    }
+
+    record LinkDown(int peer) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.linkDown(now, peer, out);
+        }
+    }
+
+    record TimerFired(int timer) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.timerFired(now, timer, out);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.meshlock.protocol;
+
+/**
+ * A waiting request as the mesh orders it: larger score first, then earlier birth, then smaller request number. The order
+ * is total because request numbers are unique in the mesh.
+ *
+ * <p>A key never changes while its request waits. Aging needs no rewriting: since all requests age alike, a score of
+ * {@code priority · aging − birth} orders any two of them as rising priorities would, for ever.
+ *
+ * @param score what the pool's {@link Policy} made of the request
+ * @param birth the requester's logical clock (the largest grant number it knew) when it asked
+ * @param request unique in the mesh: the requester's number in the upper half, its own counter in the lower half
+ * @param permits h
+ */
+public record Key(long score, long birth, long request, int permits) implements Comparable<Key> {
+
+    /** A mesh-wide request number. */
+    public static long requestNumber(int node, int serial) {
+        return (long) node << Integer.SIZE | Integer.toUnsignedLong(serial);
+    }
+
+    /** The requester. */
+    public int node() {
+        return (int) (request >> Integer.SIZE);
+    }
+
+    /** The same request under another number. */
+    public Key renamed(long newRequest) {
+        return new Key(score, birth, newRequest, permits);
+    }
+
+    /** Negative if this key is served before the other. */
+    @Override
+    public int compareTo(Key other) {
+        if (score != other.score) {
+            return score > other.score ? -1 : 1;
+        }
+        if (birth != other.birth) {
+            return birth < other.birth ? -1 : 1;
+        }
+        return Long.compare(request, other.request);
+    }
+
+    public boolean isBefore(Key other) {
+        return compareTo(other) < 0;
+    }
+
+    /** As {@code node#serial×permits@score}. */
+    @Override
+    public String toString() {
+        return node() + "#" + (int) request + "x" + permits + "@" + score;
+    }
+}

@@ -1,0 +1,78 @@
+package io.meshlock.protocol;
+
+/**
+ * One node's part in one pool.
+ *
+ * <p>The driver calls one method per input and performs the effects in the order in which they were emitted. Calls are
+ * never concurrent and never nested: an effect sink must not call back into the protocol. Every call is atomic, as the
+ * papers assume of their event handlers.
+ *
+ * <pre>{@code
+ * Protocol node = Algorithms.named("prioritized").create(Setup.alone(1, PoolSettings.permits(5)));
+ * node.request(now, Request.of(1, 2).withPriority(90), effects); // effects.granted(...) at once: the founder is alone
+ * }</pre>
+ */
+public abstract class Protocol {
+
+    private final Setup setup;
+
+    protected Protocol(Setup setup) {
+        this.setup = setup;
+    }
+
+    /** This node's number. */
+    public final int node() {
+        return setup.node();
+    }
+
+    /** What the whole mesh agreed on for this pool. */
+    public final PoolSettings pool() {
+        return setup.pool();
+    }
+
+    /**
+     * A client wants permits. A request that can never be served, because it asks for less than one permit or more than
+     * the pool has, is rejected at once and never reaches the algorithm.
+     */
+    public final void request(long now, Request request, Effects out) {
+        if (request.permits() < 1) {
+            out.rejected(request.id(), Rejection.LESS_THAN_ONE_PERMIT);
+        } else if (request.permits() > pool().permits()) {
+            out.rejected(request.id(), Rejection.MORE_THAN_THE_POOL_HAS);
+        } else {
+            admit(now, request, out);
+        }
+    }
+
+    /** A request that passed the contract's own checks. */
+    protected abstract void admit(long now, Request request, Effects out);
+
+    /**
+     * A client no longer wants a request. If it still waits here it is {@linkplain Effects#withdrawn withdrawn} for
+     * certain; if it is unknown or was granted already, nothing happens and the grant must be released as usual.
+     */
+    public abstract void cancel(long now, long request, Effects out);
+
+    /** A client gives back the permits of a grant. Unknown grants are ignored: releasing is idempotent. */
+    public abstract void release(long now, long grant, Effects out);
+
+    /** A message arrived over the link to {@code from}. Messages over links that are not up are ignored. */
+    public abstract void receive(long now, int from, Message message, Effects out);
+
+    /** A link to {@code peer} came up. */
+    public abstract void linkUp(long now, int peer, Effects out);
+
+    /** The link to {@code peer} went down; nothing more arrives over it. */
+    public abstract void linkDown(long now, int peer, Effects out);
+
+    /** A timer set through {@link Effects#setTimer} ran out. Algorithms without timers ignore it. */
+    public void timerFired(long now, int timer, Effects out) {}
+
+    /** One line about the present state, for narratives and inspection; its wording is no interface. */
+    public abstract String describe();
+
+    /** The same inputs as values, for drivers that store, replay or enumerate them. */
+    public final void step(long now, Input input, Effects out) {
+        input.applyTo(this, now, out);
+    }
+}

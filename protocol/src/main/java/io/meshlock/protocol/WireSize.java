@@ -1,0 +1,37 @@
+package io.meshlock.protocol;
+
+/** Sizes of fields on the wire: a tag byte and a variable-length number, seven bits per byte, signs folded (zigzag). */
+public final class WireSize {
+
+    private static final int TAG = 1;
+
+    private WireSize() {}
+
+    /** A number field, 2 to 11 bytes. */
+    public static int number(long value) {
+        long folded = value << 1 ^ value >> Long.SIZE - 1;
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(folded | 1);
+        return TAG + (bits + 6) / 7;
+    }
+
+    /** A key: its fields inside a length-delimited field. */
+    public static int key(Key key) {
+        return 2 * TAG + number(key.score()) + number(key.birth()) + number(key.request()) + number(key.permits());
+    }
+
+    public static int keys(Keys keys) {
+        int bytes = 0;
+        for (int i = 0; i < keys.size(); i++) {
+            bytes += key(keys.get(i));
+        }
+        return bytes;
+    }
+
+    public static int slots(Slots slots) {
+        int bytes = 0;
+        for (int i = 0; i < slots.count(); i++) {
+            bytes += number(slots.at(i));
+        }
+        return bytes;
+    }
+}

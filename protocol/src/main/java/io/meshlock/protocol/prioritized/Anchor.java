@@ -1,0 +1,87 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import java.util.List;
+
+/** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */
+final class Anchor {
+
+    final Ledger ledger;
+    final long hop;
+    private long nextNumber;
+
+    // Majority vote of Boyer and Moore over the neighbours that grants went to.
+    private int candidate;
+    private int votes;
+
+    /** All demand came from this node's side when the token was sent here. */
+    final boolean chase;
+
+    private long remoteGrants;
+    private long nextBeacon;
+
+    // The front request that does not fit, and how many later ones may still overtake it.
+    private long blocked = -1;
+    private long overtakesLeft;
+
+    Anchor(int permits, List<LedgerEntry> outstanding, long nextNumber, long hop, boolean chase, long firstBeacon) {
+        this.ledger = new Ledger(permits, outstanding);
+        this.nextNumber = nextNumber;
+        this.hop = hop;
+        this.chase = chase;
+        this.nextBeacon = firstBeacon;
+    }
+
+    static Anchor founded(int permits, long firstBeacon) {
+        return new Anchor(permits, List.of(), 1, 0, false, firstBeacon);
+    }
+
+    static Anchor received(int permits, Token token, long firstBeacon) {
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chase(), firstBeacon);
+    }
+
+    long nextNumber() {
+        return nextNumber;
+    }
+
+    /** Enters a new grant that goes to {@code via}, which is this node itself for a local request. */
+    LedgerEntry grant(Key key, int via) {
+        if (votes == 0) {
+            candidate = via;
+            votes = 1;
+        } else {
+            votes += candidate == via ? 1 : -1;
+        }
+        return ledger.grant(nextNumber++, key);
+    }
+
+    /** True if at least {@code majority} more grants went to this neighbour than elsewhere, roughly. */
+    boolean isDrawnTo(int neighbour, long majority) {
+        return candidate == neighbour && votes >= majority;
+    }
+
+    /** Counts a grant to another node; true when it is time for a beacon: rarer and rarer while the token stays. */
+    boolean countRemoteGrant() {
+        if (++remoteGrants < nextBeacon) {
+            return false;
+        }
+        nextBeacon = Math.max(1, nextBeacon * 4);
+        remoteGrants = 0;
+        return true;
+    }
+
+    /** True if one more request may overtake the front request that does not fit. */
+    boolean mayOvertake(Key front, long limit) {
+        if (blocked != front.request()) {
+            blocked = front.request();
+            overtakesLeft = limit;
+        }
+        return overtakesLeft-- > 0;
+    }
+
+    @Override
+    public String toString() {
+        return "token hop " + hop + " ledger " + ledger + " next " + nextNumber;
+    }
+}

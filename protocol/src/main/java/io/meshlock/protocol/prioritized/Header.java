@@ -1,0 +1,18 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.WireSize;
+
+/**
+ * What every message carries.
+ *
+ * @param height the sender's height
+ * @param clock the largest grant number the sender knows
+ * @param seen how many custody messages (TOKEN, GRANT, RELEASE) the sender got over this link since it came up: an
+ *     acknowledgement that costs no message
+ */
+record Header(Height height, long clock, long seen) {
+
+    int bytes() {
+        return height.bytes() + WireSize.number(clock) + WireSize.number(seen);
+    }
+}

@@ -1,0 +1,148 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The outstanding grants, by ascending number, and the permits that are free: k minus all that is out. */
+final class Ledger {
+
+    private final int permits;
+    private final List<LedgerEntry> entries = new ArrayList<>();
+    private final long[] takenSlots;
+    // The entries' request numbers, side by side: they are scanned for every candidate.
+    private long[] requests = new long[8];
+    private int free;
+
+    Ledger(int permits, List<LedgerEntry> outstanding) {
+        this.permits = permits;
+        this.free = permits;
+        this.takenSlots = new long[permits / Long.SIZE + 1];
+        for (LedgerEntry entry : outstanding) {
+            mark(entry.slots(), true);
+            append(entry);
+        }
+    }
+
+    int free() {
+        return free;
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    /** True if this request already has a grant on its way, held, or on its way back. */
+    boolean hasRequest(Key key) {
+        for (int i = 0, n = entries.size(); i < n; i++) {
+            if (requests[i] == key.request()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the lowest free slots for a new grant. */
+    LedgerEntry grant(long number, Key key) {
+        Check.invariant(key.permits() <= free, "a grant needs " + key.permits() + " permits and " + free + " are free");
+        Check.invariant(
+                entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
+        Slots slots = lowestFree(key.permits());
+        mark(slots, true);
+        LedgerEntry entry = new LedgerEntry(number, key, slots, false);
+        append(entry);
+        return entry;
+    }
+
+    /** Strikes a grant off; unknown numbers are ignored, so that releases may arrive twice. */
+    void remove(long number) {
+        int at = indexOf(number);
+        if (at < 0) {
+            return;
+        }
+        LedgerEntry entry = entries.remove(at);
+        System.arraycopy(requests, at + 1, requests, at, entries.size() - at);
+        mark(entry.slots(), false);
+        free += entry.key().permits();
+        Check.invariant(free <= permits, "more permits free than there are");
+    }
+
+    /** Marks a grant as in doubt; true if that is news. */
+    boolean doubt(long number) {
+        int at = indexOf(number);
+        if (at < 0 || entries.get(at).doubtful()) {
+            return false;
+        }
+        entries.set(at, entries.get(at).inDoubt());
+        return true;
+    }
+
+    List<LedgerEntry> doubtful() {
+        List<LedgerEntry> found = new ArrayList<>();
+        for (LedgerEntry entry : entries) {
+            if (entry.doubtful()) {
+                found.add(entry);
+            }
+        }
+        return found.isEmpty() ? List.of() : found;
+    }
+
+    /** An immutable copy of the entries. */
+    List<LedgerEntry> snapshot() {
+        return List.copyOf(entries);
+    }
+
+    private void append(LedgerEntry entry) {
+        int at = entries.size();
+        if (at == requests.length) {
+            requests = java.util.Arrays.copyOf(requests, 2 * at);
+        }
+        requests[at] = entry.key().request();
+        entries.add(entry);
+        free -= entry.key().permits();
+        Check.invariant(free >= 0, "more permits out than there are");
+    }
+
+    private int indexOf(long number) {
+        int low = 0;
+        int high = entries.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            long found = entries.get(middle).number();
+            if (found == number) {
+                return middle;
+            }
+            if (found < number) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+
+    private Slots lowestFree(int count) {
+        int[] slots = new int[count];
+        int found = 0;
+        for (int slot = 1; found < count; slot++) {
+            if ((takenSlots[slot >> 6] & 1L << slot) == 0) {
+                slots[found++] = slot;
+            }
+        }
+        return Slots.of(slots);
+    }
+
+    private void mark(Slots slots, boolean taken) {
+        for (int i = 0; i < slots.count(); i++) {
+            int slot = slots.at(i);
+            takenSlots[slot >> 6] = taken ? takenSlots[slot >> 6] | 1L << slot : takenSlots[slot >> 6] & ~(1L << slot);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return entries.toString();
+    }
+}

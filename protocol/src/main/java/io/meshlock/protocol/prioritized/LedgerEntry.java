@@ -1,0 +1,29 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.WireSize;
+
+/**
+ * An outstanding grant.
+ *
+ * @param number the fencing number
+ * @param key the request it answers
+ * @param slots the permits it holds
+ * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it got through
+ */
+record LedgerEntry(long number, Key key, Slots slots, boolean doubtful) {
+
+    LedgerEntry inDoubt() {
+        return new LedgerEntry(number, key, slots, true);
+    }
+
+    int bytes() {
+        return 2 + WireSize.number(number) + WireSize.key(key) + WireSize.slots(slots) + (doubtful ? 2 : 0);
+    }
+
+    @Override
+    public String toString() {
+        return number + ":" + key + slots + (doubtful ? "?" : "");
+    }
+}

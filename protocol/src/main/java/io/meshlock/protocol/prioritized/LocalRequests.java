@@ -1,0 +1,92 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of this node's clients that wait, best first. */
+final class LocalRequests {
+
+    /** A client's request and the key under which it waits. */
+    record Waiting(Key key, long id) {}
+
+    private List<Waiting> waiting = List.of();
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    int size() {
+        return waiting.size();
+    }
+
+    Key key(int index) {
+        return waiting.get(index).key();
+    }
+
+    void add(Key key, long id) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(2);
+        }
+        int at = search(key);
+        waiting.add(-at - 1, new Waiting(key, id));
+    }
+
+    /** Removes the request with this key; null if it does not wait here. */
+    @Nullable Waiting remove(Key key) {
+        int at = search(key);
+        return at < 0 ? null : take(at);
+    }
+
+    /** Removes the client's request; false if it does not wait. */
+    boolean cancel(long id) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).id() == id) {
+                take(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void offerTo(Keys.Selection selection) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (!selection.offer(waiting.get(i).key())) {
+                return;
+            }
+        }
+    }
+
+    private Waiting take(int at) {
+        Waiting taken = waiting.remove(at);
+        if (waiting.isEmpty()) {
+            waiting = List.of();
+        }
+        return taken;
+    }
+
+    private int search(Key key) {
+        int low = 0;
+        int high = waiting.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = waiting.get(middle).key().compareTo(key);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    @Override
+    public String toString() {
+        return waiting.stream().map(Waiting::key).toList().toString();
+    }
+}

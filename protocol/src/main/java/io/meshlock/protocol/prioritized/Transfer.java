@@ -1,0 +1,43 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.WireSize;
+
+/**
+ * A move of the token over a link that died before the receiver acknowledged it.
+ *
+ * @param hop the number of the move; moves are numbered without gaps over the pool's life
+ * @param target who was to get the token, and who alone can tell
+ * @param verdict what is known about it
+ */
+record Transfer(long hop, int target, Verdict verdict) {
+
+    /** Later verdicts outrank earlier ones. */
+    enum Verdict {
+        ASKED,
+        ACCEPTED,
+        REFUSED
+    }
+
+    /** True if this tells more than what was known before. */
+    boolean isNewsAfter(Transfer known) {
+        return hop != known.hop ? hop > known.hop : verdict.compareTo(known.verdict) > 0;
+    }
+
+    /** True if this decides the move {@code asked}: it was judged, or a later move shows that it got through. */
+    boolean settles(long asked) {
+        return hop > asked || hop == asked && verdict != Verdict.ASKED;
+    }
+
+    Transfer judged(Verdict newVerdict) {
+        return new Transfer(hop, target, newVerdict);
+    }
+
+    int bytes() {
+        return WireSize.number(hop) + WireSize.number(target) + WireSize.number(verdict.ordinal());
+    }
+
+    @Override
+    public String toString() {
+        return "hop " + hop + " to " + target + " " + verdict;
+    }
+}

@@ -1,0 +1,5 @@
+/** stub */
+@NullMarked
+package io.meshlock.protocol.prioritized.printed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package io.meshlock.protocol.narrative;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import java.util.List;
+
+/** Performs one node's effects on the mesh and writes each down in plain words. */
+final class NarratedEffects implements Effects {
+
+    private final NarrativeMesh mesh;
+    private final int node;
+    private final String name;
+    private final Topology topology;
+    private final Clients clients;
+    private final List<String> log;
+
+    NarratedEffects(NarrativeMesh mesh, int node, Topology topology, Clients clients, List<String> log) {
+        this.mesh = mesh;
+        this.node = node;
+        this.name = topology.names().get(node);
+        this.topology = topology;
+        this.clients = clients;
+        this.log = log;
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        log.add("  " + name + " -> " + topology.names().get(to) + " " + message);
+        mesh.carry(node, to, message);
+    }
+
+    @Override
+    public void granted(Grant grant) {
+        String request = clients.enter(node, grant);
+        log.add("  " + request + " enters: " + name + " holds " + grant.permits()
+                + (grant.permits() == 1 ? " permit" : " permits") + " (grant " + number(grant.number())
+                + (grant.slots().count() > 0 ? ", slots " + grant.slots() : "") + ")");
+    }
+
+    @Override
+    public void rejected(long request, Rejection why) {
+        log.add("  " + clients.refuse(node, request) + " is rejected: " + why.reason());
+    }
+
+    @Override
+    public void withdrawn(long request) {
+        log.add("  " + clients.refuse(node, request) + " is withdrawn");
+    }
+
+    @Override
+    public void setTimer(int timer, long delay) {
+        log.add("  " + name + " sets timer " + timer + " for " + delay);
+        mesh.startTimer(node, timer, delay);
+    }
+
+    @Override
+    public void waiting(long request, Key key) {
+        log.add("  " + clients.nameOf(node, request) + " waits as " + key);
+    }
+
+    @Override
+    public void decided(long number, Key key) {
+        log.add("  " + name + " decides: grant " + number(number) + " for " + key);
+    }
+
+    @Override
+    public void tokens(int held) {
+        log.add(held > 0 ? "  token at " + name : "  token leaves " + name);
+    }
+
+    /** Numbers that name their node in the upper half are shown as node#serial. */
+    private static String number(long number) {
+        return number >> Integer.SIZE == 0 ? Long.toString(number) : (number >> Integer.SIZE) + "#" + (int) number;
+    }
+}

@@ -1,0 +1,266 @@
+package io.meshlock.protocol.narrative;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Input;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A mesh of a few named nodes that runs one algorithm by hand: FIFO links, one message at a time, everything that
+ * happens written down in plain words. It also judges: it knows who waits, who is inside, and refuses to go on if more
+ * than k permits are held at once.
+ */
+public final class NarrativeMesh {
+
+    /** A direction of a link. */
+    private record Way(int from, int to) implements Comparable<Way> {
+        @Override
+        public int compareTo(Way other) {
+            return from != other.from ? Integer.compare(from, other.from) : Integer.compare(to, other.to);
+        }
+    }
+
+    private final Topology topology;
+    private final int permits;
+    private final List<Protocol> nodes = new ArrayList<>();
+    private final SortedMap<Way, Deque<Message>> links = new TreeMap<>();
+    private final SortedMap<Integer, SortedMap<Integer, Long>> timers = new TreeMap<>();
+    private final Clients clients;
+    private final List<String> log = new ArrayList<>();
+    private int deliveries;
+    private long now;
+
+    public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
+        this.topology = topology;
+        this.permits = settings.pool().permits();
+        this.clients = new Clients(topology.names(), permits);
+        for (int node = 0; node < topology.size(); node++) {
+            Setup setup = new Setup(
+                    node,
+                    settings.pool(),
+                    node == 0,
+                    topology.distance(node),
+                    topology.linksOf(node),
+                    settings.lossy(),
+                    settings.options());
+            nodes.add(algorithm.create(setup));
+            for (int peer : topology.linksOf(node).peers()) {
+                links.put(new Way(node, peer), new ArrayDeque<>());
+            }
+        }
+    }
+
+    // ---- clients ----
+
+    /** Asks for permits; returns the request's name: the node's name and a counter, as in {@code b1}. */
+    public String request(String node, int howMany, int priority) {
+        return request(node, howMany, priority, Request.NO_DEADLINE);
+    }
+
+    public String request(String node, int howMany, int priority, long deadline) {
+        int number = topology.number(node);
+        String name = clients.name(number);
+        log.add(node + " wants " + howMany + (howMany == 1 ? " permit: " : " permits: ") + name);
+        Request request = new Request(clients.serial(name), howMany, priority, deadline);
+        step(number, new Input.RequestPermits(request));
+        return name;
+    }
+
+    /** Gives back the permits that the named request holds. */
+    public void release(String name) {
+        long grant = clients.leave(name);
+        log.add(name + " leaves");
+        step(clients.node(name), new Input.ReleaseGrant(grant));
+    }
+
+    public void cancel(String name) {
+        log.add(name + " is cancelled");
+        step(clients.node(name), new Input.CancelRequest(clients.serial(name)));
+    }
+
+    // ---- messages ----
+
+    /** Delivers the oldest message from one node to another; false if there is none. */
+    public boolean deliver(String from, String to) {
+        return deliver(new Way(topology.number(from), topology.number(to)));
+    }
+
+    private boolean deliver(Way way) {
+        Deque<Message> inFlight = links.get(way);
+        Message message = inFlight == null ? null : inFlight.poll();
+        if (message == null) {
+            return false;
+        }
+        deliveries++;
+        log.add(name(way.to) + " receives " + message + " from " + name(way.from));
+        step(way.to, new Input.Receive(way.from, message));
+        return true;
+    }
+
+    /** Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap. */
+    public boolean deliverAll(int cap) {
+        int end = deliveries + cap;
+        while (!isQuiet()) {
+            for (Way way : List.copyOf(links.keySet())) {
+                if (deliveries == end) {
+                    return isQuiet();
+                }
+                deliver(way);
+            }
+        }
+        return true;
+    }
+
+    /** Delivers everything and lets everybody who is inside leave, again and again, until nobody is inside. */
+    public boolean finish(int cap) {
+        boolean quiet = deliverAll(cap);
+        while (quiet && !clients.inside().isEmpty()) {
+            clients.inside().forEach(this::release);
+            quiet = deliverAll(cap);
+        }
+        return quiet;
+    }
+
+    public boolean isQuiet() {
+        return links.values().stream().allMatch(Deque::isEmpty);
+    }
+
+    /** What is in flight, one line per message. */
+    public List<String> inFlight() {
+        List<String> lines = new ArrayList<>();
+        links.forEach((way, messages) ->
+                messages.forEach(message -> lines.add(name(way.from) + " -> " + name(way.to) + " " + message)));
+        return lines;
+    }
+
+    // ---- links and time ----
+
+    /** Brings a link up at both ends. */
+    public void link(String one, String other) {
+        int a = topology.number(one);
+        int b = topology.number(other);
+        links.put(new Way(a, b), new ArrayDeque<>());
+        links.put(new Way(b, a), new ArrayDeque<>());
+        log.add("link " + one + "-" + other + " is up");
+        step(a, new Input.LinkUp(b));
+        step(b, new Input.LinkUp(a));
+    }
+
+    /** Takes a link down at both ends, after everything in flight on it has arrived, or losing it. */
+    public void cut(String one, String other, boolean losing) {
+        Way there = new Way(topology.number(one), topology.number(other));
+        Way back = new Way(there.to, there.from);
+        for (int drained = 0; !losing && drained < 1_000; drained++) {
+            if (!deliver(there) && !deliver(back)) {
+                break;
+            }
+        }
+        for (Way way : List.of(there, back)) {
+            Deque<Message> lost = links.remove(way);
+            if (lost == null) {
+                throw new IllegalArgumentException("no link " + one + "-" + other);
+            }
+            lost.forEach(message -> log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message));
+        }
+        log.add("link " + one + "-" + other + " is down");
+        step(there.from, new Input.LinkDown(there.to));
+        step(there.to, new Input.LinkDown(there.from));
+    }
+
+    /** Lets time pass; timers that run out fire, the earliest first. */
+    public void pass(long duration) {
+        long end = now + duration;
+        while (true) {
+            int dueNode = -1;
+            int dueTimer = -1;
+            long due = Long.MAX_VALUE;
+            for (Map.Entry<Integer, SortedMap<Integer, Long>> node : timers.entrySet()) {
+                for (Map.Entry<Integer, Long> timer : node.getValue().entrySet()) {
+                    if (timer.getValue() < due) {
+                        dueNode = node.getKey();
+                        dueTimer = timer.getKey();
+                        due = timer.getValue();
+                    }
+                }
+            }
+            if (due > end) {
+                now = end;
+                return;
+            }
+            now = due;
+            timers.get(dueNode).remove(dueTimer);
+            log.add(name(dueNode) + "'s timer " + dueTimer + " fires");
+            step(dueNode, new Input.TimerFired(dueTimer));
+        }
+    }
+
+    // ---- judging ----
+
+    /** The requests that wait, in the order in which they were made. */
+    public List<String> waiting() {
+        return clients.waiting();
+    }
+
+    /** The requests that hold permits, in the order in which they got them. */
+    public List<String> inside() {
+        return clients.inside();
+    }
+
+    /** Every request that was ever granted, in that order. */
+    public List<String> served() {
+        return clients.served();
+    }
+
+    public int freePermits() {
+        return permits - clients.held();
+    }
+
+    public int deliveries() {
+        return deliveries;
+    }
+
+    public String describe(String node) {
+        return node + ": " + nodes.get(topology.number(node)).describe();
+    }
+
+    public List<String> names() {
+        return topology.names();
+    }
+
+    /** What was written down since the last call. */
+    public List<String> takeLog() {
+        List<String> taken = List.copyOf(log);
+        log.clear();
+        return taken;
+    }
+
+    private void step(int node, Input input) {
+        nodes.get(node).step(now, input, new NarratedEffects(this, node, topology, clients, log));
+    }
+
+    void carry(int from, int to, Message message) {
+        Deque<Message> link = links.get(new Way(from, to));
+        if (link == null) {
+            log.add("lost: no link " + name(from) + "-" + name(to));
+        } else {
+            link.add(message);
+        }
+    }
+
+    void startTimer(int node, int timer, long delay) {
+        timers.computeIfAbsent(node, unused -> new TreeMap<>()).put(timer, now + delay);
+    }
+
+    private String name(int node) {
+        return topology.names().get(node);
+    }
+}

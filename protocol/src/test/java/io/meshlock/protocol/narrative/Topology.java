@@ -1,0 +1,106 @@
+package io.meshlock.protocol.narrative;
+
+import io.meshlock.protocol.Setup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Named nodes and the links that are up at the start. Nodes are numbered as they are named; the first one founds. */
+public final class Topology {
+
+    private final List<String> names = new ArrayList<>();
+    private final List<SortedSet<Integer>> neighbours = new ArrayList<>();
+
+    private Topology(List<String> nodes) {
+        for (String node : nodes) {
+            if (!names.contains(node)) {
+                names.add(node);
+                neighbours.add(new TreeSet<>());
+            }
+        }
+    }
+
+    public static Topology line(String... nodes) {
+        Topology line = new Topology(List.of(nodes));
+        for (int i = 1; i < nodes.length; i++) {
+            line.join(i - 1, i);
+        }
+        return line;
+    }
+
+    public static Topology ring(String... nodes) {
+        Topology ring = line(nodes);
+        ring.join(nodes.length - 1, 0);
+        return ring;
+    }
+
+    /** The first node in the middle. */
+    public static Topology star(String... nodes) {
+        Topology star = new Topology(List.of(nodes));
+        for (int i = 1; i < nodes.length; i++) {
+            star.join(0, i);
+        }
+        return star;
+    }
+
+    /** Any graph, as {@code a-b b-c}; a single name is a node without links. */
+    public static Topology links(String... pairs) {
+        Topology graph = new Topology(
+                Arrays.stream(pairs).flatMap(pair -> Arrays.stream(pair.split("-"))).toList());
+        for (String pair : pairs) {
+            String[] ends = pair.split("-");
+            if (ends.length == 2) {
+                graph.join(graph.number(ends[0]), graph.number(ends[1]));
+            }
+        }
+        return graph;
+    }
+
+    private void join(int a, int b) {
+        neighbours.get(a).add(b);
+        neighbours.get(b).add(a);
+    }
+
+    public List<String> names() {
+        return List.copyOf(names);
+    }
+
+    public int size() {
+        return names.size();
+    }
+
+    public int number(String name) {
+        int number = names.indexOf(name);
+        if (number < 0) {
+            throw new IllegalArgumentException("no node " + name + "; there are " + names);
+        }
+        return number;
+    }
+
+    Setup.Links linksOf(int node) {
+        int[] peers = neighbours.get(node).stream().mapToInt(peer -> peer).toArray();
+        return new Setup.Links(peers, Arrays.stream(peers).map(this::distance).toArray());
+    }
+
+    /** Hops to the first node; the number of nodes if there is no way. */
+    int distance(int node) {
+        int[] distances = new int[size()];
+        Arrays.fill(distances, size());
+        distances[0] = 0;
+        Deque<Integer> reached = new ArrayDeque<>(List.of(0));
+        while (!reached.isEmpty()) {
+            int here = reached.poll();
+            for (int peer : neighbours.get(here)) {
+                if (distances[peer] > distances[here] + 1) {
+                    distances[peer] = distances[here] + 1;
+                    reached.add(peer);
+                }
+            }
+        }
+        return distances[node];
+    }
+}

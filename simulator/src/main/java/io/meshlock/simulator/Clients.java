@@ -1,0 +1,191 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.engine.EventQueue;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The clients of all nodes: they ask, wait, lose patience, hold and give back, as the workload says.
+ *
+ * <p>A closed-loop client thinks again when its request is over; a Poisson client asks on, whatever became of its earlier
+ * requests. Each client draws the same numbers in the same order for each of its requests, whether it needs them or not.
+ */
+final class Clients {
+
+    private final WorldSpec.Workload workload;
+    private final EventQueue queue;
+    private final ClientRandom random;
+    /** The nodes that ask at all, ascending. Client c belongs to the node at c / workload.clients(). */
+    private final int[] asking;
+    /** Clients below this number have the first think time, the others the second. */
+    private final int busyClients;
+
+    private final Distribution busyThink;
+    private final Distribution otherThink;
+    private final RequestTable requests = new RequestTable();
+    private long lastRequest;
+    private boolean stopped;
+
+    Clients(WorldSpec spec, EventQueue queue, long seed) {
+        this.workload = spec.workload();
+        this.queue = queue;
+        this.asking = askingNodes(spec);
+        this.random = new ClientRandom(Math.multiplyExact(asking.length, workload.clients()), seed);
+        checkThatTimePasses();
+        WorldSpec.Skew skew = workload.skew();
+        if (skew == null || asking.length < 2) {
+            busyClients = 0;
+            busyThink = workload.think();
+            otherThink = workload.think();
+        } else {
+            int busy = Math.max(1, Math.min(asking.length - 1, (int) Math.round(skew.share() * asking.length)));
+            double share = (double) busy / asking.length;
+            busyClients = busy * workload.clients();
+            // Requests per time are the inverse of think time; the total stays what it would be without skew.
+            busyThink = workload.think().scaled(share / skew.load());
+            otherThink = workload.think().scaled((1 - share) / (1 - skew.load()));
+        }
+    }
+
+    /** Lets every client think for the first time. */
+    void start() {
+        for (int client = 0; client < asking.length * workload.clients(); client++) {
+            think(client, 0);
+        }
+    }
+
+    /** From now on nobody asks, and nobody loses patience. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** How many requests wait or hold permits. */
+    int outstanding() {
+        return requests.size();
+    }
+
+    /** A client's think time is over. */
+    void ask(int client, Nodes nodes) {
+        if (stopped) {
+            return;
+        }
+        random.of(client);
+        int permits = workload.permits().sampleWhole(random);
+        int priority = workload.priority().sampleWhole(random);
+        Distribution deadline = workload.deadline();
+        long due = deadline == null ? Request.NO_DEADLINE : queue.now() + deadline.sampleTicks(random);
+        Distribution patience = workload.patience();
+        long patienceTicks = patience == null ? 0 : patience.sampleTicks(random);
+        int place = requests.add(++lastRequest, client, workload.hold().sampleTicks(random));
+        if (patience != null) {
+            requests.setPatienceEvent(
+                    place, queue.add(queue.now() + patienceTicks, EventKind.PATIENCE_END, place, 0, null));
+        }
+        if (workload.arrivals() == WorldSpec.Arrivals.POISSON) {
+            think(client, 0);
+        }
+        nodes.request(nodeOf(client), new Request(lastRequest, permits, priority, due));
+    }
+
+    /** A client's patience is at its end. */
+    void losePatience(int place, Nodes nodes) {
+        requests.setPatienceEvent(place, EventQueue.NONE);
+        if (!stopped) {
+            nodes.cancel(nodeOf(requests.client(place)), requests.id(place));
+        }
+    }
+
+    /** A client has held its permits long enough. */
+    void giveBack(int place, Nodes nodes) {
+        Grant grant = requests.grant(place);
+        if (grant == null) {
+            throw new IllegalStateException("request " + requests.id(place) + " holds nothing to give back");
+        }
+        int client = requests.client(place);
+        leave(place, 0);
+        nodes.release(nodeOf(client), grant);
+    }
+
+    void granted(int node, Grant grant) {
+        int place = waitingPlace(node, grant.request(), "granted");
+        requests.setGrant(place, grant);
+        forgetPatience(place);
+        queue.add(queue.now() + requests.hold(place), EventKind.HOLD_END, place, 0, null);
+    }
+
+    void rejected(int node, long request) {
+        // At least a time unit until the next try: a client that thinks for no time would stop the clock.
+        leave(waitingPlace(node, request, "rejected"), Ticks.PER_UNIT);
+    }
+
+    void withdrawn(int node, long request) {
+        leave(waitingPlace(node, request, "withdrawn"), 0);
+    }
+
+    /** Ends a request; a closed-loop client thinks on. */
+    private void leave(int place, long leastThink) {
+        forgetPatience(place);
+        int client = requests.client(place);
+        requests.remove(place);
+        if (workload.arrivals() == WorldSpec.Arrivals.CLOSED) {
+            think(client, leastThink);
+        }
+    }
+
+    private void think(int client, long least) {
+        Distribution think = client < busyClients ? busyThink : otherThink;
+        long span = Math.max(least, think.sampleTicks(random.of(client)));
+        if (!stopped) {
+            queue.add(queue.now() + span, EventKind.REQUEST, client, 0, null);
+        }
+    }
+
+    private void forgetPatience(int place) {
+        if (requests.patienceEvent(place) != EventQueue.NONE) {
+            queue.cancel(requests.patienceEvent(place));
+            requests.setPatienceEvent(place, EventQueue.NONE);
+        }
+    }
+
+    private int waitingPlace(int node, long request, String what) {
+        int place = requests.placeOf(request);
+        if (place == RequestTable.NONE || requests.grant(place) != null || nodeOf(requests.client(place)) != node) {
+            throw new IllegalStateException(
+                    "request " + request + " was " + what + " at node " + node + ", where it is not waiting");
+        }
+        return place;
+    }
+
+    private int nodeOf(int client) {
+        return asking[client / workload.clients()];
+    }
+
+    private void checkThatTimePasses() {
+        double cycle = workload.arrivals() == WorldSpec.Arrivals.POISSON
+                ? workload.think().mean()
+                : workload.think().mean() + workload.hold().mean();
+        if (!(cycle > 0)) {
+            throw new IllegalArgumentException("clients would ask without end at one instant: think " + workload.think()
+                    + ", hold " + workload.hold());
+        }
+    }
+
+    private static int[] askingNodes(WorldSpec spec) {
+        List<Integer> only = spec.workload().only();
+        if (only == null) {
+            int[] all = new int[spec.nodes()];
+            Arrays.setAll(all, node -> node);
+            return all;
+        }
+        int[] some = only.stream().mapToInt(Integer::intValue).sorted().distinct().toArray();
+        for (int node : some) {
+            if (node < 0 || node >= spec.nodes()) {
+                throw new IllegalArgumentException("the workload names node " + node + ", but nodes go from 0 to "
+                        + (spec.nodes() - 1));
+            }
+        }
+        return some;
+    }
+}

@@ -1,0 +1,100 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.network.Endpoints;
+
+/** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
+final class Nodes implements Endpoints {
+
+    private final Protocol[] protocols;
+    private final NodeEffects effects;
+    private final EventQueue queue;
+    private final Journal journal;
+    /** Without an observer, millions of calls to a journal that ignores them are not made. */
+    private final boolean observed;
+
+    private long inputs;
+
+    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal) {
+        this.protocols = protocols;
+        this.effects = effects;
+        this.queue = queue;
+        this.journal = journal;
+        this.observed = journal != Journals.none();
+    }
+
+    /** How many inputs the protocols have handled. */
+    long inputs() {
+        return inputs;
+    }
+
+    Protocol protocol(int node) {
+        return protocols[node];
+    }
+
+    @Override
+    public void deliver(int from, int to, Message message) {
+        long now = step(to);
+        if (observed) {
+            journal.delivered(now, from, to, message);
+        }
+        protocols[to].receive(now, from, message, effects);
+    }
+
+    @Override
+    public void lost(int from, int to, Message message) {
+        journal.lost(queue.now(), from, to, message);
+    }
+
+    @Override
+    public void linkUp(int low, int high) {
+        journal.linkUp(queue.now(), low, high);
+        protocols[low].linkUp(step(low), high, effects);
+        protocols[high].linkUp(step(high), low, effects);
+    }
+
+    @Override
+    public void linkDown(int low, int high) {
+        journal.linkDown(queue.now(), low, high);
+        protocols[low].linkDown(step(low), high, effects);
+        protocols[high].linkDown(step(high), low, effects);
+    }
+
+    void request(int node, Request request) {
+        long now = step(node);
+        journal.requested(now, node, request);
+        protocols[node].request(now, request, effects);
+    }
+
+    void cancel(int node, long request) {
+        long now = step(node);
+        journal.cancelled(now, node, request);
+        protocols[node].cancel(now, request, effects);
+    }
+
+    void release(int node, Grant grant) {
+        long now = step(node);
+        journal.released(now, node, grant);
+        protocols[node].release(now, grant.number(), effects);
+    }
+
+    void timerFired(int node, int timer) {
+        protocols[node].timerFired(step(node), timer, effects);
+    }
+
+    private long step(int node) {
+        long now = queue.now();
+        inputs++;
+        effects.actFor(node);
+        if (observed) {
+            journal.stepped(now, node);
+        }
+        return now;
+    }
+}

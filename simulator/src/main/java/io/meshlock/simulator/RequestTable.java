@@ -1,0 +1,98 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.simulator.engine.EventQueue;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that wait or hold permits, in places that are reused. */
+final class RequestTable {
+
+    static final int NONE = -1;
+
+    /** Only ever asked for one id, never walked through. */
+    private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
+
+    private long[] ids = new long[16];
+    private long[] holds = new long[16];
+    private int[] clients = new int[16];
+    private int[] patienceEvents = new int[16];
+    private @Nullable Grant[] grants = new Grant[16];
+    private int[] free = new int[16];
+    private int freeCount;
+    private int used;
+
+    RequestTable() {
+        places.defaultReturnValue(NONE);
+    }
+
+    /** How many requests wait or hold. */
+    int size() {
+        return places.size();
+    }
+
+    /** Enters a waiting request and returns its place. */
+    int add(long id, int client, long hold) {
+        int place = freeCount > 0 ? free[--freeCount] : newPlace();
+        ids[place] = id;
+        clients[place] = client;
+        holds[place] = hold;
+        patienceEvents[place] = EventQueue.NONE;
+        places.put(id, place);
+        return place;
+    }
+
+    void remove(int place) {
+        places.remove(ids[place]);
+        grants[place] = null;
+        free[freeCount++] = place;
+    }
+
+    /** The place of a request, or {@link #NONE} if it neither waits nor holds. */
+    int placeOf(long id) {
+        return places.get(id);
+    }
+
+    long id(int place) {
+        return ids[place];
+    }
+
+    int client(int place) {
+        return clients[place];
+    }
+
+    long hold(int place) {
+        return holds[place];
+    }
+
+    int patienceEvent(int place) {
+        return patienceEvents[place];
+    }
+
+    void setPatienceEvent(int place, int event) {
+        patienceEvents[place] = event;
+    }
+
+    /** The grant that answers the request, or null while it waits. */
+    @Nullable Grant grant(int place) {
+        return grants[place];
+    }
+
+    void setGrant(int place, Grant grant) {
+        grants[place] = grant;
+    }
+
+    private int newPlace() {
+        if (used == ids.length) {
+            int room = 2 * used;
+            ids = Arrays.copyOf(ids, room);
+            holds = Arrays.copyOf(holds, room);
+            clients = Arrays.copyOf(clients, room);
+            patienceEvents = Arrays.copyOf(patienceEvents, room);
+            grants = Arrays.copyOf(grants, room);
+            free = Arrays.copyOf(free, room);
+        }
+        return used++;
+    }
+}

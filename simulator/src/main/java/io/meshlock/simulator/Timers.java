@@ -1,0 +1,47 @@
+package io.meshlock.simulator;
+
+import io.meshlock.simulator.engine.EventQueue;
+import java.util.Arrays;
+
+/** The timers of all nodes. A node has few, so they stand in a short list per node: timer and event in turn. */
+final class Timers {
+
+    private static final int[] NO_TIMERS = {};
+
+    private final EventQueue queue;
+    private final int[][] running;
+
+    Timers(EventQueue queue, int nodes) {
+        this.queue = queue;
+        this.running = new int[nodes][];
+        Arrays.fill(running, NO_TIMERS);
+    }
+
+    /** Starts a timer, or starts it again if it is running. */
+    void set(int node, int timer, long delay) {
+        int place = placeOf(node, timer);
+        int before = running[node][place + 1];
+        if (before != EventQueue.NONE) {
+            queue.cancel(before);
+        }
+        running[node][place + 1] = queue.add(queue.now() + delay, EventKind.TIMER, node, timer, null);
+    }
+
+    /** The timer's event came out of the queue. */
+    void fired(int node, int timer) {
+        running[node][placeOf(node, timer) + 1] = EventQueue.NONE;
+    }
+
+    private int placeOf(int node, int timer) {
+        int[] mine = running[node];
+        for (int place = 0; place < mine.length; place += 2) {
+            if (mine[place] == timer) {
+                return place;
+            }
+        }
+        running[node] = Arrays.copyOf(mine, mine.length + 2);
+        running[node][mine.length] = timer;
+        running[node][mine.length + 1] = EventQueue.NONE;
+        return mine.length;
+    }
+}

@@ -1,0 +1,239 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Churn;
+import io.meshlock.simulator.network.Graph;
+import io.meshlock.simulator.network.LinkChanges;
+import io.meshlock.simulator.network.Network;
+import io.meshlock.simulator.network.Partitions;
+import io.meshlock.simulator.network.Reconnection;
+import io.meshlock.simulator.network.Split;
+import io.meshlock.simulator.network.Topologies;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * A simulated mesh: runs one protocol on all nodes through requests, link changes and splits, and tells the journal.
+ *
+ * <p>Until the duration, clients ask and the network misbehaves. Then the network heals, nobody asks or loses patience any
+ * more, and the world goes on until everybody was served and nothing is in flight, or the drain time is over.
+ *
+ * <p>The same specification and seed give the same journal. Not thread-safe; different worlds are independent.
+ */
+public final class World {
+
+    private static final int FOUNDER = 0;
+
+    private final WorldSpec spec;
+    private final Journal journal;
+    private final EventQueue queue;
+    private final Network network;
+    private final Timers timers;
+    private final Clients clients;
+    private final Nodes nodes;
+    private final LinkChanges changes;
+    private final Churn churn;
+    private final Partitions partitions;
+    private final UniformRandomProvider churnRandom;
+    private final UniformRandomProvider partitionRandom;
+    private final long end;
+
+    private boolean healed;
+    private boolean ended;
+
+    /**
+     * Makes the world as it is before anything happens; the journal hears of the first links and the founder's token.
+     *
+     * @throws IllegalArgumentException if there is no such world; the message says why
+     */
+    public World(WorldSpec spec, long seed, Journal journal) {
+        this.spec = spec;
+        this.journal = journal;
+        RandomStreams streams = new RandomStreams(seed);
+        churnRandom = streams.of(Concern.CHURN);
+        partitionRandom = streams.of(Concern.PARTITION);
+        WorldSpec.Network net = spec.network();
+        Graph graph = Topologies.create(net.topology(), spec.nodes(), streams.of(Concern.TOPOLOGY));
+        queue = new EventQueue(2 * spec.nodes());
+        network = new Network(graph, queue, EventKind.DELIVERY, net.delay(), streams.of(Concern.DELAY));
+        timers = new Timers(queue, spec.nodes());
+        clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
+        NodeEffects effects = new NodeEffects(queue, network, clients, timers, journal);
+        nodes = new Nodes(protocols(spec, graph), effects, queue, journal);
+        changes = new LinkChanges(network, nodes, net.lossyLinkDeath());
+        Split split = new Split(spec.nodes());
+        churn = new Churn(changes, split, net.churn() != null && net.churn().keepConnected(), churnRandom);
+        partitions = new Partitions(changes, split, partitionRandom);
+        end = Math.addExact(spec.duration(), spec.drain());
+        announce(graph);
+        // First of all events at its instant, so that nothing else happens at the duration before healing.
+        queue.add(spec.duration(), EventKind.HEALING, 0, 0, null);
+        scheduleChurn();
+        schedulePartition();
+        clients.start();
+    }
+
+    /** Runs to the end. */
+    public void run() {
+        runUntil(end);
+    }
+
+    /**
+     * Lets everything happen that is due up to and including an instant.
+     *
+     * @return true if the world goes on after that
+     */
+    public boolean runUntil(long time) {
+        long limit = Math.min(time, end);
+        while (!ended) {
+            int event = queue.poll(limit);
+            if (event == EventQueue.NONE) {
+                break;
+            }
+            handle(event);
+            if (healed && clients.outstanding() == 0 && network.inFlight() == 0) {
+                end();
+            }
+        }
+        if (!ended && limit == end) {
+            end();
+        }
+        return !ended;
+    }
+
+    /** The present instant, in ticks. */
+    public long now() {
+        return queue.now();
+    }
+
+    /** How many inputs the protocols have handled so far: messages, link changes, requests, releases, timers. */
+    public long events() {
+        return nodes.inputs();
+    }
+
+    /** One line about a node's state, for narratives and inspection. */
+    public String describe(int node) {
+        return nodes.protocol(node).describe();
+    }
+
+    private void handle(int event) {
+        int kind = queue.kind(event);
+        int a = queue.a(event);
+        if (kind == EventKind.DELIVERY) {
+            Message message = Network.message(queue.payload(event));
+            network.arrived(event);
+            queue.release(event);
+            nodes.deliver(network.from(a), network.to(a), message);
+            return;
+        }
+        int b = queue.b(event);
+        queue.release(event);
+        switch (kind) {
+            case EventKind.TIMER -> {
+                timers.fired(a, b);
+                nodes.timerFired(a, b);
+            }
+            case EventKind.REQUEST -> clients.ask(a, nodes);
+            case EventKind.HOLD_END -> clients.giveBack(a, nodes);
+            case EventKind.PATIENCE_END -> clients.losePatience(a, nodes);
+            case EventKind.CHURN -> changeLinks();
+            case EventKind.PARTITION -> beginPartition();
+            case EventKind.PARTITION_END -> endPartition();
+            case EventKind.HEALING -> heal();
+            default -> throw new IllegalStateException("unknown kind of event " + kind);
+        }
+    }
+
+    private void changeLinks() {
+        if (!healed) {
+            churn.change();
+            scheduleChurn();
+        }
+    }
+
+    private void beginPartition() {
+        WorldSpec.Partitions settings = spec.network().partitions();
+        if (!healed && settings != null) {
+            partitions.begin();
+            schedule(EventKind.PARTITION_END, settings.length().sampleTicks(partitionRandom));
+        }
+    }
+
+    private void endPartition() {
+        if (!healed) {
+            partitions.heal();
+            schedulePartition();
+        }
+    }
+
+    private void heal() {
+        healed = true;
+        clients.stop();
+        partitions.heal();
+        Reconnection.reconnect(changes, churnRandom);
+        journal.healed(queue.now());
+    }
+
+    private void end() {
+        ended = true;
+        journal.ended(queue.now());
+    }
+
+    private void scheduleChurn() {
+        WorldSpec.Churn settings = spec.network().churn();
+        if (settings != null) {
+            schedule(EventKind.CHURN, exponential(settings.mean(), churnRandom));
+        }
+    }
+
+    private void schedulePartition() {
+        WorldSpec.Partitions settings = spec.network().partitions();
+        if (settings != null) {
+            schedule(EventKind.PARTITION, exponential(settings.mean(), partitionRandom));
+        }
+    }
+
+    private void schedule(int kind, long delay) {
+        queue.add(queue.now() + delay, kind, 0, 0, null);
+    }
+
+    /** At least a tick, so that time passes. */
+    private static long exponential(long meanTicks, UniformRandomProvider random) {
+        return Math.max(1, Math.round(-meanTicks * StrictMath.log(1 - random.nextDouble())));
+    }
+
+    private void announce(Graph graph) {
+        for (int link = 0; link < graph.links(); link++) {
+            journal.linkUp(0, graph.low(link), graph.high(link));
+        }
+        journal.tokens(0, FOUNDER, 1);
+    }
+
+    private static Protocol[] protocols(WorldSpec spec, Graph graph) {
+        int[] distances = graph.distancesFrom(FOUNDER);
+        Protocol[] protocols = new Protocol[spec.nodes()];
+        for (int node = 0; node < protocols.length; node++) {
+            int[] peers = graph.neighbours(node);
+            int[] peerDistances = new int[peers.length];
+            for (int i = 0; i < peers.length; i++) {
+                peerDistances[i] = distances[peers[i]];
+            }
+            Setup.Links links = new Setup.Links(peers, peerDistances);
+            protocols[node] = spec.algorithm()
+                    .create(new Setup(
+                            node,
+                            spec.pool(),
+                            node == FOUNDER,
+                            distances[node],
+                            links,
+                            spec.network().lossyLinkDeath(),
+                            spec.options()));
+        }
+        return protocols;
+    }
+}

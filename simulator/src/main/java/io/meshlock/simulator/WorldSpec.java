@@ -1,0 +1,124 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that determines a simulated world except its seed. All spans are in ticks.
+ *
+ * @param algorithm the protocol that every node runs
+ * @param pool the pool's settings
+ * @param options the algorithm's own settings
+ * @param nodes how many nodes, numbered from 0; node 0 founds the pool
+ * @param duration requests, churn and partitions go on until then
+ * @param warmup entries requested before this instant are not measured
+ * @param drain how long, after the duration, the healed network may take to serve everybody who still waits
+ * @param network links and what happens to them
+ * @param workload who asks for what, when
+ */
+public record WorldSpec(
+        Algorithm algorithm,
+        PoolSettings pool,
+        Options options,
+        int nodes,
+        long duration,
+        long warmup,
+        long drain,
+        Network network,
+        Workload workload) {
+
+    /**
+     * @param topology the links at the start
+     * @param delay of one message over one link; messages on a link never overtake each other
+     * @param churn link changes, or none
+     * @param partitions splits that heal, or none
+     * @param lossyLinkDeath false: everything in flight arrives before the link's end is noticed (assumption 5 of the
+     *     papers); true: it is lost
+     */
+    public record Network(
+            Topology topology,
+            Distribution delay,
+            @Nullable Churn churn,
+            @Nullable Partitions partitions,
+            boolean lossyLinkDeath) {}
+
+    /** The shape of the network at the start; see {@link io.meshlock.simulator.network.Topologies}. */
+    public sealed interface Topology {
+        /** A random connected graph with this share of all possible links. */
+        record Random(double density) implements Topology {}
+
+        /** Nodes uniform in a 1000 × 1000 square, linked within {@code range}; drawn again until connected. */
+        record Geometric(double range) implements Topology {}
+
+        record Line() implements Topology {}
+
+        record Ring() implements Topology {}
+
+        /** As square as the number of nodes allows, row by row. */
+        record Grid() implements Topology {}
+
+        /** Node 0 in the middle. */
+        record Star() implements Topology {}
+
+        record Full() implements Topology {}
+
+        /** A complete tree below node 0 in which every node has up to {@code children} children. */
+        record Tree(int children) implements Topology {}
+
+        /** Given links. */
+        record Listed(List<Link> links) implements Topology {}
+
+        record Link(int a, int b) {}
+    }
+
+    /**
+     * Link changes as in [KRL] section 6: at exponential intervals a random link is deleted and a random one formed.
+     *
+     * @param mean mean ticks between changes
+     * @param keepConnected delete only links whose loss does not disconnect their ends
+     */
+    public record Churn(long mean, boolean keepConnected) {}
+
+    /**
+     * Splits that heal: at exponential intervals the mesh is cut in two along a random frontier, for a while.
+     *
+     * @param mean mean ticks between the healing of one split and the next
+     * @param length how long a split lasts
+     */
+    public record Partitions(long mean, Distribution length) {}
+
+    /**
+     * @param arrivals closed loop or Poisson
+     * @param think closed loop: time from release to the next request; Poisson: time between arrivals at a node
+     * @param hold time in the critical section
+     * @param permits h
+     * @param priority larger is more urgent
+     * @param deadline time from request to deadline, or none
+     * @param patience a request not granted within this time is cancelled, or never
+     * @param clients how many independent closed loops (or Poisson streams) each node runs
+     * @param skew uneven load, or none
+     * @param only the nodes that ask at all, or everybody
+     */
+    public record Workload(
+            Arrivals arrivals,
+            Distribution think,
+            Distribution hold,
+            Distribution permits,
+            Distribution priority,
+            @Nullable Distribution deadline,
+            @Nullable Distribution patience,
+            int clients,
+            @Nullable Skew skew,
+            @Nullable List<Integer> only) {}
+
+    public enum Arrivals {
+        CLOSED,
+        POISSON
+    }
+
+    /** The first {@code share} of the nodes make {@code load} of the requests; both lie strictly between 0 and 1. */
+    public record Skew(double share, double load) {}
+}

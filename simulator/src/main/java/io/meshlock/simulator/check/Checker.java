@@ -1,0 +1,17 @@
+package io.meshlock.simulator.check;
+
+import io.meshlock.simulator.journal.Journal;
+import java.util.List;
+
+/** A journal that judges what it reads. */
+public interface Checker extends Journal {
+
+    /** A broken run breaks its rules again and again: only the first so many violations are kept, all are counted. */
+    int KEPT = 100;
+
+    /** The first {@link #KEPT} violations, in the order in which they were found. */
+    List<Violation> violations();
+
+    /** How many violations were found, including those that were not kept. */
+    long violationCount();
+}

@@ -1,0 +1,169 @@
+package io.meshlock.simulator.check;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.journal.Journal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** All checkers on one journal. Each event goes straight to those that read it. */
+public final class Checkers implements Journal {
+
+    private final PermitsChecker permits;
+    private final TokenChecker tokens;
+    private final LedgerChecker ledger;
+    private final OrderChecker order = new OrderChecker();
+    private final LivenessChecker liveness = new LivenessChecker();
+
+    /**
+     * @param k the pool's permits
+     * @param lossyLinks whether links may die with messages in flight
+     */
+    public Checkers(int k, boolean lossyLinks, Guarantees guarantees) {
+        permits = new PermitsChecker(k, guarantees.ledger());
+        tokens = new TokenChecker(guarantees.tokens(), lossyLinks);
+        ledger = new LedgerChecker(guarantees.ledger());
+    }
+
+    /** The checkers for a world, held to what its algorithm guarantees. */
+    public static Checkers of(WorldSpec spec) {
+        return new Checkers(spec.pool().permits(), spec.network().lossyLinkDeath(), Guarantees.of(spec.algorithm()));
+    }
+
+    /** How often a rule of safety was broken. */
+    public long violations() {
+        return permits.violationCount() + tokens.violationCount() + ledger.violationCount();
+    }
+
+    /** How many requests were never answered; known when the run has ended. */
+    public long starved() {
+        return liveness.starved();
+    }
+
+    /** How many decisions passed over a better request. */
+    public long inversions() {
+        return order.inversions();
+    }
+
+    /** The first violations of safety of each checker, in the order of time. */
+    public List<Violation> firstViolations() {
+        List<Violation> all = new ArrayList<>(permits.violations());
+        all.addAll(tokens.violations());
+        all.addAll(ledger.violations());
+        all.sort(Comparator.comparingLong(Violation::time)); // stable: at one instant, in the order of the checkers
+        return all;
+    }
+
+    /** The first starved requests. */
+    public List<Violation> firstStarved() {
+        return liveness.violations();
+    }
+
+    /** The first inversions. */
+    public List<Violation> firstInversions() {
+        return order.examples();
+    }
+
+    /** The longest waits by priority. */
+    public List<LivenessChecker.LongestWait> longestWaits() {
+        return liveness.longestWaits();
+    }
+
+    @Override
+    public void stepped(long time, int node) {
+        tokens.stepped(time, node);
+        ledger.stepped(time, node);
+    }
+
+    @Override
+    public void requested(long time, int node, Request request) {
+        permits.requested(time, node, request);
+        ledger.requested(time, node, request);
+        liveness.requested(time, node, request);
+    }
+
+    @Override
+    public void waiting(long time, int node, long request, Key key) {
+        ledger.waiting(time, node, request, key);
+        order.waiting(time, node, request, key);
+    }
+
+    @Override
+    public void rejected(long time, int node, long request, Rejection why) {
+        permits.rejected(time, node, request, why);
+        ledger.rejected(time, node, request, why);
+        liveness.rejected(time, node, request, why);
+    }
+
+    @Override
+    public void withdrawn(long time, int node, long request) {
+        permits.withdrawn(time, node, request);
+        ledger.withdrawn(time, node, request);
+        order.withdrawn(time, node, request);
+        liveness.withdrawn(time, node, request);
+    }
+
+    @Override
+    public void decided(long time, int node, long number, Key key) {
+        permits.decided(time, node, number, key);
+        ledger.decided(time, node, number, key);
+        order.decided(time, node, number, key);
+    }
+
+    @Override
+    public void granted(long time, int node, Grant grant) {
+        permits.granted(time, node, grant);
+        ledger.granted(time, node, grant);
+        order.granted(time, node, grant);
+        liveness.granted(time, node, grant);
+    }
+
+    @Override
+    public void released(long time, int node, Grant grant) {
+        permits.released(time, node, grant);
+        ledger.released(time, node, grant);
+    }
+
+    @Override
+    public void tokens(long time, int node, int held) {
+        tokens.tokens(time, node, held);
+    }
+
+    @Override
+    public void sent(long time, int from, int to, Message message) {
+        tokens.sent(time, from, to, message);
+    }
+
+    @Override
+    public void delivered(long time, int from, int to, Message message) {
+        tokens.delivered(time, from, to, message);
+        order.delivered(time, from, to, message);
+    }
+
+    @Override
+    public void lost(long time, int from, int to, Message message) {
+        tokens.lost(time, from, to, message);
+    }
+
+    @Override
+    public void linkDown(long time, int a, int b) {
+        order.linkDown(time, a, b);
+    }
+
+    @Override
+    public void healed(long time) {
+        ledger.healed(time);
+    }
+
+    @Override
+    public void ended(long time) {
+        tokens.ended(time);
+        ledger.ended(time);
+        liveness.ended(time);
+    }
+}

@@ -1,0 +1,182 @@
+package io.meshlock.simulator.check;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Slots;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Safety: never more than k permits out, and only to those who asked. Rules:
+ *
+ * <ul>
+ *   <li>{@code too-many-permits}: the permits held add up to more than k
+ *   <li>{@code granted-unasked}: a grant for a request that does not wait: never made, rejected, withdrawn or granted
+ *       before
+ *   <li>{@code granted-elsewhere}: a grant at another node than the one that asked
+ *   <li>{@code wrong-permits}: a grant of another number of permits than requested, or outside 1…k
+ *   <li>{@code wrong-slots}: slots are named, but not as many as permits, or outside 1…k
+ *   <li>{@code slot-taken}: a slot that another grant holds
+ *   <li>{@code released-unheld}: a release of what is not held
+ *   <li>{@code withdrawn-unasked}: a withdrawal of a request that does not wait
+ *   <li>with strict fencing, {@code decision-order}: decided numbers do not rise; {@code number-reused}: two grants with
+ *       one number (exact for the latest {@value RecentNumbers#SPAN} numbers; {@link LedgerChecker} finds older ones);
+ *       {@code slot-fencing}: a slot's numbers do not rise, so that a resource that keeps the largest would refuse a
+ *       rightful holder
+ * </ul>
+ */
+public final class PermitsChecker implements Checker {
+
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final int k;
+    private final boolean strictFencing;
+    private final Findings findings = new Findings();
+
+    /** Requests that wait: the node in the upper half, the permits in the lower. */
+    private final Long2LongOpenHashMap waiting = new Long2LongOpenHashMap();
+
+    private final Long2ObjectOpenHashMap<Grant> held = new Long2ObjectOpenHashMap<>();
+    private long permitsHeld;
+
+    /** By slot: the request whose grant holds it, and the number of the latest grant that did. */
+    private final long[] slotHolder;
+
+    private final long[] slotNumber;
+
+    private final RecentNumbers granted = new RecentNumbers();
+    private long lastDecided = NONE;
+
+    /**
+     * @param k the pool's permits
+     * @param strictFencing whether numbers must be unique and rise over the whole pool; false for algorithms that number
+     *     grants per node
+     */
+    public PermitsChecker(int k, boolean strictFencing) {
+        this.k = k;
+        this.strictFencing = strictFencing;
+        waiting.defaultReturnValue(NONE);
+        slotHolder = new long[k + 1];
+        slotNumber = new long[k + 1];
+        Arrays.fill(slotHolder, NONE);
+        Arrays.fill(slotNumber, NONE);
+    }
+
+    @Override
+    public void requested(long time, int node, Request request) {
+        waiting.put(request.id(), (long) node << Integer.SIZE | Integer.toUnsignedLong(request.permits()));
+    }
+
+    @Override
+    public void rejected(long time, int node, long request, Rejection why) {
+        waiting.remove(request);
+    }
+
+    @Override
+    public void withdrawn(long time, int node, long request) {
+        if (waiting.remove(request) == NONE) {
+            findings.add(time, "withdrawn-unasked", "node %d withdrew request %d, which does not wait", node, request);
+        }
+    }
+
+    @Override
+    public void decided(long time, int node, long number, Key key) {
+        if (strictFencing && number <= lastDecided) {
+            findings.add(time, "decision-order", "node %d decided number %d after %d", node, number, lastDecided);
+        }
+        lastDecided = Math.max(lastDecided, number);
+    }
+
+    @Override
+    public void granted(long time, int node, Grant grant) {
+        long asked = waiting.remove(grant.request());
+        if (asked == NONE) {
+            findings.add(time, "granted-unasked", "node %d got %s for a request that does not wait", node, grant);
+        } else {
+            judgeAnswer(time, node, asked, grant);
+        }
+        if (strictFencing && !granted.use(grant.number())) {
+            findings.add(time, "number-reused", "node %d got %s, whose number was granted before", node, grant);
+        }
+        // A second grant for what is held counts once, for its client gives back once.
+        if (held.putIfAbsent(grant.request(), grant) == null) {
+            permitsHeld += grant.permits();
+            if (permitsHeld > k) {
+                findings.add(time, "too-many-permits", "%d of %d permits are out since %s", permitsHeld, k, grant);
+            }
+            takeSlots(time, grant);
+        }
+    }
+
+    private void judgeAnswer(long time, int node, long asked, Grant grant) {
+        int asker = (int) (asked >> Integer.SIZE);
+        int permits = (int) asked;
+        if (asker != node) {
+            findings.add(time, "granted-elsewhere", "node %d asked, node %d got %s", asker, node, grant);
+        }
+        if (grant.permits() != permits || permits < 1 || permits > k) {
+            findings.add(time, "wrong-permits", "node %d asked for %d of %d, got %s", node, permits, k, grant);
+        }
+    }
+
+    private void takeSlots(long time, Grant grant) {
+        Slots slots = grant.slots();
+        if (slots.count() == 0) {
+            return; // this algorithm does not tell permits apart
+        }
+        if (slots.count() != grant.permits()) {
+            findings.add(time, "wrong-slots", "%s names %d slots", grant, slots.count());
+        }
+        for (int i = 0; i < slots.count(); i++) {
+            int slot = slots.at(i);
+            if (slot < 1 || slot > k) {
+                findings.add(time, "wrong-slots", "%s names slot %d of %d", grant, slot, k);
+            } else {
+                takeSlot(time, grant, slot);
+            }
+        }
+    }
+
+    private void takeSlot(long time, Grant grant, int slot) {
+        if (slotHolder[slot] != NONE) {
+            findings.add(time, "slot-taken", "%s names slot %d, held by request %d", grant, slot, slotHolder[slot]);
+        }
+        if (strictFencing && grant.number() <= slotNumber[slot]) {
+            findings.add(time, "slot-fencing", "%s names slot %d after number %d", grant, slot, slotNumber[slot]);
+        }
+        slotHolder[slot] = grant.request();
+        slotNumber[slot] = Math.max(slotNumber[slot], grant.number());
+    }
+
+    @Override
+    public void released(long time, int node, Grant grant) {
+        Grant was = held.get(grant.request());
+        if (was == null || was.number() != grant.number()) {
+            findings.add(time, "released-unheld", "node %d released %s, which is not held", node, grant);
+            return;
+        }
+        held.remove(grant.request());
+        permitsHeld -= was.permits();
+        for (int i = 0; i < was.slots().count(); i++) {
+            int slot = was.slots().at(i);
+            // Where two held it, it stays with the later one.
+            if (slot >= 1 && slot <= k && slotHolder[slot] == was.request()) {
+                slotHolder[slot] = NONE;
+            }
+        }
+    }
+
+    @Override
+    public List<Violation> violations() {
+        return findings.first();
+    }
+
+    @Override
+    public long violationCount() {
+        return findings.count();
+    }
+}

@@ -1,0 +1,57 @@
+package io.meshlock.simulator.engine;
+
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * Independent streams of random numbers, one per concern, all from one seed: what the network does stays the same however
+ * often the workload draws.
+ */
+public final class RandomStreams {
+
+    /** Step of SplitMix64: the golden ratio, so that neighbouring seeds end far apart. */
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final long seed;
+
+    public RandomStreams(long seed) {
+        this.seed = seed;
+    }
+
+    /** What draws from a stream of its own. The names are part of what a seed means: renaming one changes every run. */
+    public enum Concern {
+        TOPOLOGY,
+        CHURN,
+        PARTITION,
+        DELAY,
+        WORKLOAD
+    }
+
+    /** The generator of a concern, at its beginning. */
+    public UniformRandomProvider of(Concern concern) {
+        long state = seedOf(concern);
+        long[] words = new long[4];
+        for (int i = 0; i < words.length; i++) {
+            state += GOLDEN;
+            words[i] = mix(state);
+        }
+        return RandomSource.XO_SHI_RO_256_PP.create(words);
+    }
+
+    /** A seed for generators that a concern makes itself, one per client say. */
+    public long seedOf(Concern concern) {
+        return mix(mix(seed + GOLDEN) + concern.name().hashCode());
+    }
+
+    /** The next state of a SplitMix64 generator; {@link #mix} makes the number of it. */
+    public static long nextState(long state) {
+        return state + GOLDEN;
+    }
+
+    /** The output function of SplitMix64: spreads every bit of its argument over all bits of the result. */
+    public static long mix(long state) {
+        long z = (state ^ state >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+}

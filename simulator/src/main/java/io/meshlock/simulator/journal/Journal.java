@@ -1,0 +1,62 @@
+package io.meshlock.simulator.journal;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+
+/**
+ * Everything observable in a run, in the order in which it happened; times are ticks. Checkers, metrics, narratives and
+ * files on disk all hang on this one interface and see nothing else.
+ *
+ * <p>Request ids are unique in the run, across nodes. A grant is known by the request that it answers.
+ */
+public interface Journal {
+
+    /** A node's protocol begins to handle an input; what it does follows, until the next call of this. */
+    default void stepped(long time, int node) {}
+
+    /** A client asked. */
+    default void requested(long time, int node, Request request) {}
+
+    /** The request now waits under this key. */
+    default void waiting(long time, int node, long request, Key key) {}
+
+    default void rejected(long time, int node, long request, Rejection why) {}
+
+    /** A client lost patience; the request may be withdrawn, or granted already. */
+    default void cancelled(long time, int node, long request) {}
+
+    /** The request was taken back before it was granted. */
+    default void withdrawn(long time, int node, long request) {}
+
+    /** Whoever may grant decided that this key gets the grant of this number. */
+    default void decided(long time, int node, long number, Key key) {}
+
+    /** The client holds its permits from now on. */
+    default void granted(long time, int node, Grant grant) {}
+
+    /** The client gave its permits back. */
+    default void released(long time, int node, Grant grant) {}
+
+    /** The number of tokens at the node from now on. */
+    default void tokens(long time, int node, int held) {}
+
+    default void sent(long time, int from, int to, Message message) {}
+
+    default void delivered(long time, int from, int to, Message message) {}
+
+    /** The link died with the message in flight. */
+    default void lost(long time, int from, int to, Message message) {}
+
+    default void linkUp(long time, int a, int b) {}
+
+    default void linkDown(long time, int a, int b) {}
+
+    /** No more requests, no more faults, the network is whole: from here on everybody must be served. */
+    default void healed(long time) {}
+
+    /** The run is over. */
+    default void ended(long time) {}
+}

@@ -1,0 +1,157 @@
+package io.meshlock.simulator.journal;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+
+/** Ways to combine journals. */
+public final class Journals {
+
+    private static final Journal NONE = new Journal() {};
+
+    private Journals() {}
+
+    /** A journal that ignores everything. A world with this very journal does not even call it for messages. */
+    public static Journal none() {
+        return NONE;
+    }
+
+    /** Tells every journal everything, in the given order. */
+    public static Journal fanOut(Journal... journals) {
+        return switch (journals.length) {
+            case 0 -> NONE;
+            case 1 -> journals[0];
+            default -> new FanOut(journals.clone());
+        };
+    }
+
+    private static final class FanOut implements Journal {
+
+        private final Journal[] journals;
+
+        FanOut(Journal[] journals) {
+            this.journals = journals;
+        }
+
+        @Override
+        public void stepped(long time, int node) {
+            for (Journal journal : journals) {
+                journal.stepped(time, node);
+            }
+        }
+
+        @Override
+        public void requested(long time, int node, Request request) {
+            for (Journal journal : journals) {
+                journal.requested(time, node, request);
+            }
+        }
+
+        @Override
+        public void waiting(long time, int node, long request, Key key) {
+            for (Journal journal : journals) {
+                journal.waiting(time, node, request, key);
+            }
+        }
+
+        @Override
+        public void rejected(long time, int node, long request, Rejection why) {
+            for (Journal journal : journals) {
+                journal.rejected(time, node, request, why);
+            }
+        }
+
+        @Override
+        public void cancelled(long time, int node, long request) {
+            for (Journal journal : journals) {
+                journal.cancelled(time, node, request);
+            }
+        }
+
+        @Override
+        public void withdrawn(long time, int node, long request) {
+            for (Journal journal : journals) {
+                journal.withdrawn(time, node, request);
+            }
+        }
+
+        @Override
+        public void decided(long time, int node, long number, Key key) {
+            for (Journal journal : journals) {
+                journal.decided(time, node, number, key);
+            }
+        }
+
+        @Override
+        public void granted(long time, int node, Grant grant) {
+            for (Journal journal : journals) {
+                journal.granted(time, node, grant);
+            }
+        }
+
+        @Override
+        public void released(long time, int node, Grant grant) {
+            for (Journal journal : journals) {
+                journal.released(time, node, grant);
+            }
+        }
+
+        @Override
+        public void tokens(long time, int node, int held) {
+            for (Journal journal : journals) {
+                journal.tokens(time, node, held);
+            }
+        }
+
+        @Override
+        public void sent(long time, int from, int to, Message message) {
+            for (Journal journal : journals) {
+                journal.sent(time, from, to, message);
+            }
+        }
+
+        @Override
+        public void delivered(long time, int from, int to, Message message) {
+            for (Journal journal : journals) {
+                journal.delivered(time, from, to, message);
+            }
+        }
+
+        @Override
+        public void lost(long time, int from, int to, Message message) {
+            for (Journal journal : journals) {
+                journal.lost(time, from, to, message);
+            }
+        }
+
+        @Override
+        public void linkUp(long time, int a, int b) {
+            for (Journal journal : journals) {
+                journal.linkUp(time, a, b);
+            }
+        }
+
+        @Override
+        public void linkDown(long time, int a, int b) {
+            for (Journal journal : journals) {
+                journal.linkDown(time, a, b);
+            }
+        }
+
+        @Override
+        public void healed(long time) {
+            for (Journal journal : journals) {
+                journal.healed(time);
+            }
+        }
+
+        @Override
+        public void ended(long time) {
+            for (Journal journal : journals) {
+                journal.ended(time);
+            }
+        }
+    }
+}

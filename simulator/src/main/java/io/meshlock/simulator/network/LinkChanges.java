@@ -1,0 +1,67 @@
+package io.meshlock.simulator.network;
+
+/**
+ * Cuts and forms links, and decides what becomes of messages in flight.
+ *
+ * <p>The papers assume that everything sent over a link arrives before its end is noticed. Such a link delivers, at the
+ * instant of the cut, what is in flight in both directions, in the order of arrival, and also what the receivers send over
+ * it in answer, until it is empty. A lossy link drops everything in flight.
+ */
+public final class LinkChanges {
+
+    /** Two nodes that answer each other more often than this over a dying link will never stop. */
+    private static final int MOST_DELIVERIES = 100_000;
+
+    private final Network network;
+    private final Endpoints endpoints;
+    private final boolean lossy;
+
+    public LinkChanges(Network network, Endpoints endpoints, boolean lossy) {
+        this.network = network;
+        this.endpoints = endpoints;
+        this.lossy = lossy;
+    }
+
+    /** The network that changes. */
+    public Network network() {
+        return network;
+    }
+
+    /** Forms a link between two nodes that have none. */
+    public void form(int a, int b) {
+        network.bringUp(a, b);
+        endpoints.linkUp(Math.min(a, b), Math.max(a, b));
+    }
+
+    /** Cuts the link between two nodes. */
+    public void cut(int a, int b) {
+        int link = network.linkBetween(a, b);
+        if (lossy) {
+            lose(link);
+        } else {
+            drain(link);
+        }
+        network.takeDown(link);
+        endpoints.linkDown(Math.min(a, b), Math.max(a, b));
+    }
+
+    private void lose(int link) {
+        int direction = network.nextDirection(link);
+        while (direction != -1) {
+            endpoints.lost(network.from(direction), network.to(direction), network.takeFirst(direction));
+            direction = network.nextDirection(link);
+        }
+    }
+
+    private void drain(int link) {
+        int direction = network.nextDirection(link);
+        for (int delivered = 0; direction != -1; delivered++) {
+            if (delivered == MOST_DELIVERIES) {
+                throw new IllegalStateException("nodes " + network.low(link) + " and " + network.high(link)
+                        + " keep answering each other over a link that goes down: " + MOST_DELIVERIES + " messages");
+            }
+            endpoints.deliver(network.from(direction), network.to(direction), network.takeFirst(direction));
+            direction = network.nextDirection(link);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.meshlock.simulator.network;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** Splits of the mesh in two along a random frontier, and their healing. */
+public final class Partitions {
+
+    private final LinkChanges changes;
+    private final Network network;
+    private final Split split;
+    private final UniformRandomProvider random;
+    /** The links that the present split cut. */
+    private final LongArrayList severed = new LongArrayList();
+
+    public Partitions(LinkChanges changes, Split split, UniformRandomProvider random) {
+        this.changes = changes;
+        this.network = changes.network();
+        this.split = split;
+        this.random = random;
+    }
+
+    /** Splits the mesh: cuts every link between a random connected region and the rest. */
+    public void begin() {
+        if (network.nodes() < 2 || split.isActive()) {
+            return;
+        }
+        split.begin(randomRegion(1 + random.nextInt(network.nodes() - 1)));
+        for (int node = 0; node < network.nodes(); node++) {
+            for (int i = 0; i < network.degree(node); i++) {
+                int peer = network.peer(node, i);
+                if (node < peer && split.apart(node, peer)) {
+                    severed.add(Graph.pack(node, peer));
+                }
+            }
+        }
+        for (int i = 0; i < severed.size(); i++) {
+            changes.cut(low(i), high(i));
+        }
+    }
+
+    /** Heals the split, if there is one: forms the links again that it cut. */
+    public void heal() {
+        split.end();
+        for (int i = 0; i < severed.size(); i++) {
+            if (!network.isUp(low(i), high(i))) {
+                changes.form(low(i), high(i));
+            }
+        }
+        severed.clear();
+    }
+
+    /** Grows from a random node by random neighbours; smaller than asked for if the mesh is not connected. */
+    private boolean[] randomRegion(int size) {
+        boolean[] region = new boolean[network.nodes()];
+        boolean[] seen = new boolean[network.nodes()];
+        int[] frontier = new int[network.nodes()];
+        int frontierSize = 1;
+        frontier[0] = random.nextInt(network.nodes());
+        seen[frontier[0]] = true;
+        for (int grown = 0; grown < size && frontierSize > 0; grown++) {
+            int pick = random.nextInt(frontierSize);
+            int node = frontier[pick];
+            frontier[pick] = frontier[--frontierSize];
+            region[node] = true;
+            for (int i = 0; i < network.degree(node); i++) {
+                int peer = network.peer(node, i);
+                if (!seen[peer]) {
+                    seen[peer] = true;
+                    frontier[frontierSize++] = peer;
+                }
+            }
+        }
+        return region;
+    }
+
+    private int low(int index) {
+        return (int) (severed.getLong(index) >>> Integer.SIZE);
+    }
+
+    private int high(int index) {
+        return (int) severed.getLong(index);
+    }
+}
