@@ -39,8 +39,9 @@ final class AlgorithmsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (json) {
-            out.print(Json.write(
-                    Map.of("algorithms", Algorithms.all().stream().map(AlgorithmsCommand::document).toList())));
+            out.print(Json.write(Map.of(
+                    "algorithms",
+                    Algorithms.all().stream().map(AlgorithmsCommand::document).toList())));
         } else {
             Algorithms.all().forEach(this::print);
         }

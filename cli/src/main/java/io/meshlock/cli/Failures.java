@@ -58,11 +58,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(String.valueOf(failure.getMessage()));
             return ExitCodes.USAGE;
         }
-        if (failure instanceof UncheckedIOException wrapped) {
-            say(reason(wrapped.getCause()));
-            return ExitCodes.USAGE;
-        }
-        if (failure instanceof IOException io) {
+        Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        if (cause instanceof IOException io) {
             say(reason(io));
             return ExitCodes.USAGE;
         }

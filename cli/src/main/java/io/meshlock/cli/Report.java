@@ -44,14 +44,17 @@ final class Report {
         Scenario scenario = results.scenario();
         WorldSpec spec = scenario.spec();
         return scenario.name() + ": " + spec.algorithm().name() + ", policy "
-                + spec.pool().policy().label() + ", " + spec.nodes() + (spec.nodes() == 1 ? " node" : " nodes") + ", k = "
+                + spec.pool().policy().label() + ", " + spec.nodes() + (spec.nodes() == 1 ? " node" : " nodes")
+                + ", k = "
                 + spec.pool().permits() + ", " + seeds();
     }
 
     private String seeds() {
         List<Run> runs = results.runs();
         long first = runs.get(0).seed();
-        return runs.size() == 1 ? "seed " + first : "seeds " + first + ".." + runs.get(runs.size() - 1).seed();
+        return runs.size() == 1
+                ? "seed " + first
+                : "seeds " + first + ".." + runs.get(runs.size() - 1).seed();
     }
 
     private Table metrics() {
@@ -94,7 +97,9 @@ final class Report {
                 .filter(run -> !run.findings().isEmpty())
                 .findFirst()
                 .orElse(results.runs().get(0));
-        String first = worst.findings().isEmpty() ? "" : ", first with seed " + worst.seed() + say(worst.findings().get(0));
+        String first = worst.findings().isEmpty()
+                ? ""
+                : ", first with seed " + worst.seed() + say(worst.findings().get(0));
         String next = "look into it: ./meshlock sim " + file + " --seed " + worst.seed() + " --out run-" + worst.seed();
         return List.of(
                 count(violations, "violation") + ", " + count(starved, "starved request") + first,

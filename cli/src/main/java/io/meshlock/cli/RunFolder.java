@@ -25,7 +25,8 @@ final class RunFolder {
             throw new UsageException("--out: '" + folder + "' is a file; expected a folder");
         }
         copy(scenarioFile, folder.resolve("scenario.yaml"));
-        if (scenario.resolved().get("network") instanceof Map<?, ?> network && network.get("file") instanceof String list) {
+        if (scenario.resolved().get("network") instanceof Map<?, ?> network
+                && network.get("file") instanceof String list) {
             copyBeside(scenarioFile, folder, Path.of(list));
         }
         return new RunFolder(folder);

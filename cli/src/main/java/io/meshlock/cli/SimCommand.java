@@ -154,7 +154,8 @@ final class SimCommand implements Callable<Integer> {
 
     private static void check(String flag, int value, int max) {
         if (value < 1 || value > max) {
-            throw new UsageException(flag + ": " + value + " is out of range; expected a whole number from 1 to " + max);
+            throw new UsageException(
+                    flag + ": " + value + " is out of range; expected a whole number from 1 to " + max);
         }
     }
 }

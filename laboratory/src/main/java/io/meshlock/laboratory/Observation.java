@@ -56,8 +56,8 @@ final class Observation implements AutoCloseable {
     }
 
     Run finished(long seed, World world) {
-        RunResult.Tally tally = new RunResult.Tally(
-                checkers.inversions(), checkers.starved(), checkers.violations(), world.events());
+        RunResult.Tally tally =
+                new RunResult.Tally(checkers.inversions(), checkers.starved(), checkers.violations(), world.events());
         List<Run.Finding> findings = findings(checkers.firstViolations());
         findings.addAll(findings(checkers.firstStarved()));
         return new Run(seed, metrics.result(tally), checkers.violations(), world.events(), findings);

@@ -108,17 +108,25 @@ public final class Keys {
             return this;
         }
 
-        /** Offers a key; returns false if it was not good enough, so that an ordered source can stop offering. */
+        /**
+         * Offers a key; returns false if it was not good enough, so that an ordered source can stop offering. A key offered
+         * twice, because its request is registered along two ways for a while, is kept once.
+         */
         public boolean offer(Key key) {
-            if (size == limit && !key.isBefore(best[size - 1])) {
-                return false;
-            }
-            int at = size < limit ? size++ : size - 1;
+            int at = size;
             while (at > 0 && key.isBefore(best[at - 1])) {
-                best[at] = best[at - 1];
                 at--;
             }
+            if (at == limit) {
+                return false;
+            }
+            if (at > 0 && best[at - 1].request() == key.request()) {
+                return true;
+            }
+            int moved = Math.min(size, limit - 1) - at;
+            System.arraycopy(best, at, best, at + 1, moved);
             best[at] = key;
+            size = Math.min(size + 1, limit);
             return true;
         }
 

@@ -9,7 +9,7 @@ public final class WireSize {
 
     /** A number field, 2 to 11 bytes. */
     public static int number(long value) {
-        long folded = value << 1 ^ value >> Long.SIZE - 1;
+        long folded = (value << 1) ^ (value >> (Long.SIZE - 1));
         int bits = Long.SIZE - Long.numberOfLeadingZeros(folded | 1);
         return TAG + (bits + 6) / 7;
     }

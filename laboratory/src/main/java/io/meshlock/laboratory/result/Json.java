@@ -20,10 +20,10 @@ public final class Json {
 
     private static ObjectWriter writer() {
         // Double.toString changed with JDK 19; Jackson's own writer prints the shortest form on all of them.
-        JsonMapper mapper =
-                JsonMapper.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
-        DefaultPrettyPrinter printer =
-                new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+        JsonMapper mapper = JsonMapper.builder()
+                .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+                .build();
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
         return mapper.writer().with(printer);
     }
 }

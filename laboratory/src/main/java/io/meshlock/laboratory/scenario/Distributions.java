@@ -20,8 +20,8 @@ record Distributions(Bounds bounds, boolean whole, boolean exponential, String e
     private static final String SHAPES = "T, constant T, uniform A B or exponential MEAN";
 
     /** Spans of time. */
-    static final Distributions SPANS = new Distributions(
-            Bounds.between(0, MAX_TIME), false, true, "times from 0 to 10000000000 as " + SHAPES);
+    static final Distributions SPANS =
+            new Distributions(Bounds.between(0, MAX_TIME), false, true, "times from 0 to 10000000000 as " + SHAPES);
 
     /** Spans of time that take at least a moment: below a thousandth, time would hardly pass. */
     static final Distributions POSITIVE_SPANS = new Distributions(
@@ -52,8 +52,9 @@ record Distributions(Bounds bounds, boolean whole, boolean exponential, String e
             case "constant" -> new Distribution.Constant(numbers(text, arguments, 1)[0]);
             case "uniform" -> uniform(text, numbers(text, arguments, 2));
             case "exponential" -> exponential(text, arguments);
-            default -> throw new IllegalArgumentException("'" + text + "' is not a distribution"
-                    + Spelling.hint(shape, List.of("constant", "uniform", "exponential")));
+            default ->
+                throw new IllegalArgumentException("'" + text + "' is not a distribution"
+                        + Spelling.hint(shape, List.of("constant", "uniform", "exponential")));
         };
     }
 

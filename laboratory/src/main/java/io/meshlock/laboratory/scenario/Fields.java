@@ -115,8 +115,7 @@ final class Fields {
 
     double number(String key, @Nullable Double fallback, Bounds bounds) {
         Text given = scalar(key, fallback, "a number " + bounds);
-        double value =
-                given == null ? present(fallback) : checked(given, Numbers.any(given), key, "a number", bounds);
+        double value = given == null ? present(fallback) : checked(given, Numbers.any(given), key, "a number", bounds);
         resolve(key, Numbers.plain(value));
         return value;
     }
@@ -132,7 +131,8 @@ final class Fields {
         }
     }
 
-    @Nullable Distribution optionalDistribution(String key, Distributions kind) {
+    @Nullable
+    Distribution optionalDistribution(String key, Distributions kind) {
         if (isGiven(key)) {
             return distribution(key, null, kind);
         }
@@ -141,10 +141,11 @@ final class Fields {
     }
 
     /** A list of different whole numbers, or null for the word {@code all}. */
-    @Nullable List<Integer> wholesOrAll(String key, Bounds bounds) {
+    @Nullable
+    List<Integer> wholesOrAll(String key, Bounds bounds) {
         String expected = "all, or a list of different whole numbers " + bounds;
         Value given = given(key);
-        if (given == null || given instanceof Text text && text.text().equals("all")) {
+        if (given == null || (given instanceof Text text && text.text().equals("all"))) {
             resolve(key, "all");
             return null;
         }
@@ -167,7 +168,8 @@ final class Fields {
     }
 
     /** An inner section, or null if it is not given; the caller keeps what it resolves to. */
-    @Nullable Section section(String key) {
+    @Nullable
+    Section section(String key) {
         Value given = given(key);
         if (given == null || given instanceof Section) {
             return (Section) given;

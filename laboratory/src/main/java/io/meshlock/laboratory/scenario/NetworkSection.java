@@ -20,11 +20,11 @@ final class NetworkSection {
             List.of("random", "geometric", "line", "ring", "grid", "star", "full", "tree", "file");
 
     /** Keys that only some topologies have, with the topology that has them. */
-    private static final Map<String, String> SHAPE_KEYS = Map.of(
-            "density", "random", "links", "random", "range", "geometric", "children", "tree", "file", "file");
+    private static final Map<String, String> SHAPE_KEYS =
+            Map.of("density", "random", "links", "random", "range", "geometric", "children", "tree", "file", "file");
 
-    private static final List<String> KEYS = List.of(
-            "topology", "density", "links", "range", "children", "file", "delay", "churn", "linkDeath");
+    private static final List<String> KEYS =
+            List.of("topology", "density", "links", "range", "children", "file", "delay", "churn", "linkDeath");
 
     private static final List<String> PLANNED = List.of("mobility", "trace");
 
@@ -135,14 +135,16 @@ final class NetworkSection {
     }
 
     private boolean lossyLinkDeath() {
-        boolean lossy = fields.choice("linkDeath", "drained", List.of("drained", "lossy")).equals("lossy");
+        boolean lossy = fields.choice("linkDeath", "drained", List.of("drained", "lossy"))
+                .equals("lossy");
         if (lossy && !algorithm.survivesLossyLinks()) {
             List<String> survivors = Algorithms.all().stream()
                     .filter(Algorithm::survivesLossyLinks)
                     .map(Algorithm::name)
                     .toList();
             String wrong = "lossy is more than algorithm " + algorithm.name() + " survives";
-            throw fields.wrong("linkDeath", wrong, "drained, or an algorithm that does: " + String.join(", ", survivors));
+            throw fields.wrong(
+                    "linkDeath", wrong, "drained, or an algorithm that does: " + String.join(", ", survivors));
         }
         return lossy;
     }

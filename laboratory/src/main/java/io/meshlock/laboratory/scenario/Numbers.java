@@ -68,7 +68,10 @@ final class Numbers {
             if (!openLow && !openHigh) {
                 return "from " + plain(low) + " to " + plain(high);
             }
-            return (openLow ? "above " : "from ") + plain(low) + (openHigh ? " and below " : " and at most ") + plain(high);
+            return (openLow ? "above " : "from ")
+                    + plain(low)
+                    + (openHigh ? " and below " : " and at most ")
+                    + plain(high);
         }
     }
 }

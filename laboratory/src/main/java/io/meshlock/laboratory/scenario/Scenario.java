@@ -27,14 +27,18 @@ public final class Scenario {
     }
 
     /**
-     * The same scenario with one setting changed, as {@code --set network.density=0.4} would.
+     * The same scenario with some settings changed, as {@code --set network.density=0.4} would. They change together, so
+     * that one may need the other.
      *
-     * @param flag where the change comes from, for messages
-     * @param path keys joined by dots
-     * @param yaml the value as a file would have it
+     * @param flag where the changes come from, for messages
+     * @param settings by path, keys joined by dots: the value as a file would have it
      */
-    public Scenario with(String flag, String path, String yaml) {
-        return resolve(source.with(path, ScenarioReader.value(flag, yaml)));
+    public Scenario with(String flag, Map<String, String> settings) {
+        Section changed = source;
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            changed = changed.with(setting.getKey(), ScenarioReader.value(flag, setting.getValue()));
+        }
+        return resolve(changed);
     }
 
     public String name() {

@@ -89,7 +89,10 @@ public final class ScenarioReader {
 
     private Value parse(String yaml) {
         try {
-            LoadSettings settings = LoadSettings.builder().setLabel(source).build();
+            LoadSettings settings = LoadSettings.builder()
+                    .setLabel(source)
+                    .setAllowNonScalarKeys(true) // to refuse them with their line
+                    .build();
             Optional<Node> root = new Compose(settings).composeString(yaml);
             if (root.isEmpty()) {
                 throw ScenarioException.at(place(0), "scenario", "there is nothing in it", A_SCENARIO);
@@ -108,7 +111,8 @@ public final class ScenarioReader {
             throw ScenarioException.at(place, path, "is nested too deeply", "at most " + MAX_DEPTH + " levels");
         }
         if (++values > MAX_VALUES) {
-            throw ScenarioException.at(place, path, "holds too much", "at most " + MAX_VALUES + " values in a scenario");
+            throw ScenarioException.at(
+                    place, path, "holds too much", "at most " + MAX_VALUES + " values in a scenario");
         }
         if (node instanceof MappingNode mapping) {
             return section(mapping, place, path, depth);
@@ -129,7 +133,8 @@ public final class ScenarioReader {
         for (NodeTuple tuple : mapping.getValue()) {
             Place at = place(tuple.getKeyNode());
             if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
-                throw ScenarioException.at(at, path.isEmpty() ? "scenario" : path, "a key is a list or a section", "a name");
+                throw ScenarioException.at(
+                        at, path.isEmpty() ? "scenario" : path, "a key is a list or a section", "a name");
             }
             String key = keyNode.getValue();
             String keyPath = path.isEmpty() ? key : path + "." + key;

@@ -65,9 +65,13 @@ final class ScenarioResolver {
         String name = root.text("name", fileStem(), "a text");
         String description = root.text("description", "", "a text");
         Algorithm algorithm = Algorithms.named(root.choice(
-                "algorithm", "prioritized", Algorithms.all().stream().map(Algorithm::name).toList()));
+                "algorithm",
+                "prioritized",
+                Algorithms.all().stream().map(Algorithm::name).toList()));
         Policy policy = Policy.named(root.choice(
-                "policy", "priority", Arrays.stream(Policy.values()).map(Policy::label).toList()));
+                "policy",
+                "priority",
+                Arrays.stream(Policy.values()).map(Policy::label).toList()));
         long aging = aging();
         Options options = options(algorithm);
         int nodes = (int) root.whole("nodes", null, Bounds.between(1, MAX_NODES));
@@ -94,7 +98,8 @@ final class ScenarioResolver {
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
     }
 
-    private static WorldSpec.Network withPartitions(WorldSpec.Network network, WorldSpec.@Nullable Partitions partitions) {
+    private static WorldSpec.Network withPartitions(
+            WorldSpec.Network network, WorldSpec.@Nullable Partitions partitions) {
         return new WorldSpec.Network(
                 network.topology(), network.delay(), network.churn(), partitions, network.lossyLinkDeath());
     }
@@ -124,7 +129,8 @@ final class ScenarioResolver {
 
     /** Unlike elsewhere, {@code none} is a value here: it says what {@code off} says. */
     private long aging() {
-        if (source.get("aging") instanceof Text text && List.of("off", Fields.NONE).contains(text.text())) {
+        if (source.get("aging") instanceof Text text
+                && List.of("off", Fields.NONE).contains(text.text())) {
             root.resolve("aging", "off");
             return PoolSettings.NO_AGING;
         }
@@ -136,7 +142,7 @@ final class ScenarioResolver {
         Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names, List.of());
         Map<String, Long> values = new HashMap<>();
         for (Option option : algorithm.options()) {
-            Bounds bounds = Bounds.between(option.min(), option.max());
+            Bounds bounds = Bounds.between((double) option.min(), (double) option.max());
             values.put(option.name(), fields.whole(option.name(), option.defaultValue(), bounds));
         }
         root.resolve("options", fields.resolved());

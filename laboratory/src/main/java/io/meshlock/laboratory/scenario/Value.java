@@ -47,7 +47,8 @@ public sealed interface Value {
                 changed.put(path, value);
             } else {
                 String key = path.substring(0, dot);
-                Section inner = entries.get(key) instanceof Section found ? found : new Section(value.place(), Map.of());
+                Section inner =
+                        entries.get(key) instanceof Section found ? found : new Section(value.place(), Map.of());
                 changed.put(key, inner.with(path.substring(dot + 1), value));
             }
             return new Section(place, changed);

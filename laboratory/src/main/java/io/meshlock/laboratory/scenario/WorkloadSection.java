@@ -15,16 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkloadSection {
 
     private static final List<String> KEYS = List.of(
-            "arrivals",
-            "think",
-            "hold",
-            "permits",
-            "priority",
-            "deadline",
-            "patience",
-            "clients",
-            "active",
-            "only");
+            "arrivals", "think", "hold", "permits", "priority", "deadline", "patience", "clients", "active", "only");
 
     /** In all nodes together. */
     private static final int MAX_CLIENTS = 100_000_000;
@@ -43,7 +34,8 @@ final class WorkloadSection {
     }
 
     Workload resolve() {
-        Arrivals arrivals = fields.choice("arrivals", "closed", List.of("closed", "poisson")).equals("poisson")
+        Arrivals arrivals = fields.choice("arrivals", "closed", List.of("closed", "poisson"))
+                        .equals("poisson")
                 ? Arrivals.POISSON
                 : Arrivals.CLOSED;
         Distribution think = fields.distribution("think", new Distribution.Exponential(10), Distributions.SPANS);
@@ -51,8 +43,7 @@ final class WorkloadSection {
         checkArrivals(arrivals, think, hold);
         Distribution wanted =
                 fields.distribution("permits", new Distribution.Constant(1), Distributions.permits(permits));
-        Distribution priority =
-                fields.distribution("priority", new Distribution.Constant(0), Distributions.PRIORITIES);
+        Distribution priority = fields.distribution("priority", new Distribution.Constant(0), Distributions.PRIORITIES);
         Distribution deadline = fields.optionalDistribution("deadline", Distributions.SPANS);
         if (deadline == null && policy == Policy.DEADLINE) {
             throw fields.wrong("deadline", "missing although the policy is deadline", Distributions.SPANS.expected());
@@ -61,8 +52,7 @@ final class WorkloadSection {
         int clients = (int) fields.whole("clients", 1L, Bounds.between(1, Math.max(1, MAX_CLIENTS / nodes)));
         Skew skew = skew();
         List<Integer> only = fields.wholesOrAll("only", Bounds.between(0, nodes - 1));
-        return new Workload(
-                arrivals, think, hold, wanted, priority, deadline, patience, clients, skew, only);
+        return new Workload(arrivals, think, hold, wanted, priority, deadline, patience, clients, skew, only);
     }
 
     private void checkArrivals(Arrivals arrivals, Distribution think, Distribution hold) {

@@ -15,8 +15,8 @@ final class Anchor {
     private int candidate;
     private int votes;
 
-    /** All demand came from this node's side when the token was sent here. */
-    final boolean chase;
+    /** The only node that asked for anything when the token was sent here, or {@link Token#NOBODY}. */
+    final int chased;
 
     private long remoteGrants;
     private long nextBeacon;
@@ -25,20 +25,20 @@ final class Anchor {
     private long blocked = -1;
     private long overtakesLeft;
 
-    Anchor(int permits, List<LedgerEntry> outstanding, long nextNumber, long hop, boolean chase, long firstBeacon) {
+    Anchor(int permits, List<LedgerEntry> outstanding, long nextNumber, long hop, int chased, long firstBeacon) {
         this.ledger = new Ledger(permits, outstanding);
         this.nextNumber = nextNumber;
         this.hop = hop;
-        this.chase = chase;
+        this.chased = chased;
         this.nextBeacon = firstBeacon;
     }
 
     static Anchor founded(int permits, long firstBeacon) {
-        return new Anchor(permits, List.of(), 1, 0, false, firstBeacon);
+        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, firstBeacon);
     }
 
     static Anchor received(int permits, Token token, long firstBeacon) {
-        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chase(), firstBeacon);
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), firstBeacon);
     }
 
     long nextNumber() {

@@ -171,10 +171,15 @@ sealed interface PrioritizedMessage extends Message {
      * @param hop how often the token has moved, this time included
      * @param stamp the newest beacon stamp
      * @param keys what the sender registers at the receiver
-     * @param chase all demand came from the receiver's side: move on at once if that stays so
+     * @param chased the requester from whose side all demand came, or {@link #NOBODY}: while only it asks, the token goes
+     *     on to it without waiting to be drawn
      */
-    record Token(Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, boolean chase)
+    record Token(Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased)
             implements PrioritizedMessage {
+
+        /** No node has this number. */
+        static final int NOBODY = -1;
+
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
             to.onToken(from, this, out);
@@ -188,7 +193,7 @@ sealed interface PrioritizedMessage extends Message {
         @Override
         public int bytes() {
             int bytes = TYPE_BYTES + header.bytes() + WireSize.number(nextNumber) + WireSize.number(hop);
-            bytes += WireSize.number(stamp) + WireSize.keys(keys) + WireSize.number(chase ? 1 : 0);
+            bytes += WireSize.number(stamp) + WireSize.keys(keys) + WireSize.number(chased);
             for (LedgerEntry entry : ledger) {
                 bytes += entry.bytes();
             }
@@ -212,7 +217,7 @@ sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "TOKEN hop " + hop + " ledger " + ledger + " next " + nextNumber + " keys " + keys + (chase ? " chase" : "");
+            return "TOKEN hop " + hop + " ledger " + ledger + " next " + nextNumber + " keys " + keys + (chased == NOBODY ? "" : " chasing " + chased);
         }
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * One node of the prioritized algorithm, anchored or moving: see the package documentation.
  *
  * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: whoever has the token serves,
- * everybody else keeps its best keys registered downhill and passes what must come to the anchor on.
+ * everybody else keeps its best keys registered downhill and passes on what must come to the anchor.
  */
 final class PrioritizedNode extends Protocol {
 
@@ -38,11 +38,13 @@ final class PrioritizedNode extends Protocol {
     private final Tuning tuning;
     private final boolean lossyLinks;
     private final Terrain terrain;
+    private final Outbox outbox;
+    private final Suspicion suspicion = new Suspicion();
+    private final TokenCustody custody = new TokenCustody();
 
     private final LocalRequests local = new LocalRequests();
     private List<Grant> held = List.of();
     private int lastSerial;
-    private long clock;
 
     // Where this node's best keys are registered, and which.
     private @Nullable Neighbour registrar;
@@ -52,25 +54,15 @@ final class PrioritizedNode extends Protocol {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
 
+    /** Present exactly while the token is here. */
     private @Nullable Anchor anchor;
-
-    // The storm rule.
-    private long stamp;
-    private int raises;
-    private boolean suspicious;
-    private List<LedgerEntry> asked = List.of();
-
-    // Custody of the token: a transfer that may or may not have got through, and what everybody knows of the latest one.
-    private @Nullable Token inDoubt;
-    private long lastAcceptedHop;
-    private long lastRefusedHop;
-    private @Nullable Transfer latestTransfer;
 
     PrioritizedNode(Setup setup, Tuning tuning) {
         super(setup);
         this.tuning = tuning;
         this.lossyLinks = setup.lossyLinks();
         this.terrain = new Terrain(setup);
+        this.outbox = new Outbox(terrain);
         if (setup.founder()) {
             anchor = Anchor.founded(setup.pool().permits(), tuning.beaconAfter());
         }
@@ -80,9 +72,7 @@ final class PrioritizedNode extends Protocol {
 
     @Override
     protected void admit(long now, Request request, Effects out) {
-        Key key = pool().key(request, clock, nextRequestNumber());
-        local.add(key, request.id());
-        out.waiting(request.id(), key);
+        enqueue(pool().key(request, outbox.clock(), nextRequestNumber()), request.id(), out);
         sync(out);
     }
 
@@ -111,15 +101,16 @@ final class PrioritizedNode extends Protocol {
     @Override
     public void linkUp(long now, int peer, Effects out) {
         Neighbour neighbour = terrain.add(peer);
-        transmit(neighbour, new Link(header(neighbour)), out);
+        outbox.send(neighbour, Link::new, out);
         // A flood reaches everybody because each link carries it: when it passes by, or as soon as the link is up.
-        if (suspicious) {
-            transmit(neighbour, new Suspect(header(neighbour), stamp), out);
-        } else if (!asked.isEmpty()) {
-            transmit(neighbour, aliveHere(neighbour), out);
+        if (suspicion.isSuspicious()) {
+            outbox.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
+        } else if (!suspicion.asked().isEmpty()) {
+            sendAlive(neighbour, out);
         }
-        if (latestTransfer != null) {
-            transmit(neighbour, new Inquiry(header(neighbour), latestTransfer), out);
+        Transfer latest = custody.latest();
+        if (latest != null) {
+            outbox.send(neighbour, header -> new Inquiry(header, latest), out);
         }
     }
 
@@ -138,6 +129,22 @@ final class PrioritizedNode extends Protocol {
         sync(out);
     }
 
+    /** The link died: what the neighbour had not acknowledged may be lost. */
+    private void takeBack(Neighbour lost, Effects out) {
+        for (PrioritizedMessage message : lost.unseen()) {
+            if (message instanceof Return news) {
+                onReturn(news.released(), news.doubted());
+            } else if (message instanceof Give give) {
+                doubted = doubted.with(give.number());
+            } else if (message instanceof Token token) {
+                Transfer doubtful = custody.doubt(token, lost.id);
+                if (doubtful != null) {
+                    outbox.flood(null, header -> new Inquiry(header, doubtful), out);
+                }
+            }
+        }
+    }
+
     @Override
     public void receive(long now, int from, Message message, Effects out) {
         Neighbour neighbour = terrain.find(from);
@@ -148,14 +155,14 @@ final class PrioritizedNode extends Protocol {
         ours.deliver(this, neighbour, out);
         sync(out);
         if (neighbour.owed() >= ACKNOWLEDGE_AFTER) {
-            transmit(neighbour, new Link(header(neighbour)), out);
+            outbox.send(neighbour, Link::new, out);
         }
     }
 
     /** Takes in what every message carries. */
     private void hear(Neighbour neighbour, PrioritizedMessage message) {
         Header header = message.header();
-        clock = Math.max(clock, header.clock());
+        outbox.advanceClock(header.clock());
         neighbour.acknowledge(header.seen());
         if (message.custody()) {
             neighbour.countReceived();
@@ -175,8 +182,8 @@ final class PrioritizedNode extends Protocol {
     }
 
     void onGive(Neighbour from, Give give, Effects out) {
-        clock = Math.max(clock, give.number());
-        raises = 0;
+        outbox.advanceClock(give.number());
+        suspicion.reassure();
         if (registrar == from) {
             registered = registered.without(give.key());
         }
@@ -189,84 +196,74 @@ final class PrioritizedNode extends Protocol {
     }
 
     void onToken(Neighbour from, Token token, Effects out) {
-        if (token.hop() <= lastRefusedHop || token.hop() <= lastAcceptedHop) {
-            return; // refused while it was on its way: the sender has taken it back
-        }
-        lastAcceptedHop = token.hop();
-        inDoubt = null; // if a transfer of ours was in doubt, it got through: here is the token again
-        stamp = Math.max(stamp, token.stamp());
-        clock = Math.max(clock, token.nextNumber() - 1);
-        terrain.lower(token.header().height().oneDown());
-        if (registrar != null && registrar != from) {
-            transmit(registrar, new Cancel(header(registrar)), out);
-        }
-        forgetRegistration();
-        from.entry = token.keys();
-        hold(Anchor.received(pool().permits(), token, tuning.beaconAfter()), out);
-    }
-
-    void onAlive(Neighbour from, Alive alive, Effects out) {
-        if (alive.stamp() <= stamp || anchor != null) {
+        if (!custody.accepts(token)) {
             return;
         }
-        stamp = alive.stamp();
-        suspicious = false;
-        raises = 0;
-        asked = alive.asked();
+        suspicion.atLeast(token.stamp());
+        outbox.advanceClock(token.nextNumber() - 1);
+        terrain.lower(token.header().height().oneDown());
+        if (registrar == from) {
+            forgetRegistration(); // sending the token, it forgot what was registered there
+        } else {
+            deregister(out);
+        }
+        from.entry = token.keys();
+        hold(token, out);
+    }
+
+    /**
+     * The anchor lives. Taking the height that the flood offers makes the ways to it as short as the flood's, and never puts
+     * this node below the neighbour that the flood came from.
+     */
+    void onAlive(Neighbour from, Alive alive, Effects out) {
+        if (alive.stamp() <= suspicion.stamp() || anchor != null) {
+            return;
+        }
+        suspicion.calm(alive.stamp(), alive.asked());
         Height offered = alive.root().up(alive.distance());
-        Height sender = alive.header().height();
-        if (sender.isBelow(from.id, offered, node())) {
+        if (alive.header().height().isBelow(from.id, offered, node())) {
             terrain.lower(offered);
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour != from) {
-                Header header = header(neighbour);
-                transmit(neighbour, new Alive(header, stamp, alive.root(), alive.distance() + 1, asked), out);
-            }
-        }
+        int next = alive.distance() + 1;
+        outbox.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
         answer(out);
-        if (registrar != null && registrar != terrain.lowest()) {
+        if (registrar != terrain.lowest()) {
             deregister(out);
         }
     }
 
-    void onSuspect(Neighbour from, long theirs, Effects out) {
-        if (theirs < stamp) {
-            transmit(from, aliveHere(from), out);
+    void onSuspect(Neighbour from, long stamp, Effects out) {
+        if (stamp < suspicion.stamp()) {
+            sendAlive(from, out);
         } else if (anchor != null) {
-            beacon(out);
-        } else if (!suspicious || theirs > stamp) {
-            stamp = theirs;
-            suspicious = true;
-            for (Neighbour neighbour : terrain.neighbours()) {
-                if (neighbour != from) {
-                    transmit(neighbour, new Suspect(header(neighbour), stamp), out);
-                }
-            }
+            beacon(anchor, out);
+        } else if (!suspicion.isSuspicious() || stamp > suspicion.stamp()) {
+            suspicion.suspect(stamp);
+            outbox.flood(from, header -> new Suspect(header, stamp), out);
         }
     }
 
     void onInquiry(Neighbour from, Transfer heard, Effects out) {
-        Transfer known = latestTransfer;
-        if (known != null && !heard.isNewsAfter(known)) {
-            if (known.isNewsAfter(heard)) {
-                transmit(from, new Inquiry(header(from), known), out);
+        if (!custody.learns(heard)) {
+            Transfer known = custody.latest();
+            if (known != null && known.isNewsAfter(heard)) {
+                outbox.send(from, header -> new Inquiry(header, known), out);
             }
             return;
         }
         if (heard.verdict() == Verdict.ASKED && heard.target() == node()) {
-            boolean accepted = lastAcceptedHop >= heard.hop();
-            if (!accepted) {
-                lastRefusedHop = Math.max(lastRefusedHop, heard.hop());
-            }
-            spread(heard.judged(accepted ? Verdict.ACCEPTED : Verdict.REFUSED), null, out);
+            Transfer judged = custody.judge(heard);
+            outbox.flood(null, header -> new Inquiry(header, judged), out);
         } else {
-            spread(heard, from, out);
+            outbox.flood(from, header -> new Inquiry(header, heard), out);
         }
-        resolve(heard, out);
+        Token mine = custody.settle(heard);
+        if (mine != null) {
+            hold(mine, out);
+        }
     }
 
-    // ---- the heart ----
+    // ---- everybody but the anchor: keep the best keys registered downhill ----
 
     /** Brings what others know of this node up to date, or serves if the token is here. */
     private void sync(Effects out) {
@@ -274,18 +271,16 @@ final class PrioritizedNode extends Protocol {
             serve(anchor, out);
             return;
         }
-        if (inDoubt != null) {
+        if (custody.isInDoubt()) {
             return; // perhaps still the anchor: neither ask others nor send them away
         }
         while (true) {
             if (registrar != null && !terrain.isDown(registrar)) {
                 deregister(out);
             }
-            Keys best = bestKeys(null);
+            Keys best = bestKeys();
             if (best.isEmpty()) {
-                if (registrar != null) {
-                    deregister(out);
-                }
+                deregister(out);
                 if (released.isEmpty() && doubted.isEmpty()) {
                     return;
                 }
@@ -308,13 +303,14 @@ final class PrioritizedNode extends Protocol {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            transmit(target, new Register(header(target), best), out);
+            outbox.send(target, header -> new Register(header, best), out);
         }
         if (!released.isEmpty() || !doubted.isEmpty()) {
-            Return news = new Return(header(target), released, doubted);
+            GrantNumbers back = released;
+            GrantNumbers unsure = doubted;
             released = GrantNumbers.NONE;
             doubted = GrantNumbers.NONE;
-            transmit(target, news, out);
+            outbox.send(target, header -> new Return(header, back, unsure), out);
         }
     }
 
@@ -323,43 +319,63 @@ final class PrioritizedNode extends Protocol {
      * that the anchor is out of reach, says so once, and is silent until somebody knows better.
      */
     private boolean seekLowerGround(Effects out) {
-        if (suspicious || !terrain.knowsSomebody()) {
+        if (suspicion.isSuspicious() || !terrain.knowsSomebody()) {
             return false;
         }
-        if (raises >= tuning.raises()) {
-            suspicious = true;
-            for (Neighbour neighbour : terrain.neighbours()) {
-                transmit(neighbour, new Suspect(header(neighbour), stamp), out);
-            }
+        if (!suspicion.mayRaise(tuning.raises())) {
+            suspicion.suspect(suspicion.stamp());
+            outbox.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
             return false;
         }
-        raises++;
         terrain.raise();
-        for (Neighbour neighbour : terrain.neighbours()) {
-            transmit(neighbour, new Link(header(neighbour)), out);
-        }
+        outbox.flood(null, Link::new, out);
         return true;
     }
+
+    private void deregister(Effects out) {
+        Neighbour from = registrar;
+        boolean anythingThere = !registered.isEmpty();
+        forgetRegistration();
+        if (from != null && anythingThere) {
+            outbox.send(from, Cancel::new, out);
+        }
+    }
+
+    private void forgetRegistration() {
+        registrar = null;
+        registered = Keys.EMPTY;
+    }
+
+    /** The best keys known here, local and registered by neighbours. */
+    private Keys bestKeys() {
+        Keys.Selection selection = new Keys.Selection().keep(tuning.registered());
+        local.offerTo(selection);
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                selection.offerAll(neighbour.entry);
+            }
+        }
+        return selection.result();
+    }
+
+    // ---- the anchor: serve the best request, again and again ----
 
     private void serve(Anchor at, Effects out) {
         while (true) {
             takeReturns(at, out);
             Front front = front(at, Integer.MAX_VALUE);
+            if (front != null && front.key().permits() > at.ledger.free()) {
+                front = at.mayOvertake(front.key(), tuning.overtakes()) ? front(at, at.ledger.free()) : null;
+            }
             if (front == null) {
                 return;
             }
-            if (front.key().permits() > at.ledger.free()) {
-                front = at.mayOvertake(front.key(), tuning.overtakes()) ? front(at, at.ledger.free()) : null;
-                if (front == null) {
-                    return;
-                }
-            }
             Neighbour via = front.via();
-            if (via != null && shouldMove(at, via)) {
-                sendToken(at, via, out);
+            if (via != null && shouldMove(at, front.key(), via)) {
+                sendToken(at, front.key(), via, out);
                 return;
             }
-            grant(at, front, out);
+            grant(at, front.key(), via, out);
         }
     }
 
@@ -370,7 +386,7 @@ final class PrioritizedNode extends Protocol {
         }
         doubted = GrantNumbers.NONE;
         if (news) {
-            beacon(out); // may add to what is released: this node is asked, too
+            beacon(at, out); // may add to what is released: this node is asked, too
         }
         for (int i = 0; i < released.size(); i++) {
             at.ledger.remove(released.get(i));
@@ -408,30 +424,13 @@ final class PrioritizedNode extends Protocol {
         return best == null ? null : new Front(best, via);
     }
 
-    private boolean shouldMove(Anchor at, Neighbour via) {
-        return tuning.eager() || at.isDrawnTo(via.id, tuning.migration()) || at.chase && isAllDemandVia(via);
-    }
-
-    private boolean isAllDemandVia(Neighbour via) {
-        if (!local.isEmpty()) {
-            return false;
-        }
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour != via && !neighbour.entry.isEmpty()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void grant(Anchor at, Front front, Effects out) {
-        Neighbour via = front.via();
-        LedgerEntry entry = at.grant(front.key(), via == null ? node() : via.id);
-        clock = Math.max(clock, entry.number());
-        out.decided(entry.number(), entry.key());
-        passOn(entry.number(), entry.key(), entry.slots(), out);
+    private void grant(Anchor at, Key key, @Nullable Neighbour via, Effects out) {
+        LedgerEntry entry = at.grant(key, via == null ? node() : via.id);
+        outbox.advanceClock(entry.number());
+        out.decided(entry.number(), key);
+        passOn(entry.number(), key, entry.slots(), out);
         if (via != null && at.countRemoteGrant()) {
-            beacon(out);
+            beacon(at, out);
         }
     }
 
@@ -450,56 +449,73 @@ final class PrioritizedNode extends Protocol {
         for (Neighbour neighbour : terrain.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                transmit(neighbour, new Give(header(neighbour), number, key, slots), out);
+                outbox.send(neighbour, header -> new Give(header, number, key, slots), out);
                 return;
             }
         }
         released = released.with(number);
     }
 
-    private void sendToken(Anchor at, Neighbour to, Effects out) {
-        boolean chase = isAllDemandVia(to);
+    private boolean shouldMove(Anchor at, Key front, Neighbour via) {
+        return tuning.eager()
+                || at.isDrawnTo(via.id, tuning.migration())
+                || (at.chased == front.node() && isAllDemandVia(via));
+    }
+
+    private boolean isAllDemandVia(Neighbour via) {
+        if (!local.isEmpty()) {
+            return false;
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (neighbour != via && !neighbour.entry.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void sendToken(Anchor at, Key front, Neighbour to, Effects out) {
+        int chased = isAllDemandVia(to) ? front.node() : Token.NOBODY;
         to.entry = Keys.EMPTY;
-        Keys mine = bestKeys(to);
-        Token token =
-                new Token(header(to), at.ledger.snapshot(), at.nextNumber(), at.hop + 1, stamp, mine, chase);
-        anchor = null;
-        out.tokens(0);
-        terrain.expectBelow(to);
+        Keys mine = bestKeys();
         registrar = mine.isEmpty() ? null : to;
         registered = mine;
-        transmit(to, token, out);
+        anchor = null;
+        out.tokens(0);
+        outbox.send(
+                to,
+                header -> new Token(
+                        header,
+                        at.ledger.snapshot(),
+                        at.nextNumber(),
+                        at.hop + 1,
+                        suspicion.stamp(),
+                        mine,
+                        chased),
+                out);
+        terrain.expectBelow(to);
     }
 
-    private void hold(Anchor received, Effects out) {
-        anchor = received;
+    private void hold(Token token, Effects out) {
+        anchor = Anchor.received(pool().permits(), token, tuning.beaconAfter());
         out.tokens(1);
-        raises = 0;
-        if (suspicious) {
-            beacon(out);
+        if (suspicion.isSuspicious()) {
+            beacon(anchor, out);
         }
     }
-
-    // ---- beacons ----
 
     /** The anchor tells everybody that it is alive, how to reach it, and which grants it wonders about. */
-    private void beacon(Effects out) {
-        Anchor at = anchor;
-        if (at == null) {
-            return;
-        }
-        stamp++;
-        suspicious = false;
-        asked = at.ledger.doubtful();
+    private void beacon(Anchor at, Effects out) {
+        suspicion.calm(suspicion.stamp() + 1, at.ledger.doubtful());
         for (Neighbour neighbour : terrain.neighbours()) {
-            transmit(neighbour, aliveHere(neighbour), out);
+            sendAlive(neighbour, out);
         }
         answer(out);
     }
 
-    /** The newest stamp, with this node as the place to count distances from. */
-    private Alive aliveHere(Neighbour to) {
-        return new Alive(header(to), stamp, terrain.height(), 1, asked);
+    /** Passes the newest stamp on, with this node as the place to count distances from. */
+    private void sendAlive(Neighbour to, Effects out) {
+        outbox.send(to, header -> new Alive(header, suspicion.stamp(), terrain.height(), 1, suspicion.asked()), out);
     }
 
     /**
@@ -507,18 +523,23 @@ final class PrioritizedNode extends Protocol {
      * another number, so that a GRANT that turns up late finds nobody and comes back.
      */
     private void answer(Effects out) {
-        for (LedgerEntry entry : asked) {
+        for (LedgerEntry entry : suspicion.asked()) {
             if (entry.key().node() != node() || holds(entry.number())) {
                 continue;
             }
             Waiting waiting = local.remove(entry.key());
             if (waiting != null) {
-                Key renamed = entry.key().renamed(nextRequestNumber());
-                local.add(renamed, waiting.id());
-                out.waiting(waiting.id(), renamed);
+                enqueue(entry.key().renamed(nextRequestNumber()), waiting.id(), out);
             }
             released = released.with(entry.number());
         }
+    }
+
+    // ---- small things ----
+
+    private void enqueue(Key key, long request, Effects out) {
+        local.add(key, request);
+        out.waiting(request, key);
     }
 
     private boolean holds(long number) {
@@ -528,82 +549,6 @@ final class PrioritizedNode extends Protocol {
             }
         }
         return false;
-    }
-
-    // ---- custody ----
-
-    /** The link died: what the neighbour had not acknowledged may be lost. */
-    private void takeBack(Neighbour lost, Effects out) {
-        for (PrioritizedMessage message : lost.unseen()) {
-            if (message instanceof Return news) {
-                onReturn(news.released(), news.doubted());
-            } else if (message instanceof Give give) {
-                doubted = doubted.with(give.number());
-            } else if (message instanceof Token token && token.hop() > lastAcceptedHop) {
-                // Had it come back here since, it would have got through.
-                inDoubt = token;
-                spread(new Transfer(token.hop(), lost.id, Verdict.ASKED), null, out);
-            }
-        }
-    }
-
-    private void spread(Transfer transfer, @Nullable Neighbour except, Effects out) {
-        latestTransfer = transfer;
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour != except) {
-                transmit(neighbour, new Inquiry(header(neighbour), transfer), out);
-            }
-        }
-    }
-
-    private void resolve(Transfer judged, Effects out) {
-        Token doubtful = inDoubt;
-        if (doubtful == null || !judged.settles(doubtful.hop())) {
-            return;
-        }
-        inDoubt = null;
-        if (judged.hop() == doubtful.hop() && judged.verdict() == Verdict.REFUSED) {
-            hold(Anchor.received(pool().permits(), doubtful, tuning.beaconAfter()), out);
-        }
-    }
-
-    // ---- small things ----
-
-    /** The best keys known here, local and registered, except those that came from {@code except}. */
-    private Keys bestKeys(@Nullable Neighbour except) {
-        Keys.Selection selection = new Keys.Selection().keep(tuning.registered());
-        local.offerTo(selection);
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour != except && !neighbour.entry.isEmpty()) {
-                selection.offerAll(neighbour.entry);
-            }
-        }
-        return selection.result();
-    }
-
-    private void deregister(Effects out) {
-        Neighbour from = registrar;
-        forgetRegistration();
-        if (from != null) {
-            transmit(from, new Cancel(header(from)), out);
-        }
-    }
-
-    private void forgetRegistration() {
-        registrar = null;
-        registered = Keys.EMPTY;
-    }
-
-    private void transmit(Neighbour to, PrioritizedMessage message, Effects out) {
-        if (message.custody()) {
-            to.entrust(message);
-        }
-        to.settle();
-        out.send(to.id, message);
-    }
-
-    private Header header(Neighbour to) {
-        return new Header(terrain.height(), clock, to.received());
     }
 
     private long nextRequestNumber() {
@@ -626,11 +571,11 @@ final class PrioritizedNode extends Protocol {
         if (!released.isEmpty()) {
             text.append(" to release ").append(released);
         }
-        if (suspicious) {
+        if (suspicion.isSuspicious()) {
             text.append(" suspicious");
         }
-        if (inDoubt != null) {
-            text.append(" transfer ").append(inDoubt.hop()).append(" in doubt");
+        if (custody.isInDoubt()) {
+            text.append(' ').append(custody);
         }
         if (anchor != null) {
             text.append(' ').append(anchor);

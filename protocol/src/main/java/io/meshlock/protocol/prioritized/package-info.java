@@ -1,3 +1,83 @@
-/** Placeholder text, replaced below. */
-@org.jspecify.annotations.NullMarked
+/**
+ * The prioritized h-out-of-k algorithm, corrected, in two forms: {@code prioritized} (anchored token, the default) and
+ * {@code prioritized-moving}.
+ *
+ * <h2>Source</h2>
+ *
+ * J.-R. Jiang, <i>Prioritized h-out of-k Resource Allocation for Mobile Ad Hoc Networks and Distributed Systems</i>
+ * [Jiang-P], and <i>A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency …</i> [Jiang-C].
+ * The literal form, and what is wrong with it, is in {@link io.meshlock.protocol.prioritized.printed}.
+ *
+ * <h2>How it works</h2>
+ *
+ * One token gives the right to grant. Nodes have heights; links point downhill, and downhill leads to the token. A node
+ * registers the best keys it knows (its own and those registered with it) at its lowest neighbour. The <i>anchor</i>, the
+ * node with the token, grants the best key as soon as enough permits are free and sends a GRANT back along the
+ * registrations; released permits come downhill as RELEASE. When most grants go one way the token follows them. In the
+ * moving form the token itself goes to every requester, and one key is registered per link.
+ *
+ * <h2>Assumptions</h2>
+ *
+ * Node numbers are unique. Links are bidirectional and FIFO, reliable while they are up, and both ends learn of their coming
+ * and going. Handlers are atomic. Unlike the papers: a link may die with messages in flight, the network may fall apart for
+ * a while, and a node may have many requests at once. Nodes do not fail; that is the business of recovery.
+ *
+ * <h2>Messages</h2>
+ *
+ * <table>
+ * <caption>Every message also carries the sender's height, its clock and how many custody messages it has seen</caption>
+ * <tr><th>message</th><th>to</th><th>says</th></tr>
+ * <tr><td>LINK</td><td>neighbour, or all</td><td>my height (after a raise, or on a new link)</td></tr>
+ * <tr><td>REQUEST keys</td><td>lowest neighbour</td><td>these are my best waiting keys; replaces what I said before</td></tr>
+ * <tr><td>CANCEL</td><td>former lowest neighbour</td><td>forget my keys</td></tr>
+ * <tr><td>GRANT number key slots</td><td>who registered the key</td><td>pass it on towards the requester</td></tr>
+ * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants are back; these may be lost</td></tr>
+ * <tr><td>TOKEN ledger, number, hop, keys</td><td>neighbour</td><td>the right to grant, and my keys</td></tr>
+ * <tr><td>ALIVE stamp, root, distance, asked</td><td>flood</td><td>the anchor lives; who asked for these grants: got it?</td></tr>
+ * <tr><td>SUSPECT stamp</td><td>flood</td><td>I find no way to the anchor</td></tr>
+ * <tr><td>INQUIRY hop target verdict</td><td>flood</td><td>did this move of the token get through? and the answer</td></tr>
+ * </table>
+ *
+ * <h2>Deviations from print</h2>
+ *
+ * <ul>
+ *   <li>D1. A request leaves its node's queue only when granted, and holding permits never keeps the token
+ *       ({@code FlawsTest}: own request lost; holder inside blocks the token).
+ *   <li>D2. One message, REQUEST, upserts what a neighbour has registered: it is REQUEST and UPDATE in one, also for own
+ *       requests, so the best key is always known downhill ({@code FlawsTest}: better own request not reported).
+ *   <li>D3. Where a node is registered changes only when it registers; RELEASE follows the registration.
+ *   <li>D4. With no neighbour, or none lower, a node waits for a link or raises itself; nothing is undefined.
+ *   <li>D5. Aging is a static key ({@link io.meshlock.protocol.Key}); nothing is rewritten, overtaking is bounded.
+ *   <li>D6. Heights are lazy: lowering is not announced (a view that is too high is harmless: the true height is at most the
+ *       view, and the view is below one's own), only raising is.
+ *   <li>D7. {@code receivedLINK} is replaced by a count of custody messages seen, carried by every message: while a
+ *       neighbour has not seen a token sent to it, its height and registrations are out of date.
+ *   <li>D8. The token carries a ledger of outstanding grants instead of a count: RELEASE is idempotent, the grant's number
+ *       is the fencing number, and each grant names its slots.
+ *   <li>D9. Storm rule: a node that finds no way down raises itself a few times, floods SUSPECT once, and is silent; only
+ *       the anchor, or who knows a newer stamp, answers. A component cut off falls silent after a bounded number of messages.
+ *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and goes
+ *       all the way to a node that asks alone. The chase names its requester: chasing whoever happens to be alone at the
+ *       moment made the token run after every request of a pool with plenty of permits.
+ *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link dies,
+ *       unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the requester
+ *       in its next beacon; the requester gives back what it does not hold and goes on under a new request number, so a
+ *       GRANT that turns up late finds nobody: no memory of refused grants is needed. A TOKEN in doubt is asked about by a
+ *       flood; the receiver's answer is final. Since moves are numbered without gaps, a later move proves that an earlier
+ *       one got through, and three numbers per node replace the memory of accepted and refused moves. No timer is needed:
+ *       floods are repeated on links that come up.
+ *   <li>D12. Requests without a way to be served soon may be overtaken by smaller ones a bounded number of times
+ *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing when
+ *       permits come back.
+ * </ul>
+ *
+ * <h2>Known limits</h2>
+ *
+ * No grant is made while a better key is registered at the anchor. Across the mesh, a neighbour's list of keys may run out
+ * within one step (it is refilled at half), so a better key may still be on its way. A token in doubt waits for its receiver;
+ * if that one never comes back, recovery must decide.
+ */
+@NullMarked
 package io.meshlock.protocol.prioritized;
+
+import org.jspecify.annotations.NullMarked;

@@ -64,7 +64,9 @@ public final class Narrative {
             }
         }
         if (!ended) {
-            result.append("\nend\n----\n").append(narrative.perform(List.of("end"))).append('\n');
+            result.append("\nend\n----\n")
+                    .append(narrative.perform(List.of("end")))
+                    .append('\n');
         }
         return result.toString();
     }
@@ -73,7 +75,7 @@ public final class Narrative {
         List<String> output = new ArrayList<>();
         for (String command : commands) {
             try {
-                perform(Arrays.asList(command.trim().split("\\s+")), output);
+                perform(Arrays.asList(command.trim().split("\\s+", -1)), output);
             } catch (IllegalArgumentException | IllegalStateException e) {
                 if (mesh != null) {
                     output.addAll(mesh.takeLog());
@@ -87,7 +89,8 @@ public final class Narrative {
     private void perform(List<String> words, List<String> output) {
         if (words.get(0).equals("mesh")) {
             mesh = found(words);
-            output.add("nodes " + String.join(" ", mesh.names()) + ", token at " + mesh.names().get(0));
+            output.add("nodes " + String.join(" ", mesh.names()) + ", token at "
+                    + mesh.names().get(0));
             return;
         }
         NarrativeMesh on = mesh;
@@ -104,13 +107,14 @@ public final class Narrative {
         SortedMap<String, Long> given = settings(words);
         String verb = words.get(0);
         String what = words.size() > 1 ? words.get(1) : "";
-        String[] ends = what.split("->|-");
+        String[] ends = what.split("->|-", -1);
         switch (verb) {
-            case "request" -> mesh.request(
-                    what,
-                    Integer.parseInt(words.get(2)),
-                    given.getOrDefault("priority", 0L).intValue(),
-                    given.getOrDefault("deadline", Request.NO_DEADLINE));
+            case "request" ->
+                mesh.request(
+                        what,
+                        Integer.parseInt(words.get(2)),
+                        given.getOrDefault("priority", 0L).intValue(),
+                        given.getOrDefault("deadline", Request.NO_DEADLINE));
             case "release" -> mesh.release(what);
             case "cancel" -> mesh.cancel(what);
             case "deliver" -> {
@@ -120,7 +124,8 @@ public final class Narrative {
             case "link" -> mesh.link(ends[0], ends[1]);
             case "pass" -> mesh.pass(Long.parseLong(what));
             case "show" -> {
-                return (what.isEmpty() ? mesh.names() : List.of(what)).stream().map(mesh::describe).toList();
+                return (what.isEmpty() ? mesh.names() : List.of(what))
+                        .stream().map(mesh::describe).toList();
             }
             case "inflight" -> {
                 return mesh.isQuiet() ? List.of("nothing in flight") : mesh.inFlight();
@@ -172,14 +177,13 @@ public final class Narrative {
                 .skip(2)
                 .filter(word -> !word.contains("=") && !word.equals("lossy"))
                 .toArray(String[]::new);
-        Topology topology =
-                switch (words.get(1)) {
-                    case "line" -> Topology.line(nodes);
-                    case "ring" -> Topology.ring(nodes);
-                    case "star" -> Topology.star(nodes);
-                    case "links" -> Topology.links(nodes);
-                    default -> throw new IllegalArgumentException("a mesh is a line, ring, star or links");
-                };
+        Topology topology = switch (words.get(1)) {
+            case "line" -> Topology.line(nodes);
+            case "ring" -> Topology.ring(nodes);
+            case "star" -> Topology.star(nodes);
+            case "links" -> Topology.links(nodes);
+            default -> throw new IllegalArgumentException("a mesh is a line, ring, star or links");
+        };
         SortedMap<String, Long> given = settings(words);
         long k = given.getOrDefault("k", 1L);
         long aging = given.getOrDefault("aging", PoolSettings.DEFAULT_AGING);

@@ -24,10 +24,13 @@ class NarrativesTest {
     Stream<DynamicTest> narratives() throws IOException {
         List<Path> files;
         try (Stream<Path> found = Files.list(FOLDER)) {
-            files = found.filter(file -> file.toString().endsWith(".txt")).sorted().toList();
+            files = found.filter(file -> file.toString().endsWith(".txt"))
+                    .sorted()
+                    .toList();
         }
         assertThat(files).isNotEmpty();
-        return files.stream().map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> tell(file)));
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> tell(file)));
     }
 
     private static void tell(Path file) throws IOException {
@@ -54,9 +57,12 @@ class NarrativesTest {
             tail++;
         }
         StringBuilder lines = new StringBuilder("line " + (start + 1) + ":\n");
-        before.subList(Math.max(0, start - 3), start).forEach(line -> lines.append("  ").append(line).append('\n'));
-        before.subList(start, before.size() - tail).forEach(line -> lines.append("- ").append(line).append('\n'));
-        after.subList(start, after.size() - tail).forEach(line -> lines.append("+ ").append(line).append('\n'));
+        before.subList(Math.max(0, start - 3), start)
+                .forEach(line -> lines.append("  ").append(line).append('\n'));
+        before.subList(start, before.size() - tail)
+                .forEach(line -> lines.append("- ").append(line).append('\n'));
+        after.subList(start, after.size() - tail)
+                .forEach(line -> lines.append("+ ").append(line).append('\n'));
         return lines.toString();
     }
 }

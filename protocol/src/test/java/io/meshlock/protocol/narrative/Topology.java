@@ -49,10 +49,11 @@ public final class Topology {
 
     /** Any graph, as {@code a-b b-c}; a single name is a node without links. */
     public static Topology links(String... pairs) {
-        Topology graph = new Topology(
-                Arrays.stream(pairs).flatMap(pair -> Arrays.stream(pair.split("-"))).toList());
+        Topology graph = new Topology(Arrays.stream(pairs)
+                .flatMap(pair -> Arrays.stream(pair.split("-", -1)))
+                .toList());
         for (String pair : pairs) {
-            String[] ends = pair.split("-");
+            String[] ends = pair.split("-", -1);
             if (ends.length == 2) {
                 graph.join(graph.number(ends[0]), graph.number(ends[1]));
             }

@@ -28,11 +28,6 @@ public final class Split {
         return (long) size * (size - 1) / 2 + outside * (outside - 1) / 2;
     }
 
-    /** How many nodes are on the same side as {@code node}, itself included. */
-    int sideSize(int node) {
-        return inside[node] ? size : inside.length - size;
-    }
-
     void begin(boolean[] region) {
         System.arraycopy(region, 0, inside, 0, inside.length);
         size = 0;

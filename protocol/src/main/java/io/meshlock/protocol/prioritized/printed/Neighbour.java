@@ -15,11 +15,13 @@ final class Neighbour {
     boolean inN;
 
     /** htVector[j]; null until the first height is heard. */
-    @Nullable Height seen;
+    @Nullable
+    Height seen;
 
     boolean receivedLink = true;
     boolean forming;
 
     /** formHeight[j]; looked at only while {@link #forming}. */
-    @Nullable Height formHeight;
+    @Nullable
+    Height formHeight;
 }

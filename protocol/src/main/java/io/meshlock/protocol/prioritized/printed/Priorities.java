@@ -19,13 +19,12 @@ final class Priorities {
 
     /** The priority with which a request enters the algorithm; larger is served first. */
     static long of(PoolSettings pool, Request request) {
-        long steps =
-                switch (pool.policy()) {
-                    case PRIORITY -> request.priority();
-                    case FIFO -> 0;
-                    case SMALLEST_FIRST -> -request.permits();
-                    case DEADLINE -> -Math.max(-LATEST, Math.min(LATEST, request.deadline()));
-                };
+        long steps = switch (pool.policy()) {
+            case PRIORITY -> request.priority();
+            case FIFO -> 0;
+            case SMALLEST_FIRST -> -request.permits();
+            case DEADLINE -> -Math.max(-LATEST, Math.min(LATEST, request.deadline()));
+        };
         return steps * HUNDREDTHS;
     }
 

@@ -101,8 +101,7 @@ final class Flaws {
 
     /** Aging: a and b wait for the permit that c gives back. */
     static NarrativeMesh scenario7(String algorithm, MeshSettings settings) {
-        NarrativeMesh mesh =
-                new NarrativeMesh(Algorithms.named(algorithm), Topology.line("c", "a", "b"), settings);
+        NarrativeMesh mesh = new NarrativeMesh(Algorithms.named(algorithm), Topology.line("c", "a", "b"), settings);
         String inC = mesh.request("c", 1, 0);
         mesh.request("a", 1, 0);
         mesh.deliverAll(CAP);

@@ -1,0 +1,247 @@
+package io.meshlock.laboratory.scenario;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every mistake gets one line: file, line, key, what is wrong, what was expected. */
+class BadScenarioTest {
+
+    private static final String TIMES = "times from 0 to 10000000000 as T, constant T, uniform A B or exponential MEAN";
+    private static final String MOMENTS =
+            "times from 0.001 to 10000000000 as T, constant T, uniform A B or exponential MEAN";
+
+    /** Replaces or adds one key of a good scenario; the line that is blamed is that key's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "nodes: thirty | 1: nodes: 'thirty' is not a whole number; expected a whole number from 1 to 10000000",
+                "nodes: \"30\" | 1: nodes: '30' is not a whole number; expected a whole number from 1 to 10000000",
+                "nodes: 0 | 1: nodes: 0 is too small; expected a whole number from 1 to 10000000",
+                "nodes: [3] | 1: nodes: is a list; expected a whole number from 1 to 10000000",
+                "nodes: {a: 3} | 1: nodes: is a section; expected a whole number from 1 to 10000000",
+                "nodes: | 1: nodes: nothing is not a whole number; expected a whole number from 1 to 10000000",
+                "permits: -1 | 2: permits: -1 is too small; expected a whole number from 1 to 1000000",
+                "permits: 2.5 | 2: permits: '2.5' is not a whole number; expected a whole number from 1 to 1000000",
+                "duration: -5 | 3: duration: -5 is too small; expected a number from 0.001 to 10000000000",
+                "duration: .inf | 3: duration: '.inf' is not a number; expected a number from 0.001 to 10000000000",
+                "warmup: 100 | 8: warmup: 100 leaves nothing to measure; expected less than the duration of 100",
+                "drain: 0 | 8: drain: 0 is too small; expected a number from 0.001 to 10000000000",
+                "aging: 0 | 8: aging: 0 is too small; expected a whole number from 1 to 1000000000",
+                "policy: prioritty | 8: policy: unknown policy 'prioritty' (did you mean 'priority'?); expected one of priority, deadline, smallest-first, fifo",
+                "policy: deadline | 6: workload.deadline: missing although the policy is deadline; expected " + TIMES,
+                "node: 3 | 8: node: unknown key (did you mean 'nodes'?); expected one of name, description, algorithm, policy, aging, options, nodes, permits, duration, warmup, drain, network, workload, faults",
+                "nodes.x: 3 | 8: nodes.x: unknown key (did you mean 'nodes'?); expected one of name, description, algorithm, policy, aging, options, nodes, permits, duration, warmup, drain, network, workload, faults",
+            })
+    void atTheRoot(String line, String expected) {
+        assertMessage(with(line), "mesh.yaml:" + expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "topology: mesh | network.topology: unknown topology 'mesh'; expected one of random, geometric, line, ring, grid, star, full, tree, file",
+                "topology: stars | network.topology: unknown topology 'stars' (did you mean 'star'?); expected one of random, geometric, line, ring, grid, star, full, tree, file",
+                "delay: 1 | network.topology: missing; expected one of random, geometric, line, ring, grid, star, full, tree, file",
+                "topology: random | network.density: missing; expected a number from 0 to 1",
+                "topology: random, density: 0.1 | network.density: 0.1 gives 5 links, too few to connect 10 nodes; expected at least 0.2 (9 links)",
+                "topology: random, density: 1.1 | network.density: 1.1 is too large; expected a number from 0 to 1",
+                "topology: random, links: 8 | network.links: 8 links, too few to connect 10 nodes; expected 9 to 45 links for 10 nodes",
+                "topology: random, links: 46 | network.links: 46 links, more than 45; expected 9 to 45 links for 10 nodes",
+                "topology: random, links: 20, density: 0.5 | network.density: stands beside links; expected either density or links",
+                "topology: line, density: 0.5 | network.density: means nothing with topology line; expected density only with topology random",
+                "topology: geometric, range: 0 | network.range: 0 is too small; expected a number above 0 and at most 1000000",
+                "topology: tree, children: 0 | network.children: 0 is too small; expected a whole number from 1 to 1000000",
+                "topology: file | network.file: missing; expected a file with one link 'a b' per line",
+                "topology: file, file: none.txt | network.file: 'none.txt' does not exist; expected a file with one link 'a b' per line",
+                "topology: line, delay: -1 | network.delay: -1 is too small; expected " + TIMES,
+                "topology: line, delay: gauss 1 2 | network.delay: 'gauss 1 2' is not a distribution; expected "
+                        + TIMES,
+                "topology: line, delay: unifrom 1 2 | network.delay: 'unifrom 1 2' is not a distribution (did you mean 'uniform'?); expected "
+                        + TIMES,
+                "topology: line, delay: uniform 1 | network.delay: 'uniform 1' has 1 numbers instead of 2; expected "
+                        + TIMES,
+                "topology: line, delay: uniform 3 1 | network.delay: 'uniform 3 1' ends below its beginning; expected "
+                        + TIMES,
+                "topology: line, delay: exponential 0 | network.delay: 0 is too small; expected " + TIMES,
+                "topology: line, delay: constant x | network.delay: 'x' is not a number; expected " + TIMES,
+                "topology: line, churn: 50 | network.churn: is not a section; expected keys and values, as in {key: value}",
+                "topology: line, churn: {} | network.churn.mean: missing; expected a number from 0.001 to 10000000000",
+                "topology: line, churn: {mean: 0} | network.churn.mean: 0 is too small; expected a number from 0.001 to 10000000000",
+                "topology: line, churn: {mean: 9, keepConnected: maybe} | network.churn.keepConnected: 'maybe' is neither; expected true or false",
+                "topology: line, churn: {mean: 9, keepconnected: true} | network.churn.keepconnected: unknown key (did you mean 'keepConnected'?); expected one of mean, keepConnected",
+                "topology: line, linkDeath: sudden | network.linkDeath: unknown linkDeath 'sudden'; expected one of drained, lossy",
+                "topology: line, mobility: {speed: 3} | network.mobility: not supported yet by this version; expected one of topology, density, links, range, children, file, delay, churn, linkDeath",
+                "topology: line, trace: {file: x} | network.trace: not supported yet by this version; expected one of topology, density, links, range, children, file, delay, churn, linkDeath",
+            })
+    void inTheNetwork(String network, String expected) {
+        assertMessage(with("network: {" + network + "}"), "mesh.yaml:4: " + expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "permits: uniform 1 4 | permits: 4 is too large; expected whole numbers from 1 to 3 (the pool's permits) as N, constant N or uniform A B",
+                "permits: 0 | permits: 0 is too small; expected whole numbers from 1 to 3 (the pool's permits) as N, constant N or uniform A B",
+                "permits: 1.5 | permits: 1.5 is not a whole number; expected whole numbers from 1 to 3 (the pool's permits) as N, constant N or uniform A B",
+                "permits: exponential 2 | permits: 'exponential 2' has no upper end; expected whole numbers from 1 to 3 (the pool's permits) as N, constant N or uniform A B",
+                "priority: 0.5 | priority: 0.5 is not a whole number; expected whole numbers from -1000000 to 1000000 as N, constant N or uniform A B, or exponential MEAN",
+                "hold: -1 | hold: -1 is too small; expected " + TIMES,
+                "patience: 0 | patience: 0 is too small; expected " + MOMENTS,
+                "'think: 0, hold: 0' | think: think and hold are both 0, so time would stand still; expected one of them above 0",
+                "'think: 5, arrivals: poisson' | think: constant 5 does not make poisson arrivals; expected exponential MEAN",
+                "arrivals: open | arrivals: unknown arrivals 'open'; expected one of closed, poisson",
+                "clients: 0 | clients: 0 is too small; expected a whole number from 1 to 10000000",
+                "active: {share: 1, load: 0.5} | active.share: 1 is too large; expected a number above 0 and below 1",
+                "active: {share: 0.5} | active.load: missing; expected a number above 0 and below 1",
+                "only: [10] | only: '10' is no such number; expected all, or a list of different whole numbers from 0 to 9",
+                "only: [1, 1] | only: 1 is there twice; expected all, or a list of different whole numbers from 0 to 9",
+                "only: [] | only: is not a list of numbers; expected all, or a list of different whole numbers from 0 to 9",
+                "only: 3 | only: is not a list of numbers; expected all, or a list of different whole numbers from 0 to 9",
+            })
+    void inTheWorkload(String workload, String expected) {
+        String yaml = with("workload: {" + workload.replace("'", "") + "}");
+        assertMessage(yaml, "mesh.yaml:6: workload." + expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"loss: 0.02", "duplicate: 0", "reorder: 0", "crash: {mean: 1}", "pause: {}", "clockDrift: 0.01"})
+    void faultsThatAreNotThereYet(String fault) {
+        String key = fault.substring(0, fault.indexOf(':'));
+        assertMessage(
+                with("faults: {" + fault + "}"),
+                "mesh.yaml:8: faults." + key + ": not supported yet by this version; expected partition");
+    }
+
+    @Test
+    void partitionsNeedBothKeys() {
+        assertMessage(
+                with("faults: {partition: {mean: 100}}"),
+                "mesh.yaml:8: faults.partition.length: missing; expected " + MOMENTS);
+    }
+
+    @Test
+    void unknownAlgorithmsAndOptions() {
+        assertMessage(
+                with("algorithm: raft"),
+                "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of prioritized, prioritized-moving, "
+                        + "prioritized-as-printed, prioritized-minimal-repair");
+        assertMessage(
+                with("options: {registred: 3}"),
+                "mesh.yaml:8: options.registred: unknown key (did you mean 'registered'?); expected one of registered, "
+                        + "migration, raises, beacon-after, overtakes, eager");
+        assertMessage(
+                with("options: {registered: 0}"),
+                "mesh.yaml:8: options.registered: 0 is too small; expected a whole number from 1 to 64");
+    }
+
+    @Test
+    void lossyLinksNeedAnAlgorithmThatSurvivesThem() {
+        assertMessage(
+                with("network: {topology: line, linkDeath: lossy}") + "algorithm: prioritized-as-printed\n",
+                "mesh.yaml:4: network.linkDeath: lossy is more than algorithm prioritized-as-printed survives; "
+                        + "expected drained, or an algorithm that does: prioritized, prioritized-moving");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"nodes", "permits", "duration"})
+    void missingKeysBlameTheSection(String key) {
+        String yaml = good().replaceAll("(?m)^" + key + ":.*\n", "");
+        assertThatThrownBy(() -> ScenarioFixtures.scenario(yaml))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessageStartingWith("mesh.yaml:1: " + key + ": missing; expected ");
+    }
+
+    @Test
+    void duplicatesAndSyntax() {
+        assertMessage(
+                with("name: a") + "name: b\n",
+                "mesh.yaml:9: name: is written twice, first in line 8; expected each key once");
+        assertMessage(
+                "network:\n  delay: 1\n  delay: 2\n",
+                "mesh.yaml:3: network.delay: is written twice, first in line 2; expected each key once");
+        String noKeys = "expected keys such as nodes, permits, duration, network and workload";
+        assertMessage("", "mesh.yaml:1: scenario: there is nothing in it; " + noKeys);
+        assertMessage("- 1\n", "mesh.yaml:1: scenario: the file holds no keys; " + noKeys);
+        assertMessage("[a]: 1\n", "mesh.yaml:1: scenario: a key is a list or a section; expected a name");
+        assertMessage(
+                "a: &x\n  b: *x\n",
+                "mesh.yaml:2: " + "a" + ".b".repeat(16) + ": is nested too deeply; expected at most 16 levels");
+        assertThatThrownBy(() -> ScenarioFixtures.scenario("nodes: 3\nnetwork: {topology: line\npermits: 2\n"))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessageMatching("mesh\\.yaml:\\d+: yaml: .+; expected valid YAML");
+    }
+
+    @Test
+    void missingFiles(@TempDir Path folder) {
+        Path missing = folder.resolve("missing.yaml");
+        assertThatThrownBy(() -> ScenarioReader.read(missing))
+                .hasMessage(missing + ": file: does not exist; expected an existing file");
+        assertThatThrownBy(() -> ScenarioReader.read(folder))
+                .hasMessage(folder + ": file: is a folder; expected a file");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 1~1 2~2 x | links.txt:3: link: '2 x' is no link; expected two different node numbers from 0 to 3",
+                "0 1~# all~2 4 | links.txt:3: link: '2 4' is no link; expected two different node numbers from 0 to 3",
+                "0 1~1 1 | links.txt:2: link: '1 1' is no link; expected two different node numbers from 0 to 3",
+                "0 1~1 0 | links.txt:2: link: '1 0' is there twice; expected each link once",
+                "0 1 2 | links.txt:1: link: '0 1 2' is no link; expected two different node numbers from 0 to 3",
+                "0 1~1 2 | mesh.yaml:4: network.file: 'links.txt' does not connect node 3 with node 0; expected links that connect all 4 nodes",
+            })
+    void listsOfLinks(String list, String expected, @TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("links.txt"), list.replace('~', '\n'));
+        Path file = folder.resolve("mesh.yaml");
+        Files.writeString(file, "nodes: 4\npermits: 1\nduration: 10\nnetwork: {topology: file, file: links.txt}\n");
+        assertThatThrownBy(() -> ScenarioReader.read(file))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessage(folder.resolve(expected).toString());
+    }
+
+    private static void assertMessage(String yaml, String expected) {
+        assertThatThrownBy(() -> ScenarioFixtures.scenario(yaml))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessage(expected);
+    }
+
+    private static String good() {
+        return "nodes: 10\npermits: 3\nduration: 100\nnetwork:\n  {topology: ring}\nworkload:\n  {hold: 1}\n";
+    }
+
+    /** The good scenario with the line in the place of the key that it names, or at the end. */
+    private static String with(String line) {
+        String key = line.substring(0, line.indexOf(':'));
+        StringBuilder yaml = new StringBuilder();
+        boolean replaced = false;
+        for (String old : good().split("\n", -1)) {
+            if (old.startsWith(key + ":")) {
+                yaml.append(line).append('\n');
+                replaced = true;
+            } else if (replaced && old.startsWith(" ") && yaml.toString().endsWith(line + "\n")) {
+                yaml.append("\n"); // the old section's body
+            } else if (!old.isEmpty()) {
+                yaml.append(old).append('\n');
+            }
+        }
+        return replaced ? yaml.toString() : yaml.append(line).append('\n').toString();
+    }
+}

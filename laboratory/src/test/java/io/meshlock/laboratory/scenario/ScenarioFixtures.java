@@ -1,0 +1,38 @@
+package io.meshlock.laboratory.scenario;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.simulator.WorldSpec;
+
+/** Scenarios for tests. */
+public final class ScenarioFixtures {
+
+    /** The shortest scenario there is. */
+    public static final String SMALL = """
+            nodes: 5
+            permits: 2
+            duration: 200
+            network: {topology: line}
+            """;
+
+    private ScenarioFixtures() {}
+
+    public static Scenario scenario(String yaml) {
+        return Scenario.resolve(ScenarioReader.tree("mesh.yaml", yaml));
+    }
+
+    /** The scenario with an algorithm that no registry knows. */
+    public static Scenario withAlgorithm(Scenario scenario, Algorithm algorithm) {
+        WorldSpec spec = scenario.spec();
+        WorldSpec changed = new WorldSpec(
+                algorithm,
+                spec.pool(),
+                io.meshlock.protocol.Options.DEFAULTS,
+                spec.nodes(),
+                spec.duration(),
+                spec.warmup(),
+                spec.drain(),
+                spec.network(),
+                spec.workload());
+        return new Scenario(scenario.source(), scenario.name(), "", changed, scenario.resolved());
+    }
+}

@@ -1,0 +1,236 @@
+package io.meshlock.laboratory.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.laboratory.result.Json;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.WorldSpec.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScenarioTest {
+
+    private static final String EVERYTHING = """
+            name: everything
+            description: Every key there is.
+            algorithm: prioritized-moving
+            policy: deadline
+            aging: off
+            options: {raises: 3}
+            nodes: 30
+            permits: 5
+            duration: 1000.5
+            warmup: 0
+            drain: 5000
+            network:
+              topology: random
+              links: 87
+              delay: uniform 0.5 1.5
+              churn: {mean: 50, keepConnected: false}
+              linkDeath: lossy
+            workload:
+              arrivals: poisson
+              think: exponential 10
+              hold: 2
+              permits: uniform 1 3
+              priority: uniform -1 10
+              deadline: constant 30
+              patience: exponential 99.5
+              clients: 2
+              active: {share: 0.2, load: 0.8}
+              only: [29, 3]
+            faults:
+              partition: {mean: 500, length: uniform 10 20}
+            """;
+
+    @Test
+    void everyKeyArrivesInTheWorld() {
+        WorldSpec spec = ScenarioFixtures.scenario(EVERYTHING).spec();
+        assertThat(spec.algorithm().name()).isEqualTo("prioritized-moving");
+        assertThat(spec.pool().policy().label()).isEqualTo("deadline");
+        assertThat(spec.pool().aging()).isEqualTo(PoolSettings.NO_AGING);
+        assertThat(spec.options().given()).containsEntry("raises", 3L);
+        assertThat(spec.duration()).isEqualTo(Ticks.of(1000.5));
+        assertThat(spec.warmup()).isZero();
+        assertThat(spec.drain()).isEqualTo(Ticks.of(5000));
+        assertThat(spec.network())
+                .isEqualTo(new WorldSpec.Network(
+                        new Topology.Random(0.2),
+                        new Distribution.Uniform(0.5, 1.5),
+                        new WorldSpec.Churn(Ticks.of(50), false),
+                        new WorldSpec.Partitions(Ticks.of(500), new Distribution.Uniform(10, 20)),
+                        true));
+        assertThat(spec.workload())
+                .isEqualTo(new WorldSpec.Workload(
+                        WorldSpec.Arrivals.POISSON,
+                        new Distribution.Exponential(10),
+                        new Distribution.Constant(2),
+                        new Distribution.Uniform(1, 3),
+                        new Distribution.Uniform(-1, 10),
+                        new Distribution.Constant(30),
+                        new Distribution.Exponential(99.5),
+                        2,
+                        new WorldSpec.Skew(0.2, 0.8),
+                        List.of(29, 3)));
+    }
+
+    @Test
+    void defaultsAreFilledInAndInAFixedOrder() {
+        assertThat(Json.write(ScenarioFixtures.scenario(ScenarioFixtures.SMALL).resolved()))
+                .isEqualTo("""
+                        {
+                          "name" : "mesh",
+                          "description" : "",
+                          "algorithm" : "prioritized",
+                          "policy" : "priority",
+                          "aging" : 100,
+                          "options" : {
+                            "registered" : 4,
+                            "migration" : 8,
+                            "raises" : 2,
+                            "beacon-after" : 32,
+                            "overtakes" : 0,
+                            "eager" : 0
+                          },
+                          "nodes" : 5,
+                          "permits" : 2,
+                          "duration" : 200,
+                          "warmup" : 20,
+                          "drain" : 1000,
+                          "network" : {
+                            "topology" : "line",
+                            "delay" : "constant 1",
+                            "churn" : "none",
+                            "linkDeath" : "drained"
+                          },
+                          "workload" : {
+                            "arrivals" : "closed",
+                            "think" : "exponential 10",
+                            "hold" : "constant 1",
+                            "permits" : "constant 1",
+                            "priority" : "constant 0",
+                            "deadline" : "none",
+                            "patience" : "none",
+                            "clients" : 1,
+                            "active" : "none",
+                            "only" : "all"
+                          },
+                          "faults" : {
+                            "partition" : "none"
+                          }
+                        }
+                        """);
+    }
+
+    @Test
+    void theOrderOfTheFileDoesNotMatter() {
+        String shuffled = """
+                network: {topology: line}
+                duration: 200
+                permits: 2
+                nodes: 5
+                """;
+        assertThat(Json.write(ScenarioFixtures.scenario(shuffled).resolved()))
+                .isEqualTo(Json.write(
+                        ScenarioFixtures.scenario(ScenarioFixtures.SMALL).resolved()));
+    }
+
+    @Test
+    void theResolvedScenarioReadsBack() {
+        for (String yaml : List.of(EVERYTHING, ScenarioFixtures.SMALL)) {
+            Scenario scenario = ScenarioFixtures.scenario(yaml);
+            Scenario again = ScenarioFixtures.scenario(Json.write(scenario.resolved()));
+            assertThat(again.resolved()).isEqualTo(scenario.resolved());
+            assertThat(again.spec().network()).isEqualTo(scenario.spec().network());
+            assertThat(again.spec().workload()).isEqualTo(scenario.spec().workload());
+            assertThat(again.spec().pool()).isEqualTo(scenario.spec().pool());
+        }
+    }
+
+    @Test
+    void settingsChangeByPath() {
+        Scenario scenario = ScenarioFixtures.scenario(EVERYTHING);
+        Scenario denser = scenario.with("--set", Map.of("network.links", "none", "network.density", "0.4"));
+        assertThat(denser.spec().network().topology()).isEqualTo(new Topology.Random(0.4));
+        Scenario calm = scenario.with("--set", Map.of("network.churn", "none"));
+        assertThat(calm.spec().network().churn()).isNull();
+        Scenario restless = calm.with("--set", Map.of("network.churn.mean", "9"));
+        assertThat(restless.spec().network().churn()).isEqualTo(new WorldSpec.Churn(Ticks.of(9), true));
+        assertThat(scenario.with("--set", Map.of("workload.only", "[1, 2]"))
+                        .spec()
+                        .workload()
+                        .only())
+                .containsExactly(1, 2);
+        assertThat(scenario.spec().network().churn()).isNotNull();
+    }
+
+    @Test
+    void overridesAreBlamedByTheirFlag() {
+        Scenario scenario = ScenarioFixtures.scenario(EVERYTHING);
+        assertThatThrownBy(() -> scenario.with("--set", Map.of("network.links", "3")))
+                .hasMessageStartingWith("--set: network.links: 3 links, too few to connect 30 nodes; expected ");
+        assertThatThrownBy(() -> scenario.with("--set", Map.of("network.churn", "{speed: 3}")))
+                .hasMessage("--set: network.churn.speed: unknown key; expected one of mean, keepConnected");
+    }
+
+    @Test
+    void numbersOfLinksAreExact() {
+        for (int nodes : new int[] {2, 3, 30, 1000, 99_999}) {
+            long pairs = (long) nodes * (nodes - 1) / 2;
+            for (long links : new long[] {nodes - 1, nodes, Math.min(pairs, 3L * nodes + 1)}) {
+                if (links <= pairs) {
+                    String yaml = String.format(
+                            Locale.ROOT,
+                            "{nodes: %d, permits: 1, duration: 1, network: {topology: random, links: %d}}",
+                            nodes,
+                            links);
+                    Topology topology =
+                            ScenarioFixtures.scenario(yaml).spec().network().topology();
+                    assertThat(Math.round(((Topology.Random) topology).density() * pairs))
+                            .isEqualTo(links);
+                }
+            }
+        }
+    }
+
+    @Test
+    void linksFromAFileRelativeToTheScenario(@TempDir Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("maps"));
+        Files.writeString(folder.resolve("maps/yard.txt"), "# the yard\n0 1\n\n2 1 # the gate\n");
+        Path file = folder.resolve("yard.yaml");
+        Files.writeString(file, "nodes: 3\npermits: 1\nduration: 10\nnetwork: {topology: file, file: maps/yard.txt}\n");
+        Scenario scenario = ScenarioReader.read(file);
+        assertThat(scenario.name()).isEqualTo("yard");
+        assertThat(scenario.spec().network().topology())
+                .isEqualTo(new Topology.Listed(List.of(new Topology.Link(0, 1), new Topology.Link(1, 2))));
+    }
+
+    @Test
+    void oneNodeIsAMesh() {
+        assertThat(ScenarioFixtures.scenario(
+                                "{nodes: 1, permits: 1, duration: 9, network: {topology: random, density: 0}}")
+                        .spec()
+                        .nodes())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void everyTopologyHasItsName() {
+        for (String name : List.of("geometric", "line", "ring", "grid", "star", "full", "tree")) {
+            Scenario scenario = ScenarioFixtures.scenario(
+                    "{nodes: 20, permits: 1, duration: 9, network: {topology: " + name + "}}");
+            assertThat(scenario.spec().network().topology().getClass().getSimpleName())
+                    .isEqualToIgnoringCase(name);
+        }
+    }
+}

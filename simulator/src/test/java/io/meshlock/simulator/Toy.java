@@ -1,0 +1,106 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A protocol that grants everything at once and sends nothing: what tests of the world change bits of. */
+class Toy extends Protocol {
+
+    protected final Setup setup;
+
+    Toy(Setup setup) {
+        super(setup);
+        this.setup = setup;
+    }
+
+    record Ball(int number) implements Message {
+        @Override
+        public String type() {
+            return "BALL";
+        }
+
+        @Override
+        public int bytes() {
+            return 1;
+        }
+    }
+
+    @Override
+    protected void admit(long now, Request request, Effects out) {
+        out.granted(new Grant(request.id(), request.id(), request.permits(), Slots.NONE));
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects out) {}
+
+    @Override
+    public void release(long now, long grant, Effects out) {}
+
+    @Override
+    public void receive(long now, int from, Message message, Effects out) {}
+
+    @Override
+    public void linkUp(long now, int peer, Effects out) {}
+
+    @Override
+    public void linkDown(long now, int peer, Effects out) {}
+
+    @Override
+    public String describe() {
+        return "node " + node();
+    }
+
+    static Algorithm algorithm(Function<Setup, Protocol> factory) {
+        return new Algorithm("toy", "for tests", "none", true, List.of(), factory);
+    }
+
+    /** A world of toys to change in some respects: 10 nodes in a ring, 100 time units, 10 of drain. */
+    static final class Spec {
+        Algorithm algorithm = algorithm(Toy::new);
+        int nodes = 10;
+        double duration = 100;
+        double drain = 10;
+        WorldSpec.Topology topology = new WorldSpec.Topology.Ring();
+        Distribution delay = new Distribution.Constant(1);
+        WorldSpec.@Nullable Churn churn;
+        WorldSpec.@Nullable Partitions partitions;
+        boolean lossy;
+        WorldSpec.Arrivals arrivals = WorldSpec.Arrivals.CLOSED;
+        Distribution think = new Distribution.Exponential(5);
+        Distribution hold = new Distribution.Constant(1);
+        Distribution permits = new Distribution.Constant(1);
+        Distribution priority = new Distribution.Uniform(0, 9);
+        @Nullable Distribution deadline;
+        @Nullable Distribution patience;
+        int clients = 1;
+        WorldSpec.@Nullable Skew skew;
+        @Nullable List<Integer> only;
+
+        WorldSpec build() {
+            WorldSpec.Network network = new WorldSpec.Network(topology, delay, churn, partitions, lossy);
+            WorldSpec.Workload workload = new WorldSpec.Workload(
+                    arrivals, think, hold, permits, priority, deadline, patience, clients, skew, only);
+            return new WorldSpec(
+                    algorithm,
+                    PoolSettings.permits(3),
+                    Options.DEFAULTS,
+                    nodes,
+                    Ticks.of(duration),
+                    0,
+                    Ticks.of(drain),
+                    network,
+                    workload);
+        }
+    }
+}
