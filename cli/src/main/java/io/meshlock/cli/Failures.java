@@ -67,6 +67,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say("interrupted");
             return ExitCodes.INTERNAL;
         }
+        if (cause instanceof IllegalStateException && cause.getCause() instanceof OutOfMemoryError) {
+            say(
+                    "out of memory; expected more of it, as with MESHLOCK_OPTS=-Xmx8g, or fewer runs at a time, as with --threads 1");
+            return ExitCodes.INTERNAL;
+        }
         String hint = verbose ? "" : "; --verbose shows where";
         say("internal error: " + failure + hint);
         return ExitCodes.INTERNAL;

@@ -2,6 +2,7 @@ package io.meshlock.cli;
 
 import io.meshlock.laboratory.Progress;
 import java.io.PrintWriter;
+import java.time.Duration;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -32,7 +33,7 @@ final class ProgressLine implements Progress, AutoCloseable {
             return;
         }
         if (bar == null && stopwatch.seconds() > PATIENCE_SECONDS) {
-            bar = start();
+            bar = start(share);
         }
         if (bar != null) {
             // Threads may report out of order; a bar never goes back.
@@ -40,10 +41,12 @@ final class ProgressLine implements Progress, AutoCloseable {
         }
     }
 
-    private ProgressBar start() {
+    /** The bar counts the time before it was shown, or its guess of the time left would be wrong. */
+    private ProgressBar start(double share) {
         return new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(STEPS)
+                .startsFrom((long) (share * STEPS), Duration.ofMillis((long) (stopwatch.seconds() * 1000)))
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setConsumer(new DelegatingProgressBarConsumer(this::draw, WIDTH))

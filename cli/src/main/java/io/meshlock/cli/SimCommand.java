@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json | jq .waitMean",
             "",
             "The same scenario, seed and version give the same result, byte for byte, with any number of threads.",
-            "A journal holds every event of its run; it takes about 10 MB on disk per million events, and no memory."
+            "A journal holds every event of its run; it takes about 25 MB on disk per million events, and no memory."
         })
 final class SimCommand implements Callable<Integer> {
 

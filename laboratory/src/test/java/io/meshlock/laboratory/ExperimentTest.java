@@ -12,6 +12,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
@@ -79,7 +80,13 @@ class ExperimentTest {
     void aBrokenInvariantIsAViolationOfItsRunOnly() throws InterruptedException {
         Scenario broken = ScenarioFixtures.withAlgorithm(
                 ScenarioFixtures.scenario(ScenarioFixtures.SMALL),
-                new Algorithm("broken", "breaks", "this test", true, List.of(), Broken::new));
+                new Algorithm(
+                        "broken",
+                        "breaks",
+                        "this test",
+                        new Promises(Promises.Tokens.ONE, true, true),
+                        List.of(),
+                        Broken::new));
         Results results = new Results(broken, new Experiment(broken).seeds(1, 2).run());
         assertThat(results.total("violations")).isEqualTo(2);
         assertThat(results.metrics().get("violations").n()).isEqualTo(2);

@@ -10,7 +10,7 @@ import java.util.function.Function;
  * @param name as written in scenarios and configuration
  * @param summary one line for people
  * @param source the paper it comes from, and in which form
- * @param survivesLossyLinks whether it claims to survive links that die with messages in flight
+ * @param promises what it claims, and checkers check
  * @param options what can be tuned
  * @param factory makes one node's part
  */
@@ -18,7 +18,7 @@ public record Algorithm(
         String name,
         String summary,
         String source,
-        boolean survivesLossyLinks,
+        Promises promises,
         List<Option> options,
         Function<Setup, Protocol> factory) {
 

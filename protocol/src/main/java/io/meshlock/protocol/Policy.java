@@ -53,6 +53,7 @@ public enum Policy {
                 return policy;
             }
         }
-        throw new IllegalArgumentException("unknown policy '" + label + "'; expected priority, deadline, smallest-first or fifo");
+        throw new IllegalArgumentException(
+                "unknown policy '" + label + "'; expected priority, deadline, smallest-first or fifo");
     }
 }

@@ -11,6 +11,7 @@ package io.meshlock.protocol;
  * @param pool what the mesh agreed on
  * @param founder true at the one node that holds the pool's right to grant at the start
  * @param distance hops to the founder over the links up at the start
+ * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it
  * @param links the neighbours at the start
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent
  *     arrives before {@link Protocol#linkDown}
@@ -21,6 +22,7 @@ public record Setup(
         PoolSettings pool,
         boolean founder,
         int distance,
+        int meshSize,
         Links links,
         boolean lossyLinks,
         Options options) {
@@ -39,6 +41,6 @@ public record Setup(
 
     /** A founder without links and with default options: enough to try a protocol. */
     public static Setup alone(int node, PoolSettings pool) {
-        return new Setup(node, pool, true, 0, Links.NONE, true, Options.DEFAULTS);
+        return new Setup(node, pool, true, 0, 1, Links.NONE, true, Options.DEFAULTS);
     }
 }

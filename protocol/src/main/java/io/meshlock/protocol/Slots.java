@@ -18,7 +18,8 @@ public final class Slots {
     public static Slots of(int... ascending) {
         for (int i = 0; i < ascending.length; i++) {
             if (ascending[i] <= (i == 0 ? 0 : ascending[i - 1])) {
-                throw new IllegalArgumentException("slots must be positive and ascending: " + Arrays.toString(ascending));
+                throw new IllegalArgumentException(
+                        "slots must be positive and ascending: " + Arrays.toString(ascending));
             }
         }
         return ascending.length == 0 ? NONE : new Slots(ascending.clone());

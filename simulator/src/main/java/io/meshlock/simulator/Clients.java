@@ -43,7 +43,8 @@ final class Clients {
             int busy = Math.max(1, Math.min(asking.length - 1, (int) Math.round(skew.share() * asking.length)));
             double share = (double) busy / asking.length;
             busyClients = busy * workload.clients();
-            // Requests per time are the inverse of think time; the total stays what it would be without skew.
+            // Requests per time are the inverse of think time; the total stays what it would be without skew. In a
+            // closed loop that waits long, waiting evens the shares out: nobody can know by how much beforehand.
             busyThink = workload.think().scaled(share / skew.load());
             otherThink = workload.think().scaled((1 - share) / (1 - skew.load()));
         }
@@ -179,11 +180,12 @@ final class Clients {
             Arrays.setAll(all, node -> node);
             return all;
         }
-        int[] some = only.stream().mapToInt(Integer::intValue).sorted().distinct().toArray();
+        int[] some =
+                only.stream().mapToInt(Integer::intValue).sorted().distinct().toArray();
         for (int node : some) {
             if (node < 0 || node >= spec.nodes()) {
-                throw new IllegalArgumentException("the workload names node " + node + ", but nodes go from 0 to "
-                        + (spec.nodes() - 1));
+                throw new IllegalArgumentException(
+                        "the workload names node " + node + ", but nodes go from 0 to " + (spec.nodes() - 1));
             }
         }
         return some;

@@ -75,7 +75,8 @@ final class RequestTable {
     }
 
     /** The grant that answers the request, or null while it waits. */
-    @Nullable Grant grant(int place) {
+    @Nullable
+    Grant grant(int place) {
         return grants[place];
     }
 

@@ -230,6 +230,7 @@ public final class World {
                             spec.pool(),
                             node == FOUNDER,
                             distances[node],
+                            spec.nodes(),
                             links,
                             spec.network().lossyLinkDeath(),
                             spec.options()));

@@ -6,6 +6,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
@@ -62,7 +63,8 @@ class Toy extends Protocol {
     }
 
     static Algorithm algorithm(Function<Setup, Protocol> factory) {
-        return new Algorithm("toy", "for tests", "none", true, List.of(), factory);
+        return new Algorithm(
+                "toy", "for tests", "none", new Promises(Promises.Tokens.ONE, true, true), List.of(), factory);
     }
 
     /** A world of toys to change in some respects: 10 nodes in a ring, 100 time units, 10 of drain. */
@@ -81,11 +83,18 @@ class Toy extends Protocol {
         Distribution hold = new Distribution.Constant(1);
         Distribution permits = new Distribution.Constant(1);
         Distribution priority = new Distribution.Uniform(0, 9);
-        @Nullable Distribution deadline;
-        @Nullable Distribution patience;
+
+        @Nullable
+        Distribution deadline;
+
+        @Nullable
+        Distribution patience;
+
         int clients = 1;
         WorldSpec.@Nullable Skew skew;
-        @Nullable List<Integer> only;
+
+        @Nullable
+        List<Integer> only;
 
         WorldSpec build() {
             WorldSpec.Network network = new WorldSpec.Network(topology, delay, churn, partitions, lossy);

@@ -137,9 +137,9 @@ final class NetworkSection {
     private boolean lossyLinkDeath() {
         boolean lossy = fields.choice("linkDeath", "drained", List.of("drained", "lossy"))
                 .equals("lossy");
-        if (lossy && !algorithm.survivesLossyLinks()) {
+        if (lossy && !algorithm.promises().survivesLossyLinks()) {
             List<String> survivors = Algorithms.all().stream()
-                    .filter(Algorithm::survivesLossyLinks)
+                    .filter(each -> each.promises().survivesLossyLinks())
                     .map(Algorithm::name)
                     .toList();
             String wrong = "lossy is more than algorithm " + algorithm.name() + " survives";

@@ -98,7 +98,7 @@ class ScenarioTest {
                             "registered" : 4,
                             "migration" : 8,
                             "raises" : 2,
-                            "beacon-after" : 32,
+                            "beacon-after" : 0,
                             "overtakes" : 0,
                             "eager" : 0
                           },

@@ -35,7 +35,8 @@ final class LocalRequests {
     }
 
     /** Removes the request with this key; null if it does not wait here. */
-    @Nullable Waiting remove(Key key) {
+    @Nullable
+    Waiting remove(Key key) {
         int at = search(key);
         return at < 0 ? null : take(at);
     }

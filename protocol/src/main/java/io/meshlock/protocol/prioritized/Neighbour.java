@@ -13,7 +13,8 @@ final class Neighbour {
     final int id;
 
     /** The neighbour's height as last heard; null until its first message. Its true height is never above this view. */
-    @Nullable Height height;
+    @Nullable
+    Height height;
 
     /** The keys that the neighbour has registered here, less those granted to it since. */
     Keys entry = Keys.EMPTY;

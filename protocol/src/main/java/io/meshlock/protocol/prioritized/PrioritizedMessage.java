@@ -217,7 +217,8 @@ sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "TOKEN hop " + hop + " ledger " + ledger + " next " + nextNumber + " keys " + keys + (chased == NOBODY ? "" : " chasing " + chased);
+            return "TOKEN hop " + hop + " ledger " + ledger + " next " + nextNumber + " keys " + keys
+                    + (chased == NOBODY ? "" : " chasing " + chased);
         }
     }
 
@@ -257,7 +258,8 @@ sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "ALIVE stamp " + stamp + " root " + root + " distance " + distance + (asked.isEmpty() ? "" : " asks " + asked);
+            return "ALIVE stamp " + stamp + " root " + root + " distance " + distance
+                    + (asked.isEmpty() ? "" : " asks " + asked);
         }
     }
 

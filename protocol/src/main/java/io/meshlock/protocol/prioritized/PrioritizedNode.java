@@ -485,13 +485,7 @@ final class PrioritizedNode extends Protocol {
         outbox.send(
                 to,
                 header -> new Token(
-                        header,
-                        at.ledger.snapshot(),
-                        at.nextNumber(),
-                        at.hop + 1,
-                        suspicion.stamp(),
-                        mine,
-                        chased),
+                        header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
                 out);
         terrain.expectBelow(to);
     }

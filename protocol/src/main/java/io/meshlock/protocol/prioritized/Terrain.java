@@ -33,7 +33,8 @@ final class Terrain {
         return neighbours;
     }
 
-    @Nullable Neighbour find(int id) {
+    @Nullable
+    Neighbour find(int id) {
         int at = indexOf(id);
         return at < 0 ? null : neighbours[at];
     }
@@ -53,7 +54,8 @@ final class Terrain {
         return added;
     }
 
-    @Nullable Neighbour remove(int id) {
+    @Nullable
+    Neighbour remove(int id) {
         int at = indexOf(id);
         if (at < 0) {
             return null;
@@ -78,7 +80,8 @@ final class Terrain {
     }
 
     /** The lowest neighbour that is lower than this node, if any. */
-    @Nullable Neighbour lowest() {
+    @Nullable
+    Neighbour lowest() {
         Neighbour lowest = null;
         for (Neighbour neighbour : neighbours) {
             Height its = neighbour.height;

@@ -24,7 +24,8 @@ final class TokenCustody {
     }
 
     /** The latest move that was asked about, for neighbours that may not have heard. */
-    @Nullable Transfer latest() {
+    @Nullable
+    Transfer latest() {
         return latest;
     }
 
@@ -39,7 +40,8 @@ final class TokenCustody {
     }
 
     /** The link died under a token that was sent; what to ask about, or null if it is known to have got through. */
-    @Nullable Transfer doubt(Token token, int target) {
+    @Nullable
+    Transfer doubt(Token token, int target) {
         if (token.hop() <= lastAccepted) {
             return null; // it has been back here since
         }
@@ -68,7 +70,8 @@ final class TokenCustody {
     }
 
     /** Ends this node's doubt if the news does; the token, if it was refused and so is still here. */
-    @Nullable Token settle(Transfer news) {
+    @Nullable
+    Token settle(Transfer news) {
         Token doubtful = inDoubt;
         if (doubtful == null || !news.settles(doubtful.hop())) {
             return null;

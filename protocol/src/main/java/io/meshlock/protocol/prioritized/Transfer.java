@@ -11,6 +11,8 @@ import io.meshlock.protocol.WireSize;
  */
 record Transfer(long hop, int target, Verdict verdict) {
 
+    private static final int VERDICT_BYTES = 2;
+
     /** Later verdicts outrank earlier ones. */
     enum Verdict {
         ASKED,
@@ -25,7 +27,7 @@ record Transfer(long hop, int target, Verdict verdict) {
 
     /** True if this decides the move {@code asked}: it was judged, or a later move shows that it got through. */
     boolean settles(long asked) {
-        return hop > asked || hop == asked && verdict != Verdict.ASKED;
+        return hop > asked || (hop == asked && verdict != Verdict.ASKED);
     }
 
     Transfer judged(Verdict newVerdict) {
@@ -33,7 +35,7 @@ record Transfer(long hop, int target, Verdict verdict) {
     }
 
     int bytes() {
-        return WireSize.number(hop) + WireSize.number(target) + WireSize.number(verdict.ordinal());
+        return WireSize.number(hop) + WireSize.number(target) + VERDICT_BYTES;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
@@ -19,34 +20,42 @@ record Tuning(int registered, int refill, long migration, int raises, long beaco
 
     private static final Option REGISTERED =
             new Option("registered", 4, 1, 64, "keys a node registers at its neighbour; 16 suits pools of hundreds");
-    private static final Option MIGRATION =
-            new Option("migration", 8, 1, 1_000_000, "surplus of grants to one neighbour after which the token follows");
+    private static final Option MIGRATION = new Option(
+            "migration", 8, 1, 1_000_000, "surplus of grants to one neighbour after which the token follows");
     private static final Option RAISES =
             new Option("raises", 2, 1, 1_000, "times a node without a way down raises itself before it suspects");
-    private static final Option BEACON_AFTER =
-            new Option("beacon-after", 32, 1, 1_000_000_000, "grants to others before the anchor's first beacon");
+    private static final Option BEACON_AFTER = new Option(
+            "beacon-after", 0, 0, 1_000_000_000, "grants to others before a new anchor's beacon; 0: as many as nodes");
     private static final Option OVERTAKES =
             new Option("overtakes", 0, 0, 1_000_000, "smaller requests that may overtake a front that does not fit");
-    private static final Option EAGER =
-            Option.toggle("eager", false, "1: the token visits every requester, as in print; good for k = 1 in calm networks");
+    private static final Option EAGER = Option.toggle(
+            "eager", false, "1: the token visits every requester, as in print; good for k = 1 in calm networks");
 
     static final List<Option> ANCHORED_OPTIONS = List.of(REGISTERED, MIGRATION, RAISES, BEACON_AFTER, OVERTAKES, EAGER);
     static final List<Option> MOVING_OPTIONS = List.of(RAISES, BEACON_AFTER, OVERTAKES);
 
-    static Tuning anchored(Options options) {
+    static Tuning anchored(Setup setup) {
+        Options options = setup.options();
         int registered = (int) options.get(REGISTERED);
         return new Tuning(
                 registered,
                 (registered + 1) / 2,
                 options.get(MIGRATION),
                 (int) options.get(RAISES),
-                options.get(BEACON_AFTER),
+                beaconAfter(setup),
                 options.get(OVERTAKES),
                 options.isOn(EAGER));
     }
 
-    static Tuning moving(Options options) {
+    static Tuning moving(Setup setup) {
+        Options options = setup.options();
         int raises = (int) options.get(RAISES);
-        return new Tuning(1, 1, 1, raises, options.get(BEACON_AFTER), options.get(OVERTAKES), true);
+        return new Tuning(1, 1, 1, raises, beaconAfter(setup), options.get(OVERTAKES), true);
+    }
+
+    /** A flood costs some messages per node: worth it only after as many grants. */
+    private static long beaconAfter(Setup setup) {
+        long given = setup.options().get(BEACON_AFTER);
+        return given > 0 ? given : Math.max(32, setup.meshSize());
     }
 }

@@ -49,6 +49,7 @@ public final class NarrativeMesh {
                     settings.pool(),
                     node == 0,
                     topology.distance(node),
+                    topology.size(),
                     topology.linksOf(node),
                     settings.lossy(),
                     settings.options());

@@ -29,7 +29,10 @@ class RandomSchedulesTest {
             }
             Assertions.assertThat(mesh.healAndServe(100_000)).isTrue();
         } catch (AssertionError | IllegalStateException failure) {
-            throw new AssertionError(algorithm.name() + " lossy=" + lossy + " seed=" + seed + ": " + failure.getMessage() + "\n" + mesh.describe(), failure);
+            throw new AssertionError(
+                    algorithm.name() + " lossy=" + lossy + " seed=" + seed + ": " + failure.getMessage() + "\n"
+                            + mesh.describe(),
+                    failure);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.meshlock.simulator.check;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.WorldSpec;
@@ -23,16 +24,20 @@ public final class Checkers implements Journal {
     /**
      * @param k the pool's permits
      * @param lossyLinks whether links may die with messages in flight
+     * @param promises what the algorithm is held to
      */
-    public Checkers(int k, boolean lossyLinks, Guarantees guarantees) {
-        permits = new PermitsChecker(k, guarantees.ledger());
-        tokens = new TokenChecker(guarantees.tokens(), lossyLinks);
-        ledger = new LedgerChecker(guarantees.ledger());
+    public Checkers(int k, boolean lossyLinks, Promises promises) {
+        permits = new PermitsChecker(k, promises.fencing());
+        tokens = new TokenChecker(promises.tokens().of(k), lossyLinks);
+        ledger = new LedgerChecker(promises.fencing());
     }
 
-    /** The checkers for a world, held to what its algorithm guarantees. */
+    /** The checkers for a world, held to what its algorithm promises. */
     public static Checkers of(WorldSpec spec) {
-        return new Checkers(spec.pool().permits(), spec.network().lossyLinkDeath(), Guarantees.of(spec.algorithm()));
+        return new Checkers(
+                spec.pool().permits(),
+                spec.network().lossyLinkDeath(),
+                spec.algorithm().promises());
     }
 
     /** How often a rule of safety was broken. */

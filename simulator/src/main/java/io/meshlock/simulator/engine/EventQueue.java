@@ -156,7 +156,7 @@ public final class EventQueue {
     private int take(long limit) {
         int level = 0;
         while (level < LEVELS) {
-            int at = occupiedFrom(level, (int) (position >>> level * BITS) & SLOTS - 1);
+            int at = occupiedFrom(level, byteAt(position, level));
             if (at == NONE) {
                 level++;
                 continue;
@@ -195,7 +195,7 @@ public final class EventQueue {
     /** The first instant of a slot that lies ahead of the position. */
     private long startOf(int level, int at) {
         int shift = level * BITS;
-        long above = level == LEVELS - 1 ? 0 : position >>> shift + BITS << shift + BITS;
+        long above = level == LEVELS - 1 ? 0 : (position >>> (shift + BITS)) << (shift + BITS);
         return above | (long) at << shift;
     }
 
@@ -213,7 +213,11 @@ public final class EventQueue {
     private int slotOf(long time) {
         long difference = time ^ position;
         int level = (Long.SIZE - 1 - Long.numberOfLeadingZeros(difference | 1)) / BITS;
-        return level * SLOTS + ((int) (time >>> level * BITS) & SLOTS - 1);
+        return level * SLOTS + byteAt(time, level);
+    }
+
+    private static int byteAt(long time, int level) {
+        return (int) (time >>> (level * BITS)) & (SLOTS - 1);
     }
 
     private void append(int event, long time) {

@@ -170,7 +170,7 @@ public final class Network {
         if (forth == NONE && back == NONE) {
             return -1;
         }
-        boolean forthFirst = back == NONE || forth != NONE && queue.isBefore(forth, back);
+        boolean forthFirst = back == NONE || (forth != NONE && queue.isBefore(forth, back));
         return forthFirst ? 2 * link : 2 * link + 1;
     }
 
@@ -207,7 +207,8 @@ public final class Network {
     /** Takes down a link on which nothing is in flight. */
     void takeDown(int link) {
         if (nextDirection(link) != -1) {
-            throw new IllegalStateException("link " + low(link) + "-" + high(link) + " goes down with messages in flight");
+            throw new IllegalStateException(
+                    "link " + low(link) + "-" + high(link) + " goes down with messages in flight");
         }
         removePeer(low(link), high(link));
         removePeer(high(link), low(link));

@@ -84,7 +84,7 @@ final class RandomGraphs {
         int i = 0;
         int j = 0;
         while (i < left.length || j < right.length) {
-            boolean fromLeft = j == right.length || i < left.length && left[i] <= right[j];
+            boolean fromLeft = j == right.length || (i < left.length && left[i] <= right[j]);
             long value = fromLeft ? left[i++] : right[j++];
             if (size == 0 || all[size - 1] != value) {
                 all[size++] = value;
@@ -125,7 +125,7 @@ final class RandomGraphs {
     /** Turns ascending ranks into links, in place. */
     private static Graph graph(int nodes, long[] ranks) {
         int low = 0;
-        long rowEnd = nodes - 1;
+        long rowEnd = nodes - 1L;
         for (int i = 0; i < ranks.length; i++) {
             while (ranks[i] >= rowEnd) {
                 low++;
@@ -146,7 +146,8 @@ final class RandomGraphs {
 
     private static void checkSize(int nodes, long links) {
         if (links > 1 << 28) {
-            throw new IllegalArgumentException(nodes + " nodes with " + links + " links are more than this simulator can hold");
+            throw new IllegalArgumentException(
+                    nodes + " nodes with " + links + " links are more than this simulator can hold");
         }
     }
 }

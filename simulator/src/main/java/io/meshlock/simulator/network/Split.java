@@ -24,8 +24,11 @@ public final class Split {
 
     /** How many pairs of nodes are not apart. */
     public long pairsTogether() {
-        long outside = inside.length - size;
-        return (long) size * (size - 1) / 2 + outside * (outside - 1) / 2;
+        return pairs(size) + pairs(inside.length - size);
+    }
+
+    private static long pairs(int nodes) {
+        return (long) nodes * (nodes - 1) / 2;
     }
 
     void begin(boolean[] region) {

@@ -93,15 +93,16 @@ public final class Topologies {
             int low = Math.min(link.a(), link.b());
             int high = Math.max(link.a(), link.b());
             if (low < 0 || high >= nodes || low == high) {
-                throw new IllegalArgumentException("link " + link.a() + "-" + link.b() + " does not join two of the nodes 0 to "
-                        + (nodes - 1));
+                throw new IllegalArgumentException(
+                        "link " + link.a() + "-" + link.b() + " does not join two of the nodes 0 to " + (nodes - 1));
             }
             links[i] = Graph.pack(low, high);
         }
         Arrays.sort(links);
         for (int i = 1; i < links.length; i++) {
             if (links[i] == links[i - 1]) {
-                throw new IllegalArgumentException("link " + (links[i] >>> Integer.SIZE) + "-" + (int) links[i] + " is listed twice");
+                throw new IllegalArgumentException(
+                        "link " + (links[i] >>> Integer.SIZE) + "-" + (int) links[i] + " is listed twice");
             }
         }
         Graph graph = Graph.ofSorted(nodes, links, links.length);

@@ -2,18 +2,17 @@ package io.meshlock.simulator.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CheckersTest {
 
-    private final Checkers checkers = new Checkers(1, false, new Guarantees(1, true));
+    private final Checkers checkers = new Checkers(1, false, new Promises(Promises.Tokens.ONE, true, true));
 
     /** One of everything, so that an event that is not passed on is missed. */
     @Test
@@ -73,18 +72,5 @@ class CheckersTest {
         checkers.lost(2, 0, 1, TestMessage.token());
         checkers.ended(3);
         assertThat(checkers.violations()).isEqualTo(1);
-    }
-
-    @Test
-    void printedAlgorithmsAreNotHeldToALedger() {
-        assertThat(Guarantees.of(algorithm("prioritized"))).isEqualTo(new Guarantees(1, true));
-        assertThat(Guarantees.of(algorithm("prioritized-as-printed"))).isEqualTo(new Guarantees(1, false));
-        assertThat(Guarantees.of(algorithm("prioritized-minimal-repair"))).isEqualTo(new Guarantees(1, false));
-    }
-
-    private static Algorithm algorithm(String name) {
-        return new Algorithm(name, "", "", false, List.of(), setup -> {
-            throw new UnsupportedOperationException();
-        });
     }
 }

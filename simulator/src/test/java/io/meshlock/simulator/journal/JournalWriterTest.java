@@ -70,8 +70,7 @@ class JournalWriterTest {
         assertThat(line(journal -> journal.healed(12_500_000))).isEqualTo("{'t':12.5,'e':'healed'}");
         assertThat(line(journal -> journal.healed(1))).isEqualTo("{'t':0.000001,'e':'healed'}");
         assertThat(line(journal -> journal.healed(7_010_203))).isEqualTo("{'t':7.010203,'e':'healed'}");
-        assertThat(line(journal -> journal.ended(Long.MAX_VALUE)))
-                .isEqualTo("{'t':9223372036854.775807,'e':'ended'}");
+        assertThat(line(journal -> journal.ended(Long.MAX_VALUE))).isEqualTo("{'t':9223372036854.775807,'e':'ended'}");
     }
 
     @Test
@@ -127,8 +126,9 @@ class JournalWriterTest {
         }
         assertThat(bytes.size()).isPositive();
         writer.ended(20_000);
-        assertThat(bytes.toString(StandardCharsets.US_ASCII).lines()).hasSize(20_001).allMatch(line -> line.matches(
-                "\\{\"t\":[0-9.]+,\"e\":\"(stepped\",\"n\":[0-9]+|ended\")}"));
+        assertThat(bytes.toString(StandardCharsets.US_ASCII).lines())
+                .hasSize(20_001)
+                .allMatch(line -> line.matches("\\{\"t\":[0-9.]+,\"e\":\"(stepped\",\"n\":[0-9]+|ended\")}"));
     }
 
     @Test

@@ -49,7 +49,10 @@ class ChurnTest {
                 Set<String> gone = new TreeSet<>(before);
                 gone.removeAll(links(network));
                 assertThat(gone).hasSize(1);
-                assertThat(nodes.told).hasSize(2).first().isEqualTo("down " + gone.iterator().next());
+                assertThat(nodes.told)
+                        .hasSize(2)
+                        .first()
+                        .isEqualTo("down " + gone.iterator().next());
             }
             assertThat(network.links()).isEqualTo(23);
             assertThat(isConnected(network)).isTrue();
@@ -109,7 +112,9 @@ class ChurnTest {
                 formed += churn.change() ? 1 : 0;
                 for (int link = 0; link < changes.network().links(); link++) {
                     int handle = changes.network().link(link);
-                    assertThat(split.apart(changes.network().low(handle), changes.network().high(handle)))
+                    assertThat(split.apart(
+                                    changes.network().low(handle),
+                                    changes.network().high(handle)))
                             .isFalse();
                 }
             }

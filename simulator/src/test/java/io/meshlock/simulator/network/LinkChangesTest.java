@@ -54,7 +54,8 @@ class LinkChangesTest {
             long limit = queue.now() + Ticks.of(0.2);
             for (int event = queue.poll(limit); event != EventQueue.NONE; event = queue.poll(limit)) {
                 int direction = queue.a(event);
-                overtaking.deliver(network.from(direction), network.to(direction), Network.message(queue.payload(event)));
+                overtaking.deliver(
+                        network.from(direction), network.to(direction), Network.message(queue.payload(event)));
                 network.arrived(event);
                 queue.release(event);
             }

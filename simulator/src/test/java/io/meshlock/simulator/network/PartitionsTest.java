@@ -37,7 +37,7 @@ class PartitionsTest {
             assertThat(split.isActive()).isTrue();
             assertThat(ChurnTest.isConnected(network)).isFalse();
             Set<String> together = new TreeSet<>(whole);
-            together.removeIf(link -> split.apart(end(link, 0), end(link, 1)));
+            together.removeIf(link -> split.apart(low(link), high(link)));
             assertThat(ChurnTest.links(network)).isEqualTo(together);
             partitions.heal();
             assertThat(split.isActive()).isFalse();
@@ -47,8 +47,12 @@ class PartitionsTest {
         assertThat(sizes).hasSize(12);
     }
 
-    private static int end(String link, int index) {
-        return Integer.parseInt(link.split("-")[index]);
+    private static int low(String link) {
+        return Integer.parseInt(link.substring(0, link.indexOf('-')));
+    }
+
+    private static int high(String link) {
+        return Integer.parseInt(link.substring(link.indexOf('-') + 1));
     }
 
     @Test

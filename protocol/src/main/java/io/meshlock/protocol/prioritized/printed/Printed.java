@@ -2,10 +2,14 @@ package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Promises;
 import java.util.List;
 
 /** The prioritized h-out-of-k algorithm of [Jiang-P] for study: as printed, and with the fewest repairs. */
 public final class Printed {
+
+    /** Reliable links, and grants that each node numbers for itself. */
+    private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, false, false);
 
     private static final String EPSILON = "epsilon-percent";
 
@@ -19,7 +23,7 @@ public final class Printed {
             "prioritized-as-printed",
             "one moving token, exactly as the paper has it; for study: it loses requests",
             "[Jiang-P], appendix, as printed",
-            false,
+            PROMISES,
             List.of(EPSILON_PRINTED),
             setup -> new PrintedProtocol(setup, false, setup.options().get(EPSILON_PRINTED)));
 
@@ -28,7 +32,7 @@ public final class Printed {
             "prioritized-minimal-repair",
             "one moving token, the paper's code with five small repairs; for comparison",
             "[Jiang-P], appendix, minimally repaired",
-            false,
+            PROMISES,
             List.of(EPSILON_REPAIRED),
             setup -> new PrintedProtocol(setup, true, setup.options().get(EPSILON_REPAIRED)));
 
