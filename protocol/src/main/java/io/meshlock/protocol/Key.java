@@ -29,6 +29,11 @@ public record Key(long score, long birth, long request, int permits) implements 
         return new Key(score, birth, newRequest, permits);
     }
 
+    /** The same request, born later and under another number. Scores fall by one per grant, whatever the policy's rest. */
+    public Key reborn(long newBirth, long newRequest) {
+        return new Key(score - (newBirth - birth), newBirth, newRequest, permits);
+    }
+
     /** Negative if this key is served before the other. */
     @Override
     public int compareTo(Key other) {

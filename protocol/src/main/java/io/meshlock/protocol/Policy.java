@@ -22,6 +22,11 @@ public enum Policy {
         public long score(Request request, long birth, long aging) {
             return -request.deadline();
         }
+
+        @Override
+        public boolean ages() {
+            return false;
+        }
     },
     /** Fewest permits first, aged: the maximum concurrency order of [Jiang-C]. */
     SMALLEST_FIRST {
@@ -40,6 +45,11 @@ public enum Policy {
 
     /** The score of a request; larger is served first. */
     public abstract long score(Request request, long birth, long aging);
+
+    /** True if a request's age counts, so that its birth must not be far off. */
+    public boolean ages() {
+        return true;
+    }
 
     /** The name in scenarios and configuration: {@code smallest-first}. */
     public String label() {

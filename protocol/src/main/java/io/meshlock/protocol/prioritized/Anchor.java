@@ -15,8 +15,12 @@ final class Anchor {
     private int candidate;
     private int votes;
 
-    /** The only node that asked for anything when the token was sent here, or {@link Token#NOBODY}. */
+    /** The requester that the token is on its way to, or {@link Token#NOBODY}. */
     final int chased;
+
+    // The only node that got grants since the token came, as long as there is only one.
+    private int soleRequester;
+    private boolean severalRequesters;
 
     private long remoteGrants;
     private long nextBeacon;
@@ -30,6 +34,7 @@ final class Anchor {
         this.nextNumber = nextNumber;
         this.hop = hop;
         this.chased = chased;
+        this.soleRequester = chased;
         this.nextBeacon = firstBeacon;
     }
 
@@ -53,12 +58,21 @@ final class Anchor {
         } else {
             votes += candidate == via ? 1 : -1;
         }
+        if (soleRequester == Token.NOBODY) {
+            soleRequester = key.node();
+        }
+        severalRequesters |= soleRequester != key.node();
         return ledger.grant(nextNumber++, key);
     }
 
     /** True if at least {@code majority} more grants went to this neighbour than elsewhere, roughly. */
     boolean isDrawnTo(int neighbour, long majority) {
         return candidate == neighbour && votes >= majority;
+    }
+
+    /** True if every grant made here went to this node: it is worth going all the way. */
+    boolean hasServedOnly(int requester) {
+        return soleRequester == requester && !severalRequesters;
     }
 
     /** Counts a grant to another node; true when it is time for a beacon: rarer and rarer while the token stays. */

@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** The requests of this node's clients that wait, best first. */
 final class LocalRequests {
 
-    /** A client's request and the key under which it waits. */
-    record Waiting(Key key, long id) {}
+    /**
+     * A client's request and the key under which it waits.
+     *
+     * @param dated its birth was put right once already
+     */
+    record Waiting(Key key, long id, boolean dated) {}
 
     private List<Waiting> waiting = List.of();
 
@@ -26,12 +30,12 @@ final class LocalRequests {
         return waiting.get(index).key();
     }
 
-    void add(Key key, long id) {
+    void add(Waiting request) {
         if (waiting.isEmpty()) {
             waiting = new ArrayList<>(2);
         }
-        int at = search(key);
-        waiting.add(-at - 1, new Waiting(key, id));
+        int at = search(request.key());
+        waiting.add(-at - 1, request);
     }
 
     /** Removes the request with this key; null if it does not wait here. */
@@ -50,6 +54,18 @@ final class LocalRequests {
             }
         }
         return false;
+    }
+
+    /** Removes a request that was born at this clock and never put right; null if there is none. */
+    @Nullable
+    Waiting removeUndated(long birth) {
+        for (int i = 0; i < waiting.size(); i++) {
+            Waiting each = waiting.get(i);
+            if (each.key().birth() == birth && !each.dated()) {
+                return take(i);
+            }
+        }
+        return null;
     }
 
     void offerTo(Keys.Selection selection) {

@@ -72,7 +72,8 @@ final class PrioritizedNode extends Protocol {
 
     @Override
     protected void admit(long now, Request request, Effects out) {
-        enqueue(pool().key(request, outbox.clock(), nextRequestNumber()), request.id(), out);
+        Key key = pool().key(request, outbox.clock(), nextRequestNumber());
+        enqueue(new Waiting(key, request.id(), false), out);
         sync(out);
     }
 
@@ -151,7 +152,7 @@ final class PrioritizedNode extends Protocol {
         if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
             return;
         }
-        hear(neighbour, ours);
+        hear(neighbour, ours, out);
         ours.deliver(this, neighbour, out);
         sync(out);
         if (neighbour.owed() >= ACKNOWLEDGE_AFTER) {
@@ -160,9 +161,9 @@ final class PrioritizedNode extends Protocol {
     }
 
     /** Takes in what every message carries. */
-    private void hear(Neighbour neighbour, PrioritizedMessage message) {
+    private void hear(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         Header header = message.header();
-        outbox.advanceClock(header.clock());
+        setClock(neighbour, message, out);
         neighbour.acknowledge(header.seen());
         if (message.custody()) {
             neighbour.countReceived();
@@ -171,6 +172,36 @@ final class PrioritizedNode extends Protocol {
             neighbour.height = header.height();
             if (terrain.isDown(neighbour)) {
                 neighbour.entry = Keys.EMPTY;
+            }
+        }
+    }
+
+    /**
+     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever gets
+     * such a request tells the sender what time it is; each request is put right once at most, so that it still grows old.
+     */
+    private void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
+        long before = outbox.clock();
+        long theirs = message.header().clock();
+        outbox.advanceClock(theirs);
+        if (!pool().policy().ages()) {
+            return;
+        }
+        if (before - theirs > pool().aging() && message instanceof Register) {
+            outbox.send(neighbour, Link::new, out);
+        } else if (theirs - before > pool().aging()) {
+            bringUpToDate(before, out);
+        }
+    }
+
+    private void bringUpToDate(long formerClock, Effects out) {
+        for (Waiting old = local.removeUndated(formerClock); old != null; old = local.removeUndated(formerClock)) {
+            Key reborn = old.key().reborn(outbox.clock(), nextRequestNumber());
+            enqueue(new Waiting(reborn, old.id(), true), out);
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                outbox.send(neighbour, Link::new, out);
             }
         }
     }
@@ -475,7 +506,7 @@ final class PrioritizedNode extends Protocol {
     }
 
     private void sendToken(Anchor at, Key front, Neighbour to, Effects out) {
-        int chased = isAllDemandVia(to) ? front.node() : Token.NOBODY;
+        int chased = at.hasServedOnly(front.node()) && isAllDemandVia(to) ? front.node() : Token.NOBODY;
         to.entry = Keys.EMPTY;
         Keys mine = bestKeys();
         registrar = mine.isEmpty() ? null : to;
@@ -523,7 +554,8 @@ final class PrioritizedNode extends Protocol {
             }
             Waiting waiting = local.remove(entry.key());
             if (waiting != null) {
-                enqueue(entry.key().renamed(nextRequestNumber()), waiting.id(), out);
+                Key renamed = entry.key().renamed(nextRequestNumber());
+                enqueue(new Waiting(renamed, waiting.id(), waiting.dated()), out);
             }
             released = released.with(entry.number());
         }
@@ -531,9 +563,9 @@ final class PrioritizedNode extends Protocol {
 
     // ---- small things ----
 
-    private void enqueue(Key key, long request, Effects out) {
-        local.add(key, request);
-        out.waiting(request, key);
+    private void enqueue(Waiting request, Effects out) {
+        local.add(request);
+        out.waiting(request.id(), request.key());
     }
 
     private boolean holds(long number) {

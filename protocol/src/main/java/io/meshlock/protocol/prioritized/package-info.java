@@ -57,8 +57,9 @@
  *   <li>D9. Storm rule: a node that finds no way down raises itself a few times, floods SUSPECT once, and is silent; only
  *       the anchor, or who knows a newer stamp, answers. A component cut off falls silent after a bounded number of messages.
  *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and goes
- *       all the way to a node that asks alone. The chase names its requester: chasing whoever happens to be alone at the
- *       moment made the token run after every request of a pool with plenty of permits.
+ *       all the way to a node that asks alone. The chase is on for a requester that got all
+ *       recent grants: chasing whoever happens to be alone at the moment makes the token run after every request of a pool
+ *       with plenty of permits.
  *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link dies,
  *       unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the requester
  *       in its next beacon; the requester gives back what it does not hold and goes on under a new request number, so a
