@@ -42,9 +42,9 @@
  *
  * <ul>
  *   <li>D1. A request leaves its node's queue only when granted, and holding permits never keeps the token
- *       ({@code FlawsTest}: own request lost; holder inside blocks the token).
+ *       ({@code PrintedFlawsTest}: own request lost; holder inside blocks the token).
  *   <li>D2. One message, REQUEST, upserts what a neighbour has registered: it is REQUEST and UPDATE in one, also for own
- *       requests, so the best key is always known downhill ({@code FlawsTest}: better own request not reported).
+ *       requests, so the best key is always known downhill ({@code PrintedFlawsTest}: better own request not reported).
  *   <li>D3. Where a node is registered changes only when it registers; RELEASE follows the registration.
  *   <li>D4. With no neighbour, or none lower, a node waits for a link or raises itself; nothing is undefined.
  *   <li>D5. Aging is a static key ({@link io.meshlock.protocol.Key}); nothing is rewritten, overtaking is bounded.

@@ -1,4 +1,4 @@
-package io.meshlock.protocol.narrative;
+package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Input;
@@ -198,10 +198,14 @@ public final class NarrativeMesh {
                 return;
             }
             now = due;
-            timers.get(dueNode).remove(dueTimer);
+            timersOf(dueNode).remove(dueTimer);
             log.add(name(dueNode) + "'s timer " + dueTimer + " fires");
             step(dueNode, new Input.TimerFired(dueTimer));
         }
+    }
+
+    private SortedMap<Integer, Long> timersOf(int node) {
+        return timers.computeIfAbsent(node, unused -> new TreeMap<>());
     }
 
     // ---- judging ----
@@ -258,7 +262,7 @@ public final class NarrativeMesh {
     }
 
     void startTimer(int node, int timer, long delay) {
-        timers.computeIfAbsent(node, unused -> new TreeMap<>()).put(timer, now + delay);
+        timersOf(node).put(timer, now + delay);
     }
 
     private String name(int node) {

@@ -1,9 +1,6 @@
-package io.meshlock.protocol.prioritized.printed;
+package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Algorithms;
-import io.meshlock.protocol.narrative.MeshSettings;
-import io.meshlock.protocol.narrative.NarrativeMesh;
-import io.meshlock.protocol.narrative.Topology;
 
 /**
  * The schedules that drive the printed algorithm into its flaws, numbered as in the package documentation. They speak

@@ -1,4 +1,4 @@
-package io.meshlock.protocol.narrative;
+package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;

@@ -1,10 +1,8 @@
-package io.meshlock.protocol.prioritized.printed;
+package io.meshlock.simulator.narrative;
 
-import static io.meshlock.protocol.prioritized.printed.Flaws.CAP;
+import static io.meshlock.simulator.narrative.Flaws.CAP;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.narrative.MeshSettings;
-import io.meshlock.protocol.narrative.NarrativeMesh;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,4 +1,4 @@
-package io.meshlock.protocol.narrative;
+package io.meshlock.simulator.narrative;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;

@@ -1,8 +1,9 @@
-package io.meshlock.protocol.narrative;
+package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Grant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,13 +40,11 @@ final class Clients {
     }
 
     int node(String name) {
-        known(name);
-        return nodeByRequest.get(name);
+        return known(name, nodeByRequest);
     }
 
     long serial(String name) {
-        known(name);
-        return serialByRequest.get(name);
+        return known(name, serialByRequest);
     }
 
     String enter(int node, Grant grant) {
@@ -70,15 +69,15 @@ final class Clients {
 
     /** Ends the request's stay; returns the number of its grant. */
     long leave(String name) {
-        known(name);
+        known(name, nodeByRequest);
         if (!inside.remove(name)) {
             throw new IllegalArgumentException(name + " is not inside");
         }
-        return grants.get(name).number();
+        return known(name, grants).number();
     }
 
     int held() {
-        return inside.stream().mapToInt(name -> grants.get(name).permits()).sum();
+        return inside.stream().mapToInt(name -> known(name, grants).permits()).sum();
     }
 
     List<String> waiting() {
@@ -93,9 +92,11 @@ final class Clients {
         return List.copyOf(served);
     }
 
-    private void known(String name) {
-        if (!nodeByRequest.containsKey(name)) {
+    private <T> T known(String name, Map<String, T> facts) {
+        T fact = facts.get(name);
+        if (fact == null) {
             throw new IllegalArgumentException("no request " + name + "; there are " + nodeByRequest.keySet());
         }
+        return fact;
     }
 }
