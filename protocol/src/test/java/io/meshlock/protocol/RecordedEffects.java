@@ -1,0 +1,49 @@
+package io.meshlock.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what a protocol wants done, one line each. */
+public final class RecordedEffects implements Effects {
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<Grant> grants = new ArrayList<>();
+
+    /** What happened since the last call. */
+    public List<String> take() {
+        List<String> taken = List.copyOf(lines);
+        lines.clear();
+        return taken;
+    }
+
+    /** All grants so far. */
+    public List<Grant> grants() {
+        return List.copyOf(grants);
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        lines.add("send " + to + " " + message.type());
+    }
+
+    @Override
+    public void granted(Grant grant) {
+        lines.add("granted " + grant.request());
+        grants.add(grant);
+    }
+
+    @Override
+    public void rejected(long request, Rejection why) {
+        lines.add("rejected " + request + " " + why);
+    }
+
+    @Override
+    public void withdrawn(long request) {
+        lines.add("withdrawn " + request);
+    }
+
+    @Override
+    public void setTimer(int timer, long delay) {
+        lines.add("timer " + timer + " " + delay);
+    }
+}

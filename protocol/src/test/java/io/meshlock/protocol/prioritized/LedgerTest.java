@@ -1,0 +1,74 @@
+package io.meshlock.protocol.prioritized;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The token's books. */
+class LedgerTest {
+
+    private static Key key(int node, int permits) {
+        return new Key(0, 0, Key.requestNumber(node, 1), permits);
+    }
+
+    @Test
+    void grantsTakeTheLowestFreeSlotsAndGiveThemBack() {
+        Ledger ledger = new Ledger(5, List.of());
+        assertThat(ledger.grant(1, key(1, 2)).slots()).isEqualTo(Slots.of(1, 2));
+        assertThat(ledger.grant(2, key(2, 1)).slots()).isEqualTo(Slots.of(3));
+        ledger.remove(1);
+        assertThat(ledger.free()).isEqualTo(4);
+        assertThat(ledger.grant(3, key(3, 3)).slots()).isEqualTo(Slots.of(1, 2, 4));
+        assertThat(ledger.free()).isEqualTo(1);
+    }
+
+    @Test
+    void removingTwiceOrWhatIsUnknownChangesNothing() {
+        Ledger ledger = new Ledger(3, List.of());
+        ledger.grant(7, key(1, 2));
+        ledger.remove(8);
+        ledger.remove(7);
+        ledger.remove(7);
+        assertThat(ledger.free()).isEqualTo(3);
+        assertThat(ledger.size()).isZero();
+    }
+
+    @Test
+    void knowsWhichRequestsHaveAGrant() {
+        Ledger ledger = new Ledger(100, List.of());
+        for (int node = 1; node <= 50; node++) {
+            ledger.grant(node, key(node, 2));
+        }
+        ledger.remove(20);
+        assertThat(ledger.hasRequest(key(19, 2))).isTrue();
+        assertThat(ledger.hasRequest(key(20, 2))).isFalse();
+        assertThat(ledger.hasRequest(key(50, 2))).isTrue();
+    }
+
+    @Test
+    void aSnapshotMakesTheSameLedgerElsewhere() {
+        Ledger ledger = new Ledger(70, List.of());
+        ledger.grant(1, key(1, 66));
+        ledger.grant(2, key(2, 1));
+        ledger.remove(1);
+        assertThat(ledger.doubt(2)).isTrue();
+        assertThat(ledger.doubt(2)).isFalse();
+        Ledger copy = new Ledger(70, ledger.snapshot());
+        assertThat(copy.free()).isEqualTo(69);
+        assertThat(copy.doubtful()).extracting(LedgerEntry::number).containsExactly(2L);
+        assertThat(copy.grant(3, key(3, 69)).slots().count()).isEqualTo(69);
+        assertThat(copy.free()).isZero();
+    }
+
+    @Test
+    void refusesToOverdrawOrToGoBackInNumbers() {
+        Ledger ledger = new Ledger(2, List.of());
+        ledger.grant(5, key(1, 1));
+        assertThatThrownBy(() -> ledger.grant(6, key(2, 2))).hasMessageContaining("invariant broken");
+        assertThatThrownBy(() -> ledger.grant(5, key(2, 1))).hasMessageContaining("grant numbers must rise");
+    }
+}
