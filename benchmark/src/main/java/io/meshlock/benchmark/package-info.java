@@ -1,2 +1,11 @@
-/** Micro-benchmarks of the protocol and the simulator, and runs side by side with the peers. */
+/**
+ * Measuring programs: how fast the simulator and the protocols are, and runs side by side with the peers.
+ *
+ * <p>{@code ./benchmark/run engine}, {@code protocol} and {@code scale} each print a small table; docs/performance.md keeps the
+ * figures. They are plain programs because what they measure takes seconds and lives in worlds that cannot be rewound;
+ * every figure is the median of several measurements after a warm-up.
+ */
+@NullMarked
 package io.meshlock.benchmark;
+
+import org.jspecify.annotations.NullMarked;
