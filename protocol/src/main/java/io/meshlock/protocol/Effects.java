@@ -24,7 +24,7 @@ public interface Effects {
     /** Asks for {@link Protocol#timerFired} after {@code delay}; setting a running timer again restarts it. */
     void setTimer(int timer, long delay);
 
-    /** Observation: the local request waits under this key (again, if it had to be renamed). */
+    /** Observation: the local request waits under this key (again, if it got another number or birth). */
     default void waiting(long request, Key key) {}
 
     /** Observation: this node, holding the right to grant, decided that {@code key} gets grant {@code number}. */

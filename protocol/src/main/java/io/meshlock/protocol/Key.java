@@ -4,7 +4,7 @@ package io.meshlock.protocol;
  * A waiting request as the mesh orders it: larger score first, then earlier birth, then smaller request number. The order
  * is total because request numbers are unique in the mesh.
  *
- * <p>A key never changes while its request waits. Aging needs no rewriting: since all requests age alike, a score of
+ * <p>Aging needs no rewriting of keys that wait: since all requests age alike, a score of
  * {@code priority · aging − birth} orders any two of them as rising priorities would, for ever.
  *
  * @param score what the pool's {@link Policy} made of the request
@@ -29,9 +29,9 @@ public record Key(long score, long birth, long request, int permits) implements 
         return new Key(score, birth, newRequest, permits);
     }
 
-    /** The same request, born later and under another number. Scores fall by one per grant, whatever the policy's rest. */
-    public Key reborn(long newBirth, long newRequest) {
-        return new Key(score - (newBirth - birth), newBirth, newRequest, permits);
+    /** The same request, born later. Where age counts, scores fall by one per grant. */
+    public Key reborn(long newBirth) {
+        return new Key(score - (newBirth - birth), newBirth, request, permits);
     }
 
     /** Negative if this key is served before the other. */

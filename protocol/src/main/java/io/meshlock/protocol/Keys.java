@@ -54,13 +54,18 @@ public final class Keys {
         return new Keys(rest);
     }
 
+    /** The best of this list, at most {@code limit} of them. */
+    public Keys first(int limit) {
+        return keys.length <= limit ? this : new Keys(Arrays.copyOf(keys, limit));
+    }
+
     /** True if {@code other} begins with all of this list. */
     public boolean isPrefixOf(Keys other) {
         if (keys.length > other.keys.length) {
             return false;
         }
         for (int i = 0; i < keys.length; i++) {
-            if (keys[i].request() != other.keys[i].request()) {
+            if (!keys[i].equals(other.keys[i])) {
                 return false;
             }
         }

@@ -101,7 +101,7 @@ class KeyOrderTest {
     void aRebornRequestIsAsIfBornThen() {
         Request request = Request.of(1, 2).withPriority(3);
         for (Policy policy : List.of(Policy.PRIORITY, Policy.SMALLEST_FIRST, Policy.FIFO)) {
-            Key reborn = key(policy, request, 4, 1).reborn(50, Key.requestNumber(1, 1));
+            Key reborn = key(policy, request, 4, 1).reborn(50);
             assertThat(reborn).as(policy.label()).isEqualTo(key(policy, request, 50, 1));
             assertThat(policy.ages()).isTrue();
         }

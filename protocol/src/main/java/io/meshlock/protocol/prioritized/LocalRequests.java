@@ -38,11 +38,21 @@ final class LocalRequests {
         waiting.add(-at - 1, request);
     }
 
-    /** Removes the request with this key; null if it does not wait here. */
+    /** Removes the request with this key's number; null if it does not wait here. */
     @Nullable
     Waiting remove(Key key) {
         int at = search(key);
-        return at < 0 ? null : take(at);
+        return at < 0 ? removeReborn(key) : take(at);
+    }
+
+    /** The key's birth may have been put right since whoever names it heard of it. */
+    private @Nullable Waiting removeReborn(Key key) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).key().request() == key.request()) {
+                return take(i);
+            }
+        }
+        return null;
     }
 
     /** Removes the client's request; false if it does not wait. */

@@ -56,8 +56,8 @@ final class Neighbour {
 
     /** False while the neighbour writes without having seen the token that was sent to it: its word is out of date. */
     boolean isFresh() {
-        for (PrioritizedMessage message : unseen) {
-            if (message instanceof Token) {
+        for (int i = 0; i < unseen.size(); i++) {
+            if (unseen.get(i) instanceof Token) {
                 return false;
             }
         }
@@ -67,8 +67,8 @@ final class Neighbour {
     /** The keys without those that were granted before the neighbour wrote this and that it had not seen granted. */
     Keys stillWaiting(Keys keys) {
         Keys waiting = keys;
-        for (PrioritizedMessage message : unseen) {
-            if (message instanceof Give give) {
+        for (int i = 0; i < unseen.size(); i++) {
+            if (unseen.get(i) instanceof Give give) {
                 waiting = waiting.without(give.key());
             }
         }

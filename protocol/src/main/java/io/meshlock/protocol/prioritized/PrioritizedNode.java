@@ -155,6 +155,7 @@ final class PrioritizedNode extends Protocol {
         hear(neighbour, ours, out);
         ours.deliver(this, neighbour, out);
         sync(out);
+        tellTheTime(neighbour, ours, out);
         if (neighbour.owed() >= ACKNOWLEDGE_AFTER) {
             outbox.send(neighbour, Link::new, out);
         }
@@ -177,27 +178,37 @@ final class PrioritizedNode extends Protocol {
     }
 
     /**
-     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever gets
-     * such a request tells the sender what time it is; each request is put right once at most, so that it still grows old.
+     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever
+     * gets such a request, and knows better, tells the sender what time it is, who passes it on to where the request came
+     * from. Only this answer puts a birth right: a GRANT after a long wait shows true age. Each request is put right once
+     * at most, so that it still grows old.
      */
+    private void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
+        boolean late = outbox.clock() - message.header().clock() > pool().aging();
+        if (late
+                && message instanceof Register
+                && !asker.entry.isEmpty()
+                && pool().policy().ages()) {
+            outbox.send(asker, Link::new, out);
+        }
+    }
+
     private void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         long before = outbox.clock();
         long theirs = message.header().clock();
         outbox.advanceClock(theirs);
-        if (!pool().policy().ages()) {
-            return;
-        }
-        if (before - theirs > pool().aging() && message instanceof Register) {
-            outbox.send(neighbour, Link::new, out);
-        } else if (theirs - before > pool().aging()) {
+        boolean late = theirs - before > pool().aging();
+        if (late
+                && message instanceof Link
+                && neighbour == registrar
+                && pool().policy().ages()) {
             bringUpToDate(before, out);
         }
     }
 
     private void bringUpToDate(long formerClock, Effects out) {
         for (Waiting old = local.removeUndated(formerClock); old != null; old = local.removeUndated(formerClock)) {
-            Key reborn = old.key().reborn(outbox.clock(), nextRequestNumber());
-            enqueue(new Waiting(reborn, old.id(), true), out);
+            enqueue(new Waiting(old.key().reborn(outbox.clock()), old.id(), true), out);
         }
         for (Neighbour neighbour : terrain.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
@@ -379,6 +390,10 @@ final class PrioritizedNode extends Protocol {
 
     /** The best keys known here, local and registered by neighbours. */
     private Keys bestKeys() {
+        Keys only = local.isEmpty() ? onlyEntry() : null;
+        if (only != null) {
+            return only.first(tuning.registered());
+        }
         Keys.Selection selection = new Keys.Selection().keep(tuning.registered());
         local.offerTo(selection);
         for (Neighbour neighbour : terrain.neighbours()) {
@@ -387,6 +402,20 @@ final class PrioritizedNode extends Protocol {
             }
         }
         return selection.result();
+    }
+
+    /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
+    private @Nullable Keys onlyEntry() {
+        Keys only = Keys.EMPTY;
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                if (!only.isEmpty()) {
+                    return null;
+                }
+                only = neighbour.entry;
+            }
+        }
+        return only;
     }
 
     // ---- the anchor: serve the best request, again and again ----

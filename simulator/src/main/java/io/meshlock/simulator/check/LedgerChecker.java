@@ -67,6 +67,9 @@ public final class LedgerChecker implements Checker {
     @Override
     public void waiting(long time, int node, long request, Key key) {
         long before = meshNumber.put(request, key.request());
+        if (before == key.request()) {
+            return; // the same request, born at another time: what was decided for it stands
+        }
         if (before != NONE) {
             decision.remove(before);
         }

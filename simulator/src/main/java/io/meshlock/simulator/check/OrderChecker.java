@@ -53,6 +53,10 @@ public final class OrderChecker implements Journal {
     @Override
     public void waiting(long time, int node, long request, Key key) {
         long number = meshNumber.put(request, key.request());
+        if (number == key.request()) {
+            desk(node).own.replace(key); // the same request, born at another time
+            return;
+        }
         if (number != NONE) {
             eligible.remove(number);
         }

@@ -24,6 +24,17 @@ final class OwnKeys {
         rise(heap.size() - 1);
     }
 
+    /** Puts a key in the place of the one with the same request number; nothing if there is none any more. */
+    void replace(Key key) {
+        for (int i = 0; i < heap.size(); i++) {
+            if (heap.get(i).request() == key.request()) {
+                heap.set(i, key);
+                order();
+                return;
+            }
+        }
+    }
+
     /** The best eligible key, or null. */
     @Nullable
     Key best(LongOpenHashSet eligible) {
@@ -50,10 +61,14 @@ final class OwnKeys {
             }
         }
         heap.size(kept);
-        for (int i = kept / 2 - 1; i >= 0; i--) {
+        order();
+        purgeAt = Math.max(SMALL, 2 * kept);
+    }
+
+    private void order() {
+        for (int i = heap.size() / 2 - 1; i >= 0; i--) {
             sink(i);
         }
-        purgeAt = Math.max(SMALL, 2 * kept);
     }
 
     private void rise(int from) {

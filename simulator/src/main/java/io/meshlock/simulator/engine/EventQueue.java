@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * events differ from the position at the higher level too; so insertion order survives. Each event moves at most once per
  * level, however many others are pending, and bitmaps of occupied slots make empty stretches free.
  *
+ * <p>Beside the wheel there is a lane: a plain list for events that are added in the order of their times, as messages
+ * with a constant delay are. The next event is the earlier one of the lane's first and the wheel's first.
+ *
  * <p>Events are handles of rows in growing arrays, reused through a free list: nothing is allocated per event.
  */
 public final class EventQueue {
@@ -34,6 +37,9 @@ public final class EventQueue {
     private static final int A = 6;
     private static final int B = 7;
 
+    /** Set in the kind of events that are in the lane, which makes it negative. */
+    private static final int IN_LANE = Integer.MIN_VALUE;
+
     private final int[] first = new int[LEVELS * SLOTS];
     private final int[] last = new int[LEVELS * SLOTS];
     private final long[] occupied = new long[LEVELS * WORDS];
@@ -49,6 +55,11 @@ public final class EventQueue {
     private int added;
     private long position;
     private long now;
+
+    private int laneFirst = NONE;
+    private int laneLast = NONE;
+    /** Nothing in the wheel is due before this instant; it saves looking while the lane's events come first. */
+    private long wheelIdleUntil = Long.MAX_VALUE;
 
     public EventQueue() {
         this(64);
@@ -75,6 +86,30 @@ public final class EventQueue {
 
     /** Adds an event at {@code time}, which must not lie in the past, and returns its handle. */
     public int add(long time, int kind, int a, int b, @Nullable Object payload) {
+        int event = create(time, kind, a, b, payload);
+        append(event, time);
+        wheelIdleUntil = Math.min(wheelIdleUntil, time);
+        return event;
+    }
+
+    /** Adds an event whose time is probably not before that of any other added by this method: cheaper if so. */
+    public int addInOrder(long time, int kind, int a, int b, @Nullable Object payload) {
+        if (laneLast != NONE && time < time(laneLast)) {
+            return add(time, kind, a, b, payload);
+        }
+        int event = create(time, kind | IN_LANE, a, b, payload);
+        rows[event * ROW + PREVIOUS] = laneLast;
+        rows[event * ROW + NEXT] = NONE;
+        if (laneLast == NONE) {
+            laneFirst = event;
+        } else {
+            rows[laneLast * ROW + NEXT] = event;
+        }
+        laneLast = event;
+        return event;
+    }
+
+    private int create(long time, int kind, int a, int b, @Nullable Object payload) {
         if (time < now) {
             throw new IllegalArgumentException("an event at " + time + " lies before the present " + now);
         }
@@ -87,7 +122,6 @@ public final class EventQueue {
         rows[row + A] = a;
         rows[row + B] = b;
         payloads[event] = payload;
-        append(event, time);
         size++;
         return event;
     }
@@ -97,14 +131,34 @@ public final class EventQueue {
      * The event's fields can be read until it is {@linkplain #release released}.
      */
     public int poll(long limit) {
-        int event = take(limit);
+        int event = next(limit);
         if (event == NONE) {
             now = Math.max(now, limit);
         } else {
+            remove(event);
             now = time(event);
-            size--;
+            if (!isInLane(event)) {
+                position = now; // the wheel has nothing earlier
+            }
         }
         return event;
+    }
+
+    /** The next event due at or before the limit, still pending. */
+    private int next(long limit) {
+        if (laneFirst == NONE) {
+            return nextInWheel(limit);
+        }
+        long laneTime = time(laneFirst);
+        if (laneTime < wheelIdleUntil) {
+            return laneTime <= limit ? laneFirst : NONE;
+        }
+        int event = nextInWheel(Math.min(limit, laneTime));
+        if (event == NONE) {
+            wheelIdleUntil = Math.max(wheelIdleUntil, Math.min(limit, laneTime) + 1);
+            return laneTime <= limit ? laneFirst : NONE;
+        }
+        return isBefore(event, laneFirst) ? event : laneFirst;
     }
 
     /** Gives back the handle of an event that was taken. */
@@ -116,9 +170,36 @@ public final class EventQueue {
 
     /** Removes a pending event, handle included. */
     public void cancel(int event) {
-        unlink(event, slotOf(time(event)));
-        size--;
+        remove(event);
         release(event);
+    }
+
+    private void remove(int event) {
+        if (isInLane(event)) {
+            removeFromLane(event);
+        } else {
+            unlink(event, slotOf(time(event)));
+        }
+        size--;
+    }
+
+    private boolean isInLane(int event) {
+        return rows[event * ROW + KIND] < 0;
+    }
+
+    private void removeFromLane(int event) {
+        int before = rows[event * ROW + PREVIOUS];
+        int after = rows[event * ROW + NEXT];
+        if (before == NONE) {
+            laneFirst = after;
+        } else {
+            rows[before * ROW + NEXT] = after;
+        }
+        if (after == NONE) {
+            laneLast = before;
+        } else {
+            rows[after * ROW + PREVIOUS] = before;
+        }
     }
 
     public long time(int event) {
@@ -127,7 +208,7 @@ public final class EventQueue {
     }
 
     public int kind(int event) {
-        return rows[event * ROW + KIND];
+        return rows[event * ROW + KIND] & ~IN_LANE;
     }
 
     public int a(int event) {
@@ -153,7 +234,11 @@ public final class EventQueue {
         return payloads[event];
     }
 
-    private int take(long limit) {
+    /**
+     * The next event of the wheel that is due at or before the limit. The position moves on to its slot, never beyond the
+     * limit, so that whatever is due before the limit can still be added afterwards, once the present is there.
+     */
+    private int nextInWheel(long limit) {
         int level = 0;
         while (level < LEVELS) {
             int at = occupiedFrom(level, byteAt(position, level));
@@ -165,7 +250,7 @@ public final class EventQueue {
             int event = first[slot];
             if (event == last[slot]) {
                 // Alone in the earliest slot: it is the next event, no need to move it down level by level.
-                return takeIfDue(event, slot, limit);
+                return time(event) <= limit ? event : NONE;
             }
             long start = startOf(level, at);
             if (start > limit) {
@@ -173,23 +258,12 @@ public final class EventQueue {
             }
             position = start;
             if (level == 0) {
-                unlink(event, slot);
                 return event;
             }
             moveDown(slot);
             level = 0;
         }
         return NONE;
-    }
-
-    private int takeIfDue(int event, int slot, long limit) {
-        long time = time(event);
-        if (time > limit) {
-            return NONE;
-        }
-        unlink(event, slot);
-        position = time;
-        return event;
     }
 
     /** The first instant of a slot that lies ahead of the position. */

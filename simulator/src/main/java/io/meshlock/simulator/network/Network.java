@@ -37,6 +37,7 @@ public final class Network {
     private final int[][] adjacency;
 
     private final int[] degrees;
+    private final PeerTable peers;
 
     /** Per direction a row: the sender, and the first and last event in flight. */
     private int[] rows;
@@ -67,6 +68,7 @@ public final class Network {
         int nodes = graph.nodes();
         adjacency = new int[nodes][];
         degrees = new int[nodes];
+        peers = new PeerTable(nodes);
         for (int node = 0; node < nodes; node++) {
             adjacency[node] = new int[2 * graph.degree(node)];
         }
@@ -75,7 +77,10 @@ public final class Network {
         up = new int[room];
         placeInUp = new int[room];
         for (int link = 0; link < graph.links(); link++) {
-            bringUp(graph.low(link), graph.high(link));
+            insertLink(graph.low(link), graph.high(link));
+        }
+        for (int node = 0; node < nodes; node++) {
+            updatePeers(node);
         }
     }
 
@@ -111,7 +116,7 @@ public final class Network {
     }
 
     public boolean isUp(int a, int b) {
-        return placeOf(a, b) >= 0;
+        return peers.direction(a, b) != PeerTable.NONE;
     }
 
     /** The handle of the link between two nodes, which must be up. */
@@ -132,7 +137,9 @@ public final class Network {
         int before = rows[row + LAST];
         long earliest = queue.now() + span;
         long arrival = before == NONE ? earliest : Math.max(earliest, queue.time(before));
-        int event = queue.add(arrival, deliveryKind, direction, NONE, message);
+        int event = constantDelay >= 0
+                ? queue.addInOrder(arrival, deliveryKind, direction, NONE, message)
+                : queue.add(arrival, deliveryKind, direction, NONE, message);
         rows[row + LAST] = event;
         if (before == NONE) {
             rows[row + FIRST] = event;
@@ -193,8 +200,12 @@ public final class Network {
 
     /** Brings up a link that is not up. */
     void bringUp(int a, int b) {
-        int low = Math.min(a, b);
-        int high = Math.max(a, b);
+        insertLink(Math.min(a, b), Math.max(a, b));
+        updatePeers(a);
+        updatePeers(b);
+    }
+
+    private void insertLink(int low, int high) {
         int link = freeCount > 0 ? freeHandles[--freeCount] : newHandle();
         startDirection(2 * link, low);
         startDirection(2 * link + 1, high);
@@ -212,6 +223,8 @@ public final class Network {
         }
         removePeer(low(link), high(link));
         removePeer(high(link), low(link));
+        updatePeers(low(link));
+        updatePeers(high(link));
         int lastUp = up[--links];
         up[placeInUp[link]] = lastUp;
         placeInUp[lastUp] = placeInUp[link];
@@ -238,12 +251,15 @@ public final class Network {
     }
 
     private int direction(int from, int to) {
-        int place = placeOf(from, to);
-        if (place < 0) {
+        int direction = peers.direction(from, to);
+        if (direction == PeerTable.NONE) {
             throw new IllegalStateException("there is no link from node " + from + " to node " + to);
         }
-        int[] mine = adjacency[from];
-        return mine[mine.length / 2 + place];
+        return direction;
+    }
+
+    private void updatePeers(int node) {
+        peers.fill(node, adjacency[node], degrees[node], adjacency[node].length / 2);
     }
 
     /** Where a neighbour stands among a node's neighbours, or, as binary searches say it, where it would. */

@@ -63,6 +63,15 @@ class LedgerCheckerTest {
     }
 
     @Test
+    void aRequestThatIsBornAgainKeepsWhatWasDecidedForIt() {
+        ask(1, 101);
+        decide(7, 101);
+        checker.waiting(3, NODE, 1, new Key(5, 5, 101, 1));
+        grant(7, 1);
+        assertLegal();
+    }
+
+    @Test
     void aGrantThatNobodyDecided() {
         ask(1, 101);
         grant(7, 1);

@@ -215,6 +215,18 @@ class OrderCheckerTest {
         return new Key(score, birth, serial, 1);
     }
 
+    @Test
+    void aRequestThatIsBornAgainKeepsItsNumberAndTakesItsNewPlace() {
+        waits(ANCHOR, key(9, 0, 1));
+        waits(ANCHOR, key(2, 7, 1));
+        Key remote = waits(1, key(5, 0, 2));
+        tell(1, remote);
+        decide(remote);
+        assertThat(checker.inversions()).isZero();
+        decide(waits(ANCHOR, key(1, 0, 3)));
+        assertThat(checker.inversions()).isEqualTo(1);
+    }
+
     private Key waits(int node, Key key) {
         checker.waiting(0, node, 1000 + key.request(), key);
         return key;

@@ -37,8 +37,12 @@ class EventQueueTest {
         for (int order = 0; order < 3000; order++) {
             int choice = random.nextInt(10);
             if (choice < 5) {
-                long time = queue.now() + randomSpan(spread, random);
-                Expected event = new Expected(time, order, queue.add(time, 7, order, -order, event(order)));
+                // Some in order with a constant delay, some that claim to be in order and are not, some without a claim.
+                long time = queue.now() + (choice < 2 ? spread : randomSpan(spread, random));
+                int handle = choice < 3
+                        ? queue.addInOrder(time, 7, order, -order, event(order))
+                        : queue.add(time, 7, order, -order, event(order));
+                Expected event = new Expected(time, order, handle);
                 model.add(event);
                 pending.add(event);
             } else if (choice == 5 && !pending.isEmpty()) {
