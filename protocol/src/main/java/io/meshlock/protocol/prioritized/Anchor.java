@@ -18,6 +18,9 @@ final class Anchor {
     /** The requester that the token is on its way to, or {@link Token#NOBODY}. */
     final int chased;
 
+    /** The neighbour that the token came from, or {@link Token#NOBODY}. */
+    final int cameFrom;
+
     // The only node that got grants since the token came, as long as there is only one.
     private int soleRequester;
     private boolean severalRequesters;
@@ -29,21 +32,29 @@ final class Anchor {
     private long blocked = -1;
     private long overtakesLeft;
 
-    Anchor(int permits, List<LedgerEntry> outstanding, long nextNumber, long hop, int chased, long firstBeacon) {
+    private Anchor(
+            int permits,
+            List<LedgerEntry> outstanding,
+            long nextNumber,
+            long hop,
+            int chased,
+            int cameFrom,
+            long firstBeacon) {
         this.ledger = new Ledger(permits, outstanding);
         this.nextNumber = nextNumber;
         this.hop = hop;
         this.chased = chased;
         this.soleRequester = chased;
+        this.cameFrom = cameFrom;
         this.nextBeacon = firstBeacon;
     }
 
     static Anchor founded(int permits, long firstBeacon) {
-        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, firstBeacon);
+        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
     }
 
-    static Anchor received(int permits, Token token, long firstBeacon) {
-        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), firstBeacon);
+    static Anchor received(int permits, Token token, int from, long firstBeacon) {
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstBeacon);
     }
 
     long nextNumber() {

@@ -250,7 +250,7 @@ final class PrioritizedNode extends Protocol {
             deregister(out);
         }
         from.entry = token.keys();
-        hold(token, out);
+        hold(token, from.id, out);
     }
 
     /**
@@ -301,7 +301,7 @@ final class PrioritizedNode extends Protocol {
         }
         Token mine = custody.settle(heard);
         if (mine != null) {
-            hold(mine, out);
+            hold(mine, Token.NOBODY, out);
         }
     }
 
@@ -457,7 +457,10 @@ final class PrioritizedNode extends Protocol {
     /** The best request, and the neighbour that registered it; null for a local one. */
     private record Front(Key key, @Nullable Neighbour via) {}
 
-    /** The best request of at most {@code size} permits that has no grant yet. */
+    /**
+     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two ways,
+     * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
+     */
     private @Nullable Front front(Anchor at, int size) {
         Key best = null;
         Neighbour via = null;
@@ -471,7 +474,7 @@ final class PrioritizedNode extends Protocol {
             Keys entry = neighbour.entry;
             for (int i = 0; i < entry.size(); i++) {
                 Key key = entry.get(i);
-                if (best != null && !key.isBefore(best)) {
+                if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
                     break;
                 }
                 if (key.permits() <= size && !at.ledger.hasRequest(key)) {
@@ -482,6 +485,10 @@ final class PrioritizedNode extends Protocol {
             }
         }
         return best == null ? null : new Front(best, via);
+    }
+
+    private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
+        return key.request() == best.request() && via != null && via.id == at.cameFrom;
     }
 
     private void grant(Anchor at, Key key, @Nullable Neighbour via, Effects out) {
@@ -550,8 +557,8 @@ final class PrioritizedNode extends Protocol {
         terrain.expectBelow(to);
     }
 
-    private void hold(Token token, Effects out) {
-        anchor = Anchor.received(pool().permits(), token, tuning.beaconAfter());
+    private void hold(Token token, int from, Effects out) {
+        anchor = Anchor.received(pool().permits(), token, from, tuning.beaconAfter());
         out.tokens(1);
         if (suspicion.isSuspicious()) {
             beacon(anchor, out);

@@ -70,6 +70,11 @@
  *   <li>D12. Requests without a way to be served soon may be overtaken by smaller ones a bounded number of times
  *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing when
  *       permits come back.
+ *   <li>D13. A request may be registered along two ways for a while. The way that the token came is then the last resort;
+ *       otherwise two nodes that each know a way throw the token to and fro until the news of the dead way arrives, and for
+ *       ever over a link that delivers everything before it ends ({@code moving-two-ways.txt}).
+ *   <li>D14. The birth of a request is put right, once, if its node had heard of no grant for longer than {@code aging}
+ *       grants ({@code anchored-late-clock.txt}, {@code AgingTest}).
  * </ul>
  *
  * <h2>Known limits</h2>
