@@ -32,6 +32,9 @@ public final class Main implements Runnable {
     private Main(PrintWriter out, PrintWriter err) {
         commandLine = new CommandLine(this);
         commandLine.addSubcommand(new SimCommand(out, err));
+        commandLine.addSubcommand(new HuntCommand(out, err));
+        commandLine.addSubcommand(new ExploreCommand(out, err));
+        commandLine.addSubcommand(new ReplayCommand(out));
         commandLine.addSubcommand(new AlgorithmsCommand(out));
         commandLine.setOut(out);
         commandLine.setErr(err);

@@ -287,10 +287,6 @@ final class PrioritizedNode extends Protocol {
 
     void onInquiry(Neighbour from, Transfer heard, Effects out) {
         if (!custody.learns(heard)) {
-            Transfer known = custody.latest();
-            if (known != null && known.isNewsAfter(heard)) {
-                outbox.send(from, header -> new Inquiry(header, known), out);
-            }
             return;
         }
         if (heard.verdict() == Verdict.ASKED && heard.target() == node()) {
@@ -313,13 +309,11 @@ final class PrioritizedNode extends Protocol {
             serve(anchor, out);
             return;
         }
+        dropRegistrarAbove(out);
         if (custody.isInDoubt()) {
             return; // perhaps still the anchor: neither ask others nor send them away
         }
         while (true) {
-            if (registrar != null && !terrain.isDown(registrar)) {
-                deregister(out);
-            }
             Keys best = bestKeys();
             if (best.isEmpty()) {
                 deregister(out);
@@ -372,6 +366,13 @@ final class PrioritizedNode extends Protocol {
         terrain.raise();
         outbox.flood(null, Link::new, out);
         return true;
+    }
+
+    /** A neighbour that rose above this node has dropped what was registered there, even if it comes down again. */
+    private void dropRegistrarAbove(Effects out) {
+        if (registrar != null && !terrain.isDown(registrar)) {
+            deregister(out);
+        }
     }
 
     private void deregister(Effects out) {

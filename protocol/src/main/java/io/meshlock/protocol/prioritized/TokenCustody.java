@@ -42,8 +42,8 @@ final class TokenCustody {
     /** The link died under a token that was sent; what to ask about, or null if it is known to have got through. */
     @Nullable
     Transfer doubt(Token token, int target) {
-        if (token.hop() <= lastAccepted) {
-            return null; // it has been back here since
+        if (token.hop() <= lastAccepted || (latest != null && token.hop() < latest.hop())) {
+            return null; // it has been back here, or was moved on, since
         }
         inDoubt = token;
         latest = new Transfer(token.hop(), target, Verdict.ASKED);

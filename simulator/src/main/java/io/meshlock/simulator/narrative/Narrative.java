@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * release b1 | cancel b1
  * deliver a->b | deliver all [cap=1000]       deliver all also says whether the mesh fell silent
  * cut a-b [losing] | link a-d | pass 30       links, and time for timers
- * fail a-b [keeping=1] | notice b-a           a link that one end finds dead first: what of a's can still arrive
+ * cut a-b unnoticed [keep=1] | notice b-a     only a notices; 1 message may still reach b, until it notices, too
  * show [b] | inflight | waiting
  * expect-served                               finishes everything and says who was never served
  * end                                         required at the end: who waits, who is inside
@@ -121,11 +121,15 @@ public final class Narrative {
             case "deliver" -> {
                 return deliver(mesh, ends, given.getOrDefault("cap", (long) CAP).intValue());
             }
-            case "cut" -> mesh.cut(ends[0], ends[1], words.contains("losing"));
-            case "link" -> mesh.link(ends[0], ends[1]);
-            case "fail" ->
-                mesh.fail(ends[0], ends[1], given.getOrDefault("keeping", 0L).intValue());
+            case "cut" -> {
+                if (words.contains("unnoticed")) {
+                    mesh.die(ends[0], ends[1], given.getOrDefault("keep", 0L).intValue());
+                } else {
+                    mesh.cut(ends[0], ends[1], words.contains("losing"));
+                }
+            }
             case "notice" -> mesh.notice(ends[0], ends[1]);
+            case "link" -> mesh.link(ends[0], ends[1]);
             case "pass" -> mesh.pass(Long.parseLong(what));
             case "show" -> {
                 return (what.isEmpty() ? mesh.names() : List.of(what))

@@ -12,9 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A mesh of a few named nodes that runs one algorithm by hand: FIFO links, one message at a time, everything that
@@ -35,9 +33,6 @@ public final class NarrativeMesh {
     private final int permits;
     private final List<Protocol> nodes = new ArrayList<>();
     private final SortedMap<Way, Deque<Message>> links = new TreeMap<>();
-    /** Dead links, by the way to the end that has not noticed yet. */
-    private final SortedSet<Way> unnoticed = new TreeSet<>();
-
     private final SortedMap<Integer, SortedMap<Integer, Long>> timers = new TreeMap<>();
     private final Clients clients;
     private final List<String> log = new ArrayList<>();
@@ -154,10 +149,6 @@ public final class NarrativeMesh {
     public void link(String one, String other) {
         int a = topology.number(one);
         int b = topology.number(other);
-        if (unnoticed.contains(new Way(a, b)) || unnoticed.contains(new Way(b, a))) {
-            throw new IllegalArgumentException(
-                    "one end of " + one + "-" + other + " has not noticed yet that it is dead");
-        }
         links.put(new Way(a, b), new ArrayDeque<>());
         links.put(new Way(b, a), new ArrayDeque<>());
         log.add("link " + one + "-" + other + " is up");
@@ -179,7 +170,7 @@ public final class NarrativeMesh {
             if (lost == null) {
                 throw new IllegalArgumentException("no link " + one + "-" + other);
             }
-            lost.forEach(message -> lose(way, message));
+            lost.forEach(message -> log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message));
         }
         log.add("link " + one + "-" + other + " is down");
         step(there.from, new Input.LinkDown(there.to));
@@ -187,44 +178,40 @@ public final class NarrativeMesh {
     }
 
     /**
-     * The first end notices that the link is dead. What is under way to it is lost; of what it has sent, the oldest {@code
-     * kept} messages can still arrive, until the other end {@linkplain #notice notices} too.
+     * The link dies and only {@code one} notices. The oldest {@code kept} messages under way to {@code other} may still be
+     * delivered, until it notices, too; all others are lost.
      */
-    public void fail(String noticing, String other, int kept) {
-        Way there = new Way(topology.number(noticing), topology.number(other));
+    public void die(String one, String other, int kept) {
+        Way there = new Way(topology.number(one), topology.number(other));
         Way back = new Way(there.to, there.from);
         Deque<Message> underWay = links.get(there);
-        Deque<Message> lost = links.remove(back);
-        if (underWay == null || lost == null) {
-            throw new IllegalArgumentException("no link " + noticing + "-" + other);
+        if (underWay == null || !links.containsKey(back)) {
+            throw new IllegalArgumentException("no link " + one + "-" + other);
         }
-        lost.forEach(message -> lose(back, message));
-        Deque<Message> latest = new ArrayDeque<>();
-        while (underWay.size() > kept) {
-            latest.addFirst(underWay.removeLast());
-        }
-        latest.forEach(message -> lose(there, message));
-        unnoticed.add(there);
-        log.add(noticing + " notices that link " + noticing + "-" + other + " is dead");
+        lose(back, 0);
+        lose(there, kept);
+        links.remove(back);
+        log.add("link " + one + "-" + other + " is down, and " + other + " has not noticed");
         step(there.from, new Input.LinkDown(there.to));
     }
 
-    /** The second end of a dead link notices; what was still under way to it is lost. */
-    public void notice(String noticing, String other) {
-        Way there = new Way(topology.number(other), topology.number(noticing));
-        if (!unnoticed.remove(there)) {
-            throw new IllegalArgumentException(noticing + " has nothing to notice about " + other);
+    /** The second end of a link that {@linkplain #die died} notices. */
+    public void notice(String one, String other) {
+        Way there = new Way(topology.number(other), topology.number(one));
+        if (!links.containsKey(there) || links.containsKey(new Way(there.to, there.from))) {
+            throw new IllegalArgumentException(one + " has nothing to notice about " + other);
         }
-        Deque<Message> lost = links.remove(there);
-        if (lost != null) {
-            lost.forEach(message -> lose(there, message));
-        }
-        log.add(noticing + " notices that link " + noticing + "-" + other + " is dead");
+        lose(there, 0);
+        links.remove(there);
+        log.add(one + " notices that link " + one + "-" + other + " is down");
         step(there.to, new Input.LinkDown(there.from));
     }
 
-    private void lose(Way way, Message message) {
-        log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message);
+    private void lose(Way way, int kept) {
+        Deque<Message> underWay = links.getOrDefault(way, new ArrayDeque<>());
+        while (underWay.size() > kept) {
+            log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + underWay.removeLast());
+        }
     }
 
     /** Lets time pass; timers that run out fire, the earliest first. */
@@ -303,9 +290,8 @@ public final class NarrativeMesh {
     }
 
     void carry(int from, int to, Message message) {
-        Way way = new Way(from, to);
-        Deque<Message> link = links.get(way);
-        if (link == null || unnoticed.contains(way)) {
+        Deque<Message> link = links.get(new Way(from, to));
+        if (link == null) {
             log.add("lost: no link " + name(from) + "-" + name(to));
         } else {
             link.add(message);

@@ -82,13 +82,24 @@ public final class Topology {
         return number;
     }
 
-    Setup.Links linksOf(int node) {
+    /** True if every node can be reached from the first. */
+    public boolean isConnected() {
+        for (int node = 0; node < size(); node++) {
+            if (distance(node) == size()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The neighbours of a node, and how far from the first node they are. */
+    public Setup.Links linksOf(int node) {
         int[] peers = neighbours.get(node).stream().mapToInt(peer -> peer).toArray();
         return new Setup.Links(peers, Arrays.stream(peers).map(this::distance).toArray());
     }
 
     /** Hops to the first node; the number of nodes if there is no way. */
-    int distance(int node) {
+    public int distance(int node) {
         int[] distances = new int[size()];
         Arrays.fill(distances, size());
         distances[0] = 0;

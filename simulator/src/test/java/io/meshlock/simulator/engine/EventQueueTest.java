@@ -37,7 +37,8 @@ class EventQueueTest {
         for (int order = 0; order < 3000; order++) {
             int choice = random.nextInt(10);
             if (choice < 5) {
-                // Some in order with a constant delay, some that claim to be in order and are not, some without a claim.
+                // Some in order with a constant delay, some that claim to be in order and are not, some without a
+                // claim.
                 long time = queue.now() + (choice < 2 ? spread : randomSpan(spread, random));
                 int handle = choice < 3
                         ? queue.addInOrder(time, 7, order, -order, event(order))

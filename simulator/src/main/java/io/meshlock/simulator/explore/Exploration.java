@@ -1,0 +1,81 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.narrative.Topology;
+import java.util.List;
+
+/**
+ * What is to be explored.
+ *
+ * @param algorithm runs at every node
+ * @param topology the nodes, and the links at the start; the first node founds
+ * @param pool the pool's settings
+ * @param options the algorithm's own settings
+ * @param wishes for each node the requests that it makes, in this order, each at any time
+ * @param oneAtATime a node makes its next request only when it is done with the one before
+ * @param changes how many links may go down or come up in all
+ * @param cancels how many waiting requests may be cancelled in all
+ * @param lossy links die with messages in flight, one end noticing first; otherwise they go down empty
+ * @param keepConnected no link goes down without which the mesh would fall apart
+ * @param checkOrder whether a decision that passes over a more urgent request counts as a violation
+ */
+public record Exploration(
+        Algorithm algorithm,
+        Topology topology,
+        PoolSettings pool,
+        Options options,
+        List<List<Wish>> wishes,
+        boolean oneAtATime,
+        int changes,
+        int cancels,
+        boolean lossy,
+        boolean keepConnected,
+        boolean checkOrder) {
+
+    /** More nodes than this cannot be explored in anybody's lifetime. */
+    public static final int MAX_NODES = 8;
+
+    public static final int MAX_REQUESTS = 8;
+
+    /** Slots are kept in the bits of a number. */
+    public static final int MAX_PERMITS = 60;
+
+    public static final int MAX_BUDGET = 100;
+
+    /** A request to be made: h, and how urgent it is. */
+    public record Wish(int permits, int priority) {}
+
+    public Exploration {
+        require(
+                topology.size() <= MAX_NODES,
+                "at most " + MAX_NODES + " nodes can be explored, not " + topology.size());
+        require(topology.isConnected(), "the graph is not connected");
+        require(pool.permits() <= MAX_PERMITS, "at most " + MAX_PERMITS + " permits, not " + pool.permits());
+        require(changes >= 0 && changes <= MAX_BUDGET, "link changes must be 0 to " + MAX_BUDGET + ", not " + changes);
+        require(cancels >= 0 && cancels <= MAX_BUDGET, "cancels must be 0 to " + MAX_BUDGET + ", not " + cancels);
+        require(wishes.size() == topology.size(), "requests must be given for every node");
+        require(wishes.stream().anyMatch(own -> !own.isEmpty()), "there are no requests to explore");
+        for (List<Wish> own : wishes) {
+            require(own.size() <= MAX_REQUESTS, "at most " + MAX_REQUESTS + " requests per node, not " + own.size());
+            for (Wish wish : own) {
+                require(
+                        wish.permits >= 1 && wish.permits <= pool.permits(),
+                        "a request of " + wish.permits + " permits cannot be served by a pool of " + pool.permits());
+            }
+        }
+        algorithm.check(options);
+        wishes = wishes.stream().map(List::copyOf).toList();
+    }
+
+    int nodes() {
+        return topology.size();
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Input;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Flaw.Rule;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The distinct states of single nodes, numbered, and what each input does to them, found out once. A mesh of three nodes with
+ * millions of states has some thousands of these, so the protocol's code and the copying of its objects hardly count.
+ */
+final class Locals {
+
+    private static final int KIND = 28;
+    private static final int WHOM = 24;
+    private static final int MOST_MESSAGES = 1 << WHOM;
+
+    private static final int ASK = 0;
+    private static final int RELEASE = 1;
+    private static final int CANCEL = 2;
+    private static final int RECEIVE = 3;
+    private static final int LINK_UP = 4;
+    private static final int LINK_DOWN = 5;
+
+    private final Exploration exploration;
+    private final StateGraph graph;
+    private final Interner states = new Interner();
+    private final List<View> views = new ArrayList<>();
+    private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
+    private final List<Step> steps = new ArrayList<>();
+
+    Locals(Exploration exploration, StateGraph graph) {
+        this.exploration = exploration;
+        this.graph = graph;
+        known.defaultReturnValue(-1);
+    }
+
+    /** The state of a node at the start. */
+    int initial(int node) {
+        Setup setup = new Setup(
+                node,
+                exploration.pool(),
+                node == 0,
+                exploration.topology().distance(node),
+                exploration.nodes(),
+                exploration.topology().linksOf(node),
+                exploration.lossy(),
+                exploration.options());
+        Protocol protocol = exploration.algorithm().create(setup);
+        int tokens = node == 0
+                ? exploration
+                        .algorithm()
+                        .promises()
+                        .tokens()
+                        .of(exploration.pool().permits())
+                : 0;
+        return intern(
+                new Local(protocol, new Witness(exploration.wishes().get(node).size(), tokens)));
+    }
+
+    private int intern(Local local) {
+        int id = states.intern(graph.encode(local));
+        if (id == views.size()) {
+            views.add(new View(local.witness, exploration.wishes().get(local.protocol.node())));
+        }
+        return id;
+    }
+
+    View view(int state) {
+        return views.get(state);
+    }
+
+    /** How many distinct states of single nodes there are so far. */
+    int size() {
+        return states.size();
+    }
+
+    int steps() {
+        return steps.size();
+    }
+
+    long bytes() {
+        return states.bytes();
+    }
+
+    Step ask(int state, int request) {
+        return step(state, ASK << KIND | request << WHOM);
+    }
+
+    Step release(int state, int request) {
+        return step(state, RELEASE << KIND | request << WHOM);
+    }
+
+    Step cancel(int state, int request) {
+        return step(state, CANCEL << KIND | request << WHOM);
+    }
+
+    Step receive(int state, int from, int message) {
+        if (message >= MOST_MESSAGES) {
+            throw new IllegalStateException("more than " + MOST_MESSAGES + " distinct values");
+        }
+        return step(state, RECEIVE << KIND | from << WHOM | message);
+    }
+
+    Step linkUp(int state, int peer) {
+        return step(state, LINK_UP << KIND | peer << WHOM);
+    }
+
+    Step linkDown(int state, int peer) {
+        return step(state, LINK_DOWN << KIND | peer << WHOM);
+    }
+
+    private Step step(int state, int input) {
+        long both = (long) state << Integer.SIZE | input;
+        int found = known.get(both);
+        if (found >= 0) {
+            return steps.get(found);
+        }
+        Step step = perform((Local) graph.decode(states.get(state)), input);
+        known.put(both, steps.size());
+        steps.add(step);
+        return step;
+    }
+
+    private Step perform(Local local, int code) {
+        int whom = code >> WHOM & 0xF;
+        List<Wish> wishes = exploration.wishes().get(local.protocol.node());
+        Recorder recorder = new Recorder(local.witness, wishes, graph);
+        Input input = input(local.witness, wishes, code >> KIND, whom, code & MOST_MESSAGES - 1);
+        try {
+            local.protocol.step(0, input, recorder);
+        } catch (Recorder.UnsupportedInputException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            String said = e.getMessage() == null ? e.toString() : e.getMessage();
+            recorder.blame(
+                    Rule.INVARIANT, "node " + exploration.topology().names().get(local.protocol.node()) + ": " + said);
+        }
+        if (code >> KIND == CANCEL && local.witness.status[whom] == Witness.WAITING) {
+            recorder.blame(Rule.CANCEL, "request " + (whom + 1) + " was cancelled but not withdrawn");
+        }
+        return recorder.step(intern(local));
+    }
+
+    /** The input that a code stands for; the clients' part of it happens here, before the protocol hears of it. */
+    private Input input(Witness witness, List<Wish> wishes, int kind, int whom, int message) {
+        switch (kind) {
+            case ASK -> {
+                Wish wish = wishes.get(whom);
+                witness.status[whom] = Witness.WAITING;
+                return new Input.RequestPermits(
+                        Request.of(whom + 1, wish.permits()).withPriority(wish.priority()));
+            }
+            case RELEASE -> {
+                long grant = witness.grants[whom];
+                witness.leave(whom);
+                return new Input.ReleaseGrant(grant);
+            }
+            case CANCEL -> {
+                return new Input.CancelRequest(whom + 1);
+            }
+            case RECEIVE -> {
+                return new Input.Receive(whom, (Message) graph.value(message));
+            }
+            case LINK_UP -> {
+                return new Input.LinkUp(whom);
+            }
+            default -> {
+                return new Input.LinkDown(whom);
+            }
+        }
+    }
+}

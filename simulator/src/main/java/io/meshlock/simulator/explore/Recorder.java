@@ -1,0 +1,115 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Flaw.Rule;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes down what a protocol does in one step, and judges what can be judged at one node. */
+final class Recorder implements Effects {
+
+    private final Witness witness;
+    private final List<Wish> wishes;
+    private final StateGraph graph;
+    private final IntArrayList sends = new IntArrayList();
+    private final List<Step.Decision> decisions = new ArrayList<>();
+    private int named;
+    private @Nullable Flaw flaw;
+
+    Recorder(Witness witness, List<Wish> wishes, StateGraph graph) {
+        this.witness = witness;
+        this.wishes = wishes;
+        this.graph = graph;
+    }
+
+    Step step(int to) {
+        return new Step(to, sends.toIntArray(), List.copyOf(decisions), named, flaw);
+    }
+
+    void blame(Rule rule, String message) {
+        if (flaw == null) {
+            flaw = new Flaw(rule, message);
+        }
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        sends.add(to);
+        sends.add(graph.number(message));
+    }
+
+    @Override
+    public void granted(Grant grant) {
+        int index = (int) grant.request() - 1;
+        if (!waits(index)) {
+            blame(Rule.GRANT, "request " + grant.request() + " was granted but does not wait");
+        } else if (wishes.get(index).permits() != grant.permits()) {
+            blame(
+                    Rule.GRANT,
+                    "request " + grant.request() + " of " + wishes.get(index).permits() + " permits got "
+                            + grant.permits());
+        } else {
+            witness.enter(index, grant);
+        }
+    }
+
+    private boolean waits(int index) {
+        return index >= 0 && index < witness.status.length && witness.status[index] == Witness.WAITING;
+    }
+
+    @Override
+    public void rejected(long request, Rejection why) {
+        withdrawn(request);
+    }
+
+    @Override
+    public void withdrawn(long request) {
+        int index = (int) request - 1;
+        if (waits(index)) {
+            witness.leave(index);
+        } else {
+            blame(Rule.CANCEL, "request " + request + " was withdrawn but does not wait");
+        }
+    }
+
+    @Override
+    public void setTimer(int timer, long delay) {
+        throw new UnsupportedInputException("the algorithm sets timers, which exploration does not know yet");
+    }
+
+    @Override
+    public void waiting(long request, Key key) {
+        int index = (int) request - 1;
+        if (waits(index)) {
+            witness.keys[index] = key;
+            named |= 1 << index;
+        }
+    }
+
+    @Override
+    public void decided(long number, Key key) {
+        decisions.add(new Step.Decision(number, key));
+        witness.lastDecided = number;
+    }
+
+    @Override
+    public void tokens(int held) {
+        witness.tokens = held;
+    }
+
+    /** The algorithm does something that exploration has no model of. */
+    static final class UnsupportedInputException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        UnsupportedInputException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Key;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one input does to one node's state.
+ *
+ * @param to the state afterwards
+ * @param sends receiver and message number, alternating
+ * @param decisions what the node decided, in order
+ * @param named the set of own requests that wait under a new key
+ * @param flaw what is wrong with this step by itself, or null
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Step(
+        int to,
+        int[] sends,
+        List<Decision> decisions,
+        int named,
+        @Nullable Flaw flaw) {
+
+    record Decision(long number, Key key) {}
+}

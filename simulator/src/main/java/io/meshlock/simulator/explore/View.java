@@ -1,0 +1,59 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import io.meshlock.simulator.explore.Exploration.Wish;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the search needs to know of a node's state without unpacking it. */
+final class View {
+
+    final int asked;
+    final int waiting;
+    final int inside;
+    final int held;
+    final long slots;
+    final boolean slotTwice;
+    final int tokens;
+    final long lastDecided;
+    final @Nullable Key[] keys;
+
+    View(Witness witness, List<Wish> wishes) {
+        int askedSoFar = 0;
+        int waitingSet = 0;
+        int insideSet = 0;
+        int permits = 0;
+        long taken = 0;
+        boolean twice = false;
+        for (int i = 0; i < witness.status.length; i++) {
+            byte status = witness.status[i];
+            askedSoFar += status == Witness.NOT_ASKED ? 0 : 1;
+            waitingSet |= status == Witness.WAITING ? 1 << i : 0;
+            if (status == Witness.INSIDE) {
+                insideSet |= 1 << i;
+                permits += wishes.get(i).permits();
+                long mine = bits(witness.slots[i]);
+                twice |= (taken & mine) != 0;
+                taken |= mine;
+            }
+        }
+        asked = askedSoFar;
+        waiting = waitingSet;
+        inside = insideSet;
+        held = permits;
+        slots = taken;
+        slotTwice = twice;
+        tokens = witness.tokens;
+        lastDecided = witness.lastDecided;
+        keys = witness.keys.clone();
+    }
+
+    private static long bits(@Nullable Slots slots) {
+        long bits = 0;
+        for (int i = 0; slots != null && i < slots.count(); i++) {
+            bits |= 1L << slots.at(i);
+        }
+        return bits;
+    }
+}

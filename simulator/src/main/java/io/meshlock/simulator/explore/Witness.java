@@ -1,0 +1,49 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an observer at one node has seen of its clients and tokens. It is part of the explored state, and shares no code with
+ * any protocol. What no longer matters is wiped, so that it does not tell states apart.
+ */
+final class Witness {
+
+    static final byte NOT_ASKED = 0;
+    static final byte WAITING = 1;
+    static final byte INSIDE = 2;
+    static final byte GONE = 3;
+
+    final byte[] status;
+    final long[] grants;
+    final @Nullable Slots[] slots;
+    final @Nullable Key[] keys;
+    int tokens;
+
+    /** The number of the latest decision made here; 0 if there was none. */
+    long lastDecided;
+
+    Witness(int requests, int tokens) {
+        this.status = new byte[requests];
+        this.grants = new long[requests];
+        this.slots = new Slots[requests];
+        this.keys = new Key[requests];
+        this.tokens = tokens;
+    }
+
+    void enter(int request, Grant grant) {
+        status[request] = INSIDE;
+        grants[request] = grant.number();
+        slots[request] = grant.slots();
+        keys[request] = null;
+    }
+
+    void leave(int request) {
+        status[request] = GONE;
+        grants[request] = 0;
+        slots[request] = null;
+        keys[request] = null;
+    }
+}

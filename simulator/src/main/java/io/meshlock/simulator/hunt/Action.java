@@ -1,0 +1,166 @@
+package io.meshlock.simulator.hunt;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened in a schedule, in a form that survives shrinking: requests keep the number they had in the full
+ * schedule although others before them are gone, and what has become impossible is skipped.
+ */
+sealed interface Action {
+
+    /** Does it on a mesh; false if it is impossible there. */
+    boolean applyTo(Replay replay);
+
+    /** The same once a node is gone and those after it have moved up; null if it needed that node. */
+    @Nullable
+    Action withoutNode(int gone);
+
+    /** A client asks for permits. */
+    record Ask(int number, int node, int permits, int priority, long deadline) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            replay.ask(this);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Ask(number, Layout.without(gone, node), permits, priority, deadline);
+        }
+    }
+
+    /** A client gives back what its request got. */
+    record Release(int number) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int request = replay.find(number);
+            if (request < 0 || !replay.mesh.requests.held.contains(request)) {
+                return false;
+            }
+            replay.mesh.release(request);
+            return true;
+        }
+
+        @Override
+        public Action withoutNode(int gone) {
+            return this;
+        }
+    }
+
+    /** A client loses patience. */
+    record Cancel(int number) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int request = replay.find(number);
+            if (request < 0 || !replay.mesh.requests.waiting.contains(request)) {
+                return false;
+            }
+            replay.mesh.cancel(request);
+            return true;
+        }
+
+        @Override
+        public Action withoutNode(int gone) {
+            return this;
+        }
+    }
+
+    /** The oldest message from one node to another arrives. */
+    record Deliver(int from, int to) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int way = replay.mesh.channels.way(from, to);
+            if (replay.mesh.channels.inFlight(way) == 0) {
+                return false;
+            }
+            replay.mesh.deliver(way);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return from == gone || to == gone
+                    ? null
+                    : new Deliver(Layout.without(gone, from), Layout.without(gone, to));
+        }
+    }
+
+    /** A link dies: {@code a} knows at once, and {@code kept} messages may still reach {@code b}. */
+    record Cut(int a, int b, int kept) implements Action {
+
+        /** Everything has arrived and both ends know at once. */
+        static final int ALL = -1;
+
+        private boolean isSilent(Channels channels) {
+            return channels.inFlight(channels.way(a, b)) + channels.inFlight(channels.way(b, a)) == 0;
+        }
+
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (!replay.mesh.channels.areLinked(a, b) || (kept == ALL && !isSilent(replay.mesh.channels))) {
+                return false;
+            }
+            if (kept == ALL) {
+                replay.mesh.cut(a, b);
+            } else {
+                replay.mesh.die(a, b, kept);
+            }
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return a == gone || b == gone ? null : new Cut(Layout.without(gone, a), Layout.without(gone, b), kept);
+        }
+    }
+
+    /** An end learns that its link is dead. */
+    record Notice(int end, int other) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (!replay.mesh.channels.unnoticed.contains(replay.mesh.channels.way(end, other))) {
+                return false;
+            }
+            replay.mesh.notice(end, other);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return end == gone || other == gone
+                    ? null
+                    : new Notice(Layout.without(gone, end), Layout.without(gone, other));
+        }
+    }
+
+    /** A link comes up. */
+    record Form(int a, int b) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (!replay.mesh.channels.canForm(a, b)) {
+                return false;
+            }
+            replay.mesh.form(a, b);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return a == gone || b == gone ? null : new Form(Layout.without(gone, a), Layout.without(gone, b));
+        }
+    }
+
+    /** Everything is delivered and everybody leaves, in a fixed order, until nothing is left to do. */
+    record Finish() implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            replay.finish();
+            return true;
+        }
+
+        @Override
+        public Action withoutNode(int gone) {
+            return this;
+        }
+    }
+}

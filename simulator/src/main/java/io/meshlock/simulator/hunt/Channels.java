@@ -1,0 +1,167 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Message;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links and what is in flight on them. A <i>way</i> is one direction of a link, numbered {@code from * nodes + to}; a
+ * pair is the way from the smaller number. On a link that died one end may still get some of what was sent to it, until it
+ * notices: its way is <i>dying</i>.
+ */
+final class Channels {
+
+    private static final byte DOWN = 0;
+    private static final byte UP = 1;
+    private static final byte DYING = 2;
+
+    final int nodes;
+    private final byte[] state;
+    private final @Nullable Message[][] queues;
+    private final int[] heads;
+    private final int[] sizes;
+
+    /** Ways with something in flight. */
+    final IndexSet busy;
+
+    /** Links that are up, as pairs. */
+    final IndexSet pairs;
+
+    /** Ends that have not noticed that their link died, as the way from the end to the other. */
+    final IndexSet unnoticed;
+
+    Channels(int nodes) {
+        this.nodes = nodes;
+        int ways = nodes * nodes;
+        state = new byte[ways];
+        queues = new Message[ways][];
+        heads = new int[ways];
+        sizes = new int[ways];
+        busy = new IndexSet(ways);
+        pairs = new IndexSet(ways);
+        unnoticed = new IndexSet(ways);
+    }
+
+    int way(int from, int to) {
+        return from * nodes + to;
+    }
+
+    private int pair(int a, int b) {
+        return a < b ? way(a, b) : way(b, a);
+    }
+
+    boolean areLinked(int a, int b) {
+        return pairs.contains(pair(a, b));
+    }
+
+    /** True if the link can be formed: it is down, and both ends know. */
+    boolean canForm(int a, int b) {
+        return a != b && !areLinked(a, b) && !unnoticed.contains(way(a, b)) && !unnoticed.contains(way(b, a));
+    }
+
+    boolean isUp(int way) {
+        return state[way] == UP;
+    }
+
+    void form(int a, int b) {
+        state[way(a, b)] = UP;
+        state[way(b, a)] = UP;
+        pairs.add(pair(a, b));
+    }
+
+    /** Ends a link at both ends at once; what was in flight must have been taken before. */
+    void cut(int a, int b) {
+        state[way(a, b)] = DOWN;
+        state[way(b, a)] = DOWN;
+        pairs.remove(pair(a, b));
+    }
+
+    /** The link dies and only {@code a} knows. */
+    void die(int a, int b) {
+        state[way(a, b)] = DYING;
+        state[way(b, a)] = DOWN;
+        pairs.remove(pair(a, b));
+        unnoticed.add(way(b, a));
+    }
+
+    /** The other end knows, too; what was in flight to it must have been dropped before. */
+    void noticed(int end, int other) {
+        state[way(other, end)] = DOWN;
+        unnoticed.remove(way(end, other));
+    }
+
+    int inFlight(int way) {
+        return sizes[way];
+    }
+
+    void put(int way, Message message) {
+        Message[] queue = queues[way];
+        int size = sizes[way];
+        if (queue == null) {
+            queue = new Message[4];
+            queues[way] = queue;
+        } else if (size == queue.length) {
+            queue = grown(queue, heads[way]);
+            queues[way] = queue;
+            heads[way] = 0;
+        }
+        queue[heads[way] + size & queue.length - 1] = message;
+        sizes[way] = size + 1;
+        if (size == 0) {
+            busy.add(way);
+        }
+    }
+
+    private static Message[] grown(Message[] queue, int head) {
+        Message[] larger = Arrays.copyOf(queue, 2 * queue.length);
+        System.arraycopy(queue, head, larger, 0, queue.length - head);
+        System.arraycopy(queue, 0, larger, queue.length - head, head);
+        return larger;
+    }
+
+    /** Takes the oldest message of a busy way. */
+    Message take(int way) {
+        Message[] queue = queues[way];
+        if (queue == null || sizes[way] == 0) {
+            throw new IllegalArgumentException("nothing in flight");
+        }
+        Message message = queue[heads[way]];
+        heads[way] = heads[way] + 1 & queue.length - 1;
+        shrunk(way);
+        return message;
+    }
+
+    /** Takes the youngest message of a busy way. */
+    Message drop(int way) {
+        Message[] queue = queues[way];
+        if (queue == null || sizes[way] == 0) {
+            throw new IllegalArgumentException("nothing in flight");
+        }
+        Message message = queue[heads[way] + sizes[way] - 1 & queue.length - 1];
+        shrunk(way);
+        return message;
+    }
+
+    private void shrunk(int way) {
+        if (--sizes[way] == 0) {
+            busy.remove(way);
+        }
+    }
+
+    /** Which nodes can reach node {@code from} over links that are up. */
+    boolean[] reachable(int from) {
+        boolean[] seen = new boolean[nodes];
+        int[] frontier = new int[nodes];
+        frontier[0] = from;
+        seen[from] = true;
+        for (int head = 0, tail = 1; head < tail; head++) {
+            for (int to = 0; to < nodes; to++) {
+                if (!seen[to] && isUp(way(frontier[head], to))) {
+                    seen[to] = true;
+                    frontier[tail++] = to;
+                }
+            }
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,71 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.simulator.hunt.Tally.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What a hunt ought to have seen. A rare branch that was never taken was not tested, however many schedules there were.
+ *
+ * <p>Seen from outside: types of messages and their words, effects, and what was lost. Every algorithm is listed by the
+ * beginning of its name; one that is not listed here has nothing to show.
+ */
+public final class Coverage {
+
+    private static final List<String> PRIORITIZED =
+            List.of("LINK", "REQUEST", "CANCEL", "RELEASE", "TOKEN hop ledger next keys", "ALIVE stamp root distance");
+    private static final List<String> ANCHORED = List.of("GRANT for slots", "TOKEN hop ledger next keys chasing");
+    private static final List<String> IN_DOUBT =
+            List.of("INQUIRY hop to ASKED", "INQUIRY hop to ACCEPTED", "INQUIRY hop to REFUSED");
+    private static final List<String> ANCHORED_IN_DOUBT = List.of("RELEASE in doubt", "ALIVE stamp root distance asks");
+
+    private Coverage() {}
+
+    /** What was never seen, in words; empty if everything was. */
+    public static List<String> missing(HuntSettings settings, Tally tally) {
+        List<String> missing = new ArrayList<>();
+        if (!settings.algorithm().name().startsWith("prioritized")
+                || !settings.algorithm().promises().fencing()) {
+            return missing;
+        }
+        boolean anchored = settings.algorithm().name().equals("prioritized");
+        boolean lossy = settings.faults().lossyLinkDeath();
+        List<String> words = new ArrayList<>(PRIORITIZED);
+        if (anchored) {
+            words.addAll(ANCHORED);
+        }
+        if (lossy) {
+            words.addAll(IN_DOUBT);
+            words.addAll(anchored ? ANCHORED_IN_DOUBT : List.of());
+        }
+        if (settings.faults().partitions() || settings.faults().churn()) {
+            words.add("SUSPECT stamp");
+        }
+        seek(words, tally.shapes(), "message ", missing);
+        if (lossy) {
+            seek(List.of("TOKEN", "RELEASE"), tally.lost(), "loss of ", missing);
+            seek(anchored ? List.of("GRANT") : List.of(), tally.lost(), "loss of ", missing);
+            seek(Event.REFUSED_TOKENS, tally, missing);
+        }
+        if (anchored) {
+            seek(Event.BOUNCED_GRANTS, tally, missing);
+        }
+        seek(Event.RENAMED, tally, missing);
+        return missing;
+    }
+
+    private static void seek(List<String> expected, SortedMap<String, Long> seen, String what, List<String> missing) {
+        for (String each : expected) {
+            if (!seen.containsKey(each)) {
+                missing.add(what + each);
+            }
+        }
+    }
+
+    private static void seek(Event event, Tally tally, List<String> missing) {
+        if (tally.of(event) == 0) {
+            missing.add(event.label());
+        }
+    }
+}

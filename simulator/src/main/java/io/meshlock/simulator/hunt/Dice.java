@@ -1,0 +1,32 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.simulator.engine.RandomStreams;
+
+/** The one source of chance of a schedule: SplitMix64, and bounded numbers by multiplication, which is cheap. */
+final class Dice {
+
+    private long state;
+
+    Dice(long seed) {
+        state = RandomStreams.mix(seed);
+    }
+
+    /** 0 ≤ result &lt; bound. The bias, below 2⁻²⁰ for the bounds used here, does not matter. */
+    int below(int bound) {
+        state = RandomStreams.nextState(state);
+        return (int) (((RandomStreams.mix(state) >>> 32) * bound) >>> 32);
+    }
+
+    /** Both ends included. */
+    int between(int low, int high) {
+        return low + below(high - low + 1);
+    }
+
+    boolean oneIn(int sides) {
+        return below(sides) == 0;
+    }
+
+    int oneOf(int... values) {
+        return values[below(values.length)];
+    }
+}

@@ -1,0 +1,30 @@
+package io.meshlock.simulator.hunt;
+
+import java.util.Locale;
+
+/** What can be wrong with a schedule. Shrinking keeps the kind. */
+public enum FailureKind {
+    TOO_MANY_PERMITS,
+    SLOT_HELD_TWICE,
+    GRANT_WITHOUT_REQUEST,
+    FENCING_NUMBER,
+    TOKEN_COUNT,
+    NOT_WITHDRAWN,
+    LINK_IS_DOWN,
+    REJECTED,
+    EXCEPTION,
+    /** Silence although somebody waits. */
+    STARVED,
+    /** Messages without end, although the mesh is whole. */
+    NEVER_SILENT;
+
+    /** A short name: {@code too-many-permits}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** True if nothing bad happened, but something good never does. */
+    public boolean isLiveness() {
+        return this == STARVED || this == NEVER_SILENT;
+    }
+}

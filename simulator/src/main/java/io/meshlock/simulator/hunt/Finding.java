@@ -1,0 +1,39 @@
+package io.meshlock.simulator.hunt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A schedule that failed.
+ *
+ * @param seed the schedule's seed
+ * @param failure what went wrong
+ * @param narrative the schedule, as small as it could be made, in the narratives' own format
+ */
+public record Finding(long seed, Failure failure, String narrative) {
+
+    /** Runs the schedule once more, keeps what it does, and shrinks it. */
+    static Finding of(HuntSettings settings, long seed) {
+        Schedule schedule = new Schedule(settings, seed, new Tally());
+        List<Action> actions = schedule.startRecord();
+        Failure failure = schedule.run();
+        if (failure == null) {
+            throw new IllegalArgumentException("schedule " + seed + " does not fail");
+        }
+        List<String> heading = new ArrayList<>();
+        heading.add("Found by a hunt: seed " + seed + ", " + failure.kind().label() + ".");
+        Shrinker.Result small = Shrinker.shrink(settings, failure.kind(), schedule.layout(), actions);
+        if (small == null) {
+            // What fails only in a random order of deliveries is told as it happened.
+            heading.add("Not shrunk: finished in a fixed order it does not fail.");
+            heading.add(failure.detail());
+            String story = Story.of(settings, schedule.layout(), actions, heading);
+            return new Finding(seed, failure, story);
+        }
+        heading.add(
+                "Shrunk from " + actions.size() + " actions: " + small.failure().detail());
+        List<Action> told =
+                Replay.run(settings, small.layout(), small.actions()).applied();
+        return new Finding(seed, failure, Story.of(settings, small.layout(), told, heading));
+    }
+}

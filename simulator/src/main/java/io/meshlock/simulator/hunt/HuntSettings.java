@@ -1,0 +1,91 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+
+/**
+ * What schedules are drawn from. Together with a seed it determines a schedule completely.
+ *
+ * @param algorithm the protocol that every node runs
+ * @param options the algorithm's own settings; in half of the schedules others are drawn for those not given
+ * @param pool the pool's settings; its permits are the most that a schedule has
+ * @param nodes the most nodes that a schedule has
+ * @param exact every schedule has exactly that many nodes and permits, that aging and those options; otherwise they are
+ *     drawn, nodes from 2 and permits from 1 up
+ * @param demand what clients ask for
+ * @param faults what may happen to the network and to requests
+ * @param steps how long the phase of faults is
+ */
+public record HuntSettings(
+        Algorithm algorithm,
+        Options options,
+        PoolSettings pool,
+        int nodes,
+        boolean exact,
+        Demand demand,
+        Faults faults,
+        int steps) {
+
+    public static final int DEFAULT_STEPS = 400;
+
+    /** Ways are numbered by pairs of nodes: beyond this a schedule would be mostly empty arrays. */
+    public static final int MAX_NODES = 1_000;
+
+    /**
+     * @param minPermits smallest h, cut to what the pool has
+     * @param maxPermits largest h, cut to what the pool has
+     * @param minPriority smallest priority
+     * @param maxPriority largest priority
+     * @param deadlines whether requests have deadlines
+     */
+    public record Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {}
+
+    /**
+     * @param churn links come and go
+     * @param partitions the mesh falls apart for a while
+     * @param lossyLinkDeath what is in flight on a dying link may be lost, and its ends notice at different moments
+     * @param cancels clients lose patience
+     */
+    public record Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels) {}
+
+    /** Few nodes, all kinds of faults: what tests start from. */
+    public static HuntSettings small(Algorithm algorithm, boolean lossy) {
+        return new HuntSettings(
+                algorithm,
+                Options.DEFAULTS,
+                PoolSettings.permits(4).withAging(3),
+                8,
+                false,
+                new Demand(1, 4, 0, 3, false),
+                new Faults(true, true, lossy, true),
+                DEFAULT_STEPS);
+    }
+
+    public HuntSettings withSteps(int value) {
+        return new HuntSettings(algorithm, options, pool, nodes, exact, demand, faults, value);
+    }
+
+    public HuntSettings withFaults(Faults value) {
+        return new HuntSettings(algorithm, options, pool, nodes, exact, demand, value, steps);
+    }
+
+    public HuntSettings withPool(PoolSettings value) {
+        return new HuntSettings(algorithm, options, value, nodes, exact, demand, faults, steps);
+    }
+
+    public HuntSettings withOptions(Options value) {
+        return new HuntSettings(algorithm, value, pool, nodes, exact, demand, faults, steps);
+    }
+
+    /** At most, or exactly, so many nodes. */
+    public HuntSettings withNodes(int value, boolean exactly) {
+        return new HuntSettings(algorithm, options, pool, value, exactly, demand, faults, steps);
+    }
+
+    /** One line that names everything: two settings with the same line give the same schedules. */
+    public String fingerprint() {
+        return algorithm.name() + " " + options + " " + pool + " nodes " + nodes + (exact ? " exactly " : " ") + demand
+                + " " + faults + " steps " + steps;
+    }
+}

@@ -1,0 +1,137 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Setup;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How a schedule begins: a connected graph and a pool, founded at node 0. Immutable. */
+final class Layout {
+
+    final int nodes;
+    final PoolSettings pool;
+    final Options options;
+    private final boolean[] linked; // by way, both directions
+
+    private Layout(int nodes, PoolSettings pool, Options options, boolean[] linked) {
+        this.nodes = nodes;
+        this.pool = pool;
+        this.options = options;
+        this.linked = linked;
+    }
+
+    /** A random tree and some links more. */
+    static Layout draw(HuntSettings settings, Dice dice) {
+        int most = settings.nodes();
+        int nodes = settings.exact() || most < 3 ? most : dice.between(2, most);
+        PoolSettings pool = settings.exact() ? settings.pool() : vary(settings.pool(), dice);
+        Options options = settings.exact() || dice.oneIn(2) ? settings.options() : vary(settings, dice);
+        boolean[] linked = new boolean[nodes * nodes];
+        // Long ways in one schedule, short ones in the next: a node joins one of those just before it, or any.
+        int reach = dice.oneOf(1, 3, nodes);
+        for (int i = 1; i < nodes; i++) {
+            join(linked, nodes, i, Math.max(0, i - 1 - dice.below(Math.min(i, reach))));
+        }
+        for (int extra = dice.below(2 * nodes); extra > 0; extra--) {
+            int a = dice.below(nodes);
+            int b = dice.below(nodes);
+            if (a != b) {
+                join(linked, nodes, a, b);
+            }
+        }
+        return new Layout(nodes, pool, options, linked);
+    }
+
+    private static PoolSettings vary(PoolSettings pool, Dice dice) {
+        int permits = dice.oneIn(2) ? pool.permits() : dice.between(1, pool.permits());
+        long aging = dice.oneIn(2) ? pool.aging() : dice.oneOf(1, 10, 1_000);
+        return new PoolSettings(permits, pool.policy(), aging);
+    }
+
+    /** Small values of what was not given: what seldom happens with the defaults then happens often. */
+    private static Options vary(HuntSettings settings, Dice dice) {
+        Map<String, Long> values = new TreeMap<>(settings.options().given());
+        for (Option option : settings.algorithm().options()) {
+            long small = Math.min(option.max(), option.min() + dice.below(3));
+            if (dice.oneIn(2)) {
+                values.putIfAbsent(option.name(), small);
+            }
+        }
+        return Options.of(values);
+    }
+
+    private static void join(boolean[] linked, int nodes, int a, int b) {
+        linked[a * nodes + b] = true;
+        linked[b * nodes + a] = true;
+    }
+
+    boolean areLinked(int a, int b) {
+        return linked[a * nodes + b];
+    }
+
+    Layout withoutLink(int a, int b) {
+        boolean[] fewer = linked.clone();
+        fewer[a * nodes + b] = false;
+        fewer[b * nodes + a] = false;
+        return new Layout(nodes, pool, options, fewer);
+    }
+
+    Layout withoutNode(int gone) {
+        boolean[] fewer = new boolean[(nodes - 1) * (nodes - 1)];
+        for (int a = 0; a < nodes; a++) {
+            for (int b = 0; b < nodes; b++) {
+                if (a != gone && b != gone) {
+                    fewer[without(gone, a) * (nodes - 1) + without(gone, b)] = areLinked(a, b);
+                }
+            }
+        }
+        return new Layout(nodes - 1, pool, options, fewer);
+    }
+
+    /** A node's number once {@code gone} is no more. */
+    static int without(int gone, int node) {
+        return node > gone ? node - 1 : node;
+    }
+
+    Layout withPermits(int permits) {
+        return new Layout(nodes, new PoolSettings(permits, pool.policy(), pool.aging()), options, linked);
+    }
+
+    boolean isConnected() {
+        return Arrays.stream(distances()).noneMatch(distance -> distance == nodes);
+    }
+
+    /** Hops to node 0; the number of nodes if there is no way. */
+    int[] distances() {
+        int[] distances = new int[nodes];
+        Arrays.fill(distances, nodes);
+        distances[0] = 0;
+        int[] reached = new int[nodes];
+        for (int head = 0, tail = 1; head < tail; head++) {
+            int from = reached[head];
+            for (int to = 0; to < nodes; to++) {
+                if (areLinked(from, to) && distances[to] == nodes) {
+                    distances[to] = distances[from] + 1;
+                    reached[tail++] = to;
+                }
+            }
+        }
+        return distances;
+    }
+
+    Setup.Links linksOf(int node, int[] distances) {
+        int[] peers = new int[nodes];
+        int[] away = new int[nodes];
+        int count = 0;
+        for (int peer = 0; peer < nodes; peer++) {
+            if (areLinked(node, peer)) {
+                peers[count] = peer;
+                away[count++] = distances[peer];
+            }
+        }
+        return new Setup.Links(Arrays.copyOf(peers, count), Arrays.copyOf(away, count));
+    }
+}

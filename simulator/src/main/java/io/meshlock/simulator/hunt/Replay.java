@@ -1,0 +1,129 @@
+package io.meshlock.simulator.hunt;
+
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a list of actions on a fresh mesh, heals it, and serves everybody in a fixed order. It ends as a hunt's schedule
+ * does, but without chance, so that what it does can be told as a narrative.
+ */
+final class Replay {
+
+    /** Deliveries between two silences, far beyond what any healed mesh of this size needs. */
+    private static final int FINISH_LIMIT = 20_000;
+
+    private static final int DRAIN_LIMIT = 200;
+
+    /**
+     * How it went.
+     *
+     * @param failure what went wrong, or null
+     * @param applied the actions that were possible, those that healed the mesh included
+     * @param given how many of them came before the healing, which every replay does anew
+     */
+    record Outcome(@Nullable Failure failure, List<Action> applied, int given) {}
+
+    final HuntMesh mesh;
+    private final Layout layout;
+    private final Int2IntOpenHashMap numbers = new Int2IntOpenHashMap();
+    private final List<Action> applied = new ArrayList<>();
+    private int nextNumber;
+    private int given = -1;
+
+    private Replay(HuntSettings settings, Layout layout) {
+        this.layout = layout;
+        mesh = new HuntMesh(settings, layout, new Tally());
+        numbers.defaultReturnValue(-1);
+    }
+
+    static Outcome run(HuntSettings settings, Layout layout, List<Action> actions) {
+        Replay replay = new Replay(settings, layout);
+        Failure failure = Schedule.judge(() -> {
+            actions.forEach(replay::apply);
+            replay.given = replay.applied.size();
+            replay.close();
+        });
+        int given = replay.given < 0 ? replay.applied.size() : replay.given;
+        return new Outcome(failure, replay.applied, given);
+    }
+
+    private void apply(Action action) {
+        if (action instanceof Action.Cut cut && cut.kept() == Action.Cut.ALL) {
+            drain(cut);
+        }
+        applied.add(action); // before it is done, because it may end the replay
+        if (!action.applyTo(this)) {
+            applied.remove(applied.size() - 1);
+        }
+    }
+
+    /** Deliveries that were dropped may have left something on a link that is to be cut. */
+    private void drain(Action.Cut cut) {
+        for (int i = 0; i < DRAIN_LIMIT; i++) {
+            boolean there = mesh.channels.inFlight(mesh.channels.way(cut.a(), cut.b())) > 0;
+            Action next = there ? new Action.Deliver(cut.a(), cut.b()) : new Action.Deliver(cut.b(), cut.a());
+            int before = applied.size();
+            apply(next);
+            if (applied.size() == before) {
+                return;
+            }
+        }
+    }
+
+    void ask(Action.Ask ask) {
+        nextNumber = Math.max(nextNumber, ask.number() + 1);
+        numbers.put(ask.number(), mesh.requests.size());
+        mesh.request(ask.node(), Math.min(ask.permits(), layout.pool.permits()), ask.priority(), ask.deadline());
+    }
+
+    /** This replay's number of a request of the full schedule; -1 if it was not made here. */
+    int find(int number) {
+        return numbers.get(number);
+    }
+
+    private void close() {
+        for (int way : mesh.channels.unnoticed.sorted()) {
+            apply(new Action.Notice(way / mesh.nodes(), way % mesh.nodes()));
+        }
+        boolean[] reached = mesh.channels.reachable(0);
+        for (int node = 1; node < mesh.nodes(); node++) {
+            if (!reached[node]) {
+                apply(new Action.Form(0, node));
+                reached = mesh.channels.reachable(0);
+            }
+        }
+        apply(new Action.Finish());
+        // If permits leaked, somebody who wants all of them finds out.
+        apply(Schedule.wantEverything(nextNumber, mesh.nodes() - 1, layout));
+        apply(new Action.Finish());
+    }
+
+    void finish() {
+        deliverAll();
+        while (!mesh.requests.held.isEmpty()) {
+            for (int number : mesh.requests.inside()) {
+                mesh.release(number);
+            }
+            deliverAll();
+        }
+        Schedule.checkEverybodyServed(mesh);
+    }
+
+    /** One message per way in turn. */
+    private void deliverAll() {
+        for (int deliveries = 0; !mesh.channels.busy.isEmpty(); ) {
+            for (int way = 0; way < mesh.nodes() * mesh.nodes(); way++) {
+                if (mesh.channels.inFlight(way) > 0) {
+                    mesh.deliver(way);
+                    deliveries++;
+                }
+            }
+            if (deliveries > FINISH_LIMIT) {
+                throw new Failure.Raised(
+                        FailureKind.NEVER_SILENT, "still busy after " + deliveries + " deliveries in a whole mesh");
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Grant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Every request of a schedule by its number, from 0: who made it, whether it waits, and what it holds. */
+final class Requests {
+
+    private int[] nodes = new int[64];
+    private int[] serials = new int[64];
+    private int[] permits = new int[64];
+    private boolean[] renamed = new boolean[64];
+    private int[] entries = new int[64]; // the how-manieth to enter
+    private @Nullable Grant[] grants = new Grant[64];
+    private final int[][] numbers; // by node, by serial
+    private final int[] counts;
+    private int size;
+    private int entered;
+
+    final IndexSet waiting = new IndexSet(64);
+    final IndexSet held = new IndexSet(64);
+
+    Requests(int meshNodes) {
+        numbers = new int[meshNodes][8];
+        counts = new int[meshNodes];
+    }
+
+    /** A new request, waiting. */
+    int add(int node, int howMany) {
+        if (size == nodes.length) {
+            nodes = Arrays.copyOf(nodes, 2 * size);
+            serials = Arrays.copyOf(serials, 2 * size);
+            permits = Arrays.copyOf(permits, 2 * size);
+            renamed = Arrays.copyOf(renamed, 2 * size);
+            entries = Arrays.copyOf(entries, 2 * size);
+            grants = Arrays.copyOf(grants, 2 * size);
+        }
+        int serial = ++counts[node];
+        if (serial == numbers[node].length) {
+            numbers[node] = Arrays.copyOf(numbers[node], 2 * serial);
+        }
+        numbers[node][serial] = size;
+        nodes[size] = node;
+        serials[size] = serial;
+        permits[size] = howMany;
+        waiting.add(size);
+        return size++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int node(int number) {
+        return nodes[number];
+    }
+
+    /** How the node itself knows the request. */
+    int serial(int number) {
+        return serials[number];
+    }
+
+    /** The number of a node's request; -1 if it never made one like that. */
+    int find(int node, long serial) {
+        return serial < 1 || serial > counts[node] ? -1 : numbers[node][(int) serial];
+    }
+
+    /** The request waits under a key; true if it did so before. */
+    boolean waitsAgain(int number) {
+        boolean again = renamed[number];
+        renamed[number] = true;
+        return again;
+    }
+
+    /** The request got its permits. */
+    void enter(int node, Grant grant) {
+        int number = find(node, grant.request());
+        if (number < 0 || !waiting.contains(number) || permits[number] != grant.permits()) {
+            throw new Failure.Raised(FailureKind.GRANT_WITHOUT_REQUEST, "node " + node + " does not wait for " + grant);
+        }
+        waiting.remove(number);
+        held.add(number);
+        grants[number] = grant;
+        entries[number] = entered++;
+    }
+
+    /** Those that hold permits, in the order in which they got them. */
+    int[] inside() {
+        return IntStream.of(held.sorted())
+                .boxed()
+                .sorted(Comparator.comparingInt(number -> entries[number]))
+                .mapToInt(number -> number)
+                .toArray();
+    }
+
+    /** The request gives its permits back. */
+    Grant leave(int number) {
+        Grant grant = grants[number];
+        if (grant == null || !held.contains(number)) {
+            throw new IllegalArgumentException("request " + number + " holds nothing");
+        }
+        held.remove(number);
+        return grant;
+    }
+
+    /** A waiting request in words: {@code request 2 of node 5 (3 permits)}. */
+    String describe(int number) {
+        return "request " + serials[number] + " of node " + nodes[number] + " (" + permits[number] + " of the permits)";
+    }
+}

@@ -1,0 +1,184 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.hunt.Tally.Event;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One random schedule: first faults, then everything heals and everybody must be served, then there must be silence. */
+final class Schedule {
+
+    /** One in so many schedules is looked at more closely, for what it covered. */
+    static final int SAMPLED = 32;
+
+    private final HuntSettings settings;
+    private final Dice dice;
+    private final Layout layout;
+    private final Mix mix;
+    private final HuntMesh mesh;
+    private final Tally tally;
+    private final boolean[] slow;
+    private final Faults faults;
+
+    Schedule(HuntSettings settings, long seed, Tally tally) {
+        this.settings = settings;
+        this.tally = tally;
+        dice = new Dice(seed);
+        layout = Layout.draw(settings, dice);
+        mix = Mix.draw(settings, dice);
+        mesh = new HuntMesh(settings, layout, tally);
+        slow = new boolean[layout.nodes * layout.nodes];
+        if (mix.laggards() > 0) {
+            for (int way = 0; way < slow.length; way++) {
+                slow[way] = dice.below(8) < mix.laggards();
+            }
+        }
+        faults = new Faults(mesh, dice, tally, settings.faults().lossyLinkDeath());
+        if (Math.floorMod(seed, SAMPLED) == 1) {
+            mesh.countShapes();
+        }
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    /** From now on, keeps what is done. */
+    List<Action> startRecord() {
+        return mesh.startRecord();
+    }
+
+    /** Runs it to its end; what went wrong, or null. */
+    @Nullable
+    Failure run() {
+        Failure failure = judge(() -> {
+            for (int step = 0; step < settings.steps(); step++) {
+                step();
+            }
+            heal();
+        });
+        tally.count(Event.SCHEDULES);
+        tally.add(Event.BOUNCED_GRANTS, mesh.bounced());
+        return failure;
+    }
+
+    /** Runs something on a mesh; what went wrong, or null. */
+    static @Nullable Failure judge(Runnable run) {
+        try {
+            run.run();
+            return null;
+        } catch (Failure.Raised raised) {
+            return raised.failure;
+        } catch (IllegalStateException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NullPointerException
+                | UnsupportedOperationException
+                | ArithmeticException
+                | ClassCastException e) {
+            return new Failure(FailureKind.EXCEPTION, e.toString());
+        }
+    }
+
+    // ---- faults ----
+
+    private void step() {
+        int roll = dice.below(1000);
+        if ((roll -= mix.request()) < 0) {
+            request();
+        } else if ((roll -= mix.release()) < 0) {
+            release();
+        } else if ((roll -= mix.cancel()) < 0) {
+            if (!mesh.requests.waiting.isEmpty()) {
+                mesh.cancel(mesh.requests.waiting.pick(dice));
+            }
+        } else if ((roll -= mix.notice()) < 0) {
+            faults.notice();
+        } else if ((roll -= mix.change()) < 0) {
+            faults.changeLink();
+        } else if (roll - mix.partition() < 0) {
+            faults.partitionOrHeal();
+        } else if (!deliver() && !release()) {
+            request();
+        }
+    }
+
+    private void request() {
+        HuntSettings.Demand demand = settings.demand();
+        int permits = layout.pool.permits();
+        int low = Math.min(demand.minPermits(), permits);
+        int high = Math.min(demand.maxPermits(), permits);
+        long deadline = demand.deadlines() || layout.pool.policy() == Policy.DEADLINE
+                ? mesh.requests.size() + dice.below(50)
+                : Request.NO_DEADLINE;
+        mesh.request(
+                dice.below(layout.nodes),
+                dice.between(low, high),
+                dice.between(demand.minPriority(), demand.maxPriority()),
+                deadline);
+    }
+
+    private boolean release() {
+        if (mesh.requests.held.isEmpty()) {
+            return false;
+        }
+        mesh.release(mesh.requests.held.pick(dice));
+        return true;
+    }
+
+    /** Any way may be next; slow ones seldom are. */
+    private boolean deliver() {
+        IndexSet busy = mesh.channels.busy;
+        if (busy.isEmpty()) {
+            return false;
+        }
+        int way = busy.pick(dice);
+        for (int tries = 0; slow[way] && tries < 3; tries++) {
+            way = busy.pick(dice);
+        }
+        mesh.deliver(way);
+        return true;
+    }
+
+    // ---- healing ----
+
+    private void heal() {
+        faults.end();
+        long steps = serve();
+        // If permits leaked, somebody who wants all of them finds out.
+        Action.Ask everything = wantEverything(mesh.requests.size(), dice.below(layout.nodes), layout);
+        mesh.request(everything.node(), everything.permits(), everything.priority(), everything.deadline());
+        tally.healedAfter(steps + serve());
+    }
+
+    static Action.Ask wantEverything(int number, int node, Layout layout) {
+        return new Action.Ask(number, node, layout.pool.permits(), 0, Request.NO_DEADLINE);
+    }
+
+    /** Delivers and releases at random until there is nothing left to do. */
+    private long serve() {
+        long limit = 20_000L + 2_000L * layout.nodes;
+        for (long steps = 0; steps < limit; steps++) {
+            if (dice.oneIn(8) ? !release() && !deliver() : !deliver() && !release()) {
+                checkEverybodyServed(mesh);
+                return steps;
+            }
+        }
+        throw new Failure.Raised(
+                FailureKind.NEVER_SILENT,
+                "still busy after " + limit + " steps in a whole mesh, " + mesh.requests.waiting.size() + " wait");
+    }
+
+    static void checkEverybodyServed(HuntMesh mesh) {
+        if (!mesh.requests.waiting.isEmpty()) {
+            int first = mesh.requests.waiting.sorted()[0];
+            throw new Failure.Raised(
+                    FailureKind.STARVED,
+                    mesh.requests.describe(first) + " waits, and nothing is in flight"
+                            + (mesh.requests.waiting.size() > 1
+                                    ? "; " + (mesh.requests.waiting.size() - 1) + " others, too"
+                                    : ""));
+        }
+    }
+}

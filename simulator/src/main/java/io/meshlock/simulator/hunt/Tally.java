@@ -1,0 +1,169 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Message;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** What happened in some schedules, counted. Tallies of parts add up to that of the whole. */
+@SuppressWarnings("EnumOrdinal") // counting happens at every event: an array, not a map
+public final class Tally {
+
+    /** What is counted. */
+    public enum Event {
+        SCHEDULES,
+        /** Every call of a protocol. */
+        INPUTS,
+        REQUESTS,
+        DECISIONS,
+        GRANTS,
+        RELEASES,
+        CANCELS,
+        DELIVERIES,
+        LOSSES,
+        CUTS,
+        FORMS,
+        PARTITIONS,
+        /** Requests that went on under another key. */
+        RENAMED,
+        /** Decisions whose permits came back without having been held. */
+        BOUNCED_GRANTS,
+        /** Tokens that their receiver did not accept. */
+        REFUSED_TOKENS;
+
+        /** As in reports: {@code refused tokens}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    private static final Event[] EVENTS = Event.values();
+    private static final Pattern NO_LETTERS = Pattern.compile("[^A-Za-z]+");
+    private static final Pattern LONE_LETTER = Pattern.compile("\\b[a-z]\\b ?");
+
+    private final long[] counts = new long[EVENTS.length];
+    private final SortedMap<String, Long> delivered = new TreeMap<>();
+    private final SortedMap<String, Long> lost = new TreeMap<>();
+    private final SortedMap<String, Long> shapes = new TreeMap<>();
+    private long longestHealing;
+
+    // Few types: comparing references is faster than any map.
+    private String[] types = new String[16];
+    private long[] deliveredByType = new long[16];
+    private int knownTypes;
+
+    void count(Event event) {
+        counts[event.ordinal()]++;
+    }
+
+    void add(Event event, long more) {
+        counts[event.ordinal()] += more;
+    }
+
+    void delivered(Message message) {
+        counts[Event.DELIVERIES.ordinal()]++;
+        String type = message.type();
+        for (int i = 0; i < knownTypes; i++) {
+            if (types[i].equals(type)) {
+                deliveredByType[i]++;
+                return;
+            }
+        }
+        if (knownTypes == types.length) {
+            throw new IllegalStateException("more types of messages than any algorithm has");
+        }
+        types[knownTypes] = type;
+        deliveredByType[knownTypes++] = 1;
+    }
+
+    void lost(Message message) {
+        counts[Event.LOSSES.ordinal()]++;
+        lost.merge(message.type(), 1L, Long::sum);
+    }
+
+    /**
+     * The words of a message without its numbers, as {@code INQUIRY hop to REFUSED}: they tell apart what a type alone does
+     * not. Making words is slow, so only some schedules are asked for them.
+     */
+    void shape(Message message) {
+        String words = NO_LETTERS.matcher(message.toString()).replaceAll(" ");
+        shapes.merge(LONE_LETTER.matcher(words).replaceAll("").strip(), 1L, Long::sum);
+    }
+
+    void healedAfter(long steps) {
+        longestHealing = Math.max(longestHealing, steps);
+    }
+
+    /** Adds another tally to this one. */
+    public void merge(Tally other) {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] += other.counts[i];
+        }
+        other.delivered().forEach((type, count) -> delivered.merge(type, count, Long::sum));
+        other.lost.forEach((type, count) -> lost.merge(type, count, Long::sum));
+        other.shapes.forEach((shape, count) -> shapes.merge(shape, count, Long::sum));
+        longestHealing = Math.max(longestHealing, other.longestHealing);
+    }
+
+    public long of(Event event) {
+        return counts[event.ordinal()];
+    }
+
+    /** Messages delivered, by type. */
+    public SortedMap<String, Long> delivered() {
+        SortedMap<String, Long> all = new TreeMap<>(delivered);
+        for (int i = 0; i < knownTypes; i++) {
+            all.merge(types[i], deliveredByType[i], Long::sum);
+        }
+        return all;
+    }
+
+    /** Messages lost with their link, by type. */
+    public SortedMap<String, Long> lost() {
+        return Collections.unmodifiableSortedMap(lost);
+    }
+
+    /** Messages delivered, by their words, in one schedule of {@value Schedule#SAMPLED}. */
+    public SortedMap<String, Long> shapes() {
+        return Collections.unmodifiableSortedMap(shapes);
+    }
+
+    /** The most deliveries and releases that a healed mesh took to serve everybody and fall silent. */
+    public long longestHealing() {
+        return longestHealing;
+    }
+
+    /** Takes in one line of {@link #lines}. */
+    public void read(String line) {
+        String[] words = line.split(" ", 3);
+        if (words.length < 3) {
+            throw new IllegalArgumentException("expected three words");
+        }
+        long count = Long.parseLong(words[1]);
+        switch (words[0]) {
+            case "count" -> add(Event.valueOf(words[2]), count);
+            case "delivered" -> delivered.merge(words[2], count, Long::sum);
+            case "lost" -> lost.merge(words[2], count, Long::sum);
+            case "words" -> shapes.merge(words[2], count, Long::sum);
+            case "longest" -> healedAfter(count);
+            default -> throw new IllegalArgumentException("unknown word '" + words[0] + "'");
+        }
+    }
+
+    /** Everything as lines of text, to be kept. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (Event event : EVENTS) {
+            lines.add("count " + of(event) + " " + event.name());
+        }
+        delivered().forEach((type, count) -> lines.add("delivered " + count + " " + type));
+        lost.forEach((type, count) -> lines.add("lost " + count + " " + type));
+        shapes.forEach((shape, count) -> lines.add("words " + count + " " + shape));
+        lines.add("longest " + longestHealing + " healing");
+        return lines;
+    }
+}

@@ -1,0 +1,119 @@
+package io.meshlock.simulator.explore;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Flaw.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Small meshes to explore: one request of one permit per node unless said otherwise. */
+final class Meshes {
+
+    private final Algorithm algorithm;
+    private final String graph;
+    private int permits = 1;
+    private int requests = 1;
+    private int[] sizes = {1};
+    private int[] priorities = {0};
+    private boolean oneAtATime;
+    private int changes;
+    private int cancels;
+    private boolean lossy;
+    private boolean maySplit;
+    private boolean checkOrder;
+    private Set<Rule> ignored = Set.of();
+
+    private Meshes(Algorithm algorithm, String graph) {
+        this.algorithm = algorithm;
+        this.graph = graph;
+    }
+
+    static Meshes of(String algorithm, String graph) {
+        return of(Algorithms.named(algorithm), graph);
+    }
+
+    static Meshes of(Algorithm algorithm, String graph) {
+        return new Meshes(algorithm, graph);
+    }
+
+    Meshes permits(int k, int... h) {
+        permits = k;
+        sizes = h;
+        return this;
+    }
+
+    Meshes requests(int perNode) {
+        requests = perNode;
+        return this;
+    }
+
+    Meshes priorities(int... values) {
+        priorities = values;
+        checkOrder = true;
+        return this;
+    }
+
+    Meshes oneAtATime() {
+        oneAtATime = true;
+        return this;
+    }
+
+    Meshes changes(int budget) {
+        changes = budget;
+        return this;
+    }
+
+    Meshes cancels(int budget) {
+        cancels = budget;
+        return this;
+    }
+
+    Meshes lossy() {
+        lossy = true;
+        return this;
+    }
+
+    Meshes maySplit() {
+        maySplit = true;
+        return this;
+    }
+
+    Meshes ignoring(Rule... rules) {
+        ignored = Set.of(rules);
+        return this;
+    }
+
+    Exploration build() {
+        var topology = Graphs.named(graph);
+        List<List<Wish>> wishes = new ArrayList<>();
+        int count = 0;
+        for (int node = 0; node < topology.size(); node++) {
+            List<Wish> own = new ArrayList<>();
+            for (int i = 0; i < requests; i++, count++) {
+                own.add(new Wish(sizes[count % sizes.length], priorities[count % priorities.length]));
+            }
+            wishes.add(own);
+        }
+        return new Exploration(
+                algorithm,
+                topology,
+                PoolSettings.permits(permits),
+                Options.DEFAULTS,
+                wishes,
+                oneAtATime,
+                changes,
+                cancels,
+                lossy,
+                !maySplit,
+                checkOrder);
+    }
+
+    Outcome explore() {
+        return Explorer.explore(
+                build(), new Explorer.Limits(3_000_000, 400, true, ignored), (states, transitions, depth) -> true);
+    }
+}

@@ -1,0 +1,126 @@
+package io.meshlock.simulator.hunt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.narrative.Narrative;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The standing hunt, and that what it finds can be trusted. */
+class HuntTest {
+
+    /** Nothing unsafe ever happens, and once the network is whole everybody is served and all permits are there. */
+    @ParameterizedTest(name = "{0}, lossy links: {1}, up to {2} nodes")
+    @CsvSource({
+        "prioritized, false, 8, 4000",
+        "prioritized, true, 8, 6000",
+        "prioritized-moving, false, 8, 4000",
+        "prioritized-moving, true, 8, 4000",
+        "prioritized, true, 30, 500"
+    })
+    void correctedFormsSurviveEverything(String name, boolean lossy, int nodes, int schedules)
+            throws InterruptedException {
+        HuntSettings settings =
+                HuntSettings.small(Algorithms.named(name), lossy).withNodes(nodes, false);
+        Hunt hunt = new Hunt(settings, 1, schedules);
+        Finding finding = hunt.run(2);
+        assertThat(finding == null ? "" : finding.narrative()).isEmpty();
+        assertThat(hunt.done()).isEqualTo(schedules);
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.SCHEDULES)).isEqualTo(schedules);
+        assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+        if (schedules > 1000) {
+            assertThat(Coverage.missing(settings, tally)).isEmpty();
+        }
+    }
+
+    @Test
+    void printedFormIsFoundAndShrunk() throws InterruptedException {
+        HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-as-printed"), false)
+                .withFaults(new HuntSettings.Faults(false, false, false, false));
+        Finding finding = find(new Hunt(settings, 1, 1000), 2);
+        assertThat(finding.failure().kind()).isEqualTo(FailureKind.STARVED);
+        assertThat(finding.narrative()).contains("never served").doesNotContain("error");
+        assertThat(finding.narrative().lines()).as("shrunk").hasSizeLessThan(120);
+        assertThat(Narrative.run(finding.narrative())).as("a test by saving it").isEqualTo(finding.narrative());
+    }
+
+    /** Whatever the threads do and wherever the hunt begins, the same seed gives the same story to the last byte. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void sameSeedTellsTheSameStory(int threads) throws InterruptedException {
+        HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-minimal-repair"), false);
+        Finding finding = find(new Hunt(settings, 1, 10_000), threads);
+        Finding alone = find(new Hunt(settings, finding.seed(), 1), 1);
+        assertThat(alone).isEqualTo(finding);
+        assertThat(find(new Hunt(settings, 1, 10_000), 2)).isEqualTo(finding);
+    }
+
+    /** What a hunt does can be told in the narratives' own words, dying links included, and comes out the same. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void storiesAreTrue(boolean lossy) {
+        HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized"), lossy);
+        for (long seed = 1; seed <= 60; seed++) {
+            Tally tally = new Tally();
+            Schedule schedule = new Schedule(settings, seed, tally);
+            List<Action> actions = schedule.startRecord();
+            assertThat(schedule.run()).isNull();
+            String story = Story.of(settings, schedule.layout(), actions, List.of("Seed " + seed));
+            assertThat(story).doesNotContain("error:").contains("waiting: nobody\ninside: nobody");
+            assertThat(count(story, " enters: ")).isEqualTo(tally.of(Event.GRANTS));
+            assertThat(count(story, " receives ")).isEqualTo(tally.of(Event.DELIVERIES));
+            assertThat(count(story, "lost: ")).isEqualTo(tally.of(Event.LOSSES));
+        }
+    }
+
+    @Test
+    void interruptedHuntGoesOnAsIfItHadNotBeen() throws InterruptedException {
+        HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized"), true);
+        Hunt whole = new Hunt(settings, 5, 500);
+        assertThat(whole.run(3)).isNull();
+        Hunt part = new Hunt(settings, 5, 130);
+        assertThat(part.run(2)).isNull();
+        Tally kept = new Tally();
+        part.progress().tally().lines().forEach(kept::read);
+        Hunt rest = new Hunt(settings, 5, 500);
+        rest.resume(part.done(), kept);
+        assertThat(rest.run(2)).isNull();
+        assertThat(rest.progress().tally().lines())
+                .isEqualTo(whole.progress().tally().lines());
+    }
+
+    @Test
+    void stoppedHuntCountsWhatItDid() throws InterruptedException {
+        Hunt hunt = new Hunt(HuntSettings.small(Algorithms.named("prioritized"), true), 1, 1_000_000_000);
+        Thread stopper = new Thread(() -> {
+            while (hunt.done() < 100) {
+                Thread.onSpinWait();
+            }
+            hunt.stop();
+        });
+        stopper.start();
+        assertThat(hunt.run(2)).isNull();
+        stopper.join();
+        Hunt.Progress progress = hunt.progress();
+        assertThat(progress.done()).isBetween(100L, 1_000_000L);
+        assertThat(progress.tally().of(Event.SCHEDULES)).isEqualTo(progress.done());
+    }
+
+    private static Finding find(Hunt hunt, int threads) throws InterruptedException {
+        Finding finding = hunt.run(threads);
+        if (finding == null) {
+            throw new AssertionError("nothing found");
+        }
+        return finding;
+    }
+
+    private static long count(String text, String part) {
+        return text.lines().filter(line -> line.contains(part)).count();
+    }
+}

@@ -1,0 +1,92 @@
+package io.meshlock.simulator.hunt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One safeguard of the prioritized algorithm less; see {@code src/test/resources/mutants.txt}.
+ *
+ * @param name what the mutant does
+ * @param killer what notices
+ * @param seed of the first schedule, for hunts
+ * @param file which source is changed
+ * @param removes the safeguard that is gone
+ * @param saves what it is good for if nothing fails without it
+ * @param text what is replaced; it must be there exactly once
+ * @param replacement by what
+ */
+record Mutant(
+        String name,
+        Killer killer,
+        long seed,
+        String file,
+        String removes,
+        String saves,
+        String text,
+        String replacement) {
+
+    /** What notices that something is wrong. */
+    enum Killer {
+        ANCHORED_LOSSY,
+        ANCHORED_RELIABLE,
+        MOVING_LOSSY,
+        MOVING_RELIABLE,
+        CALM,
+        ORDER,
+        LATE_CLOCK,
+        GROWS_OLD,
+        ALONE,
+        OVERTAKING,
+        CUT_OFF,
+        EFFORT,
+        /** Neither safety nor being served depends on it. */
+        NOTHING
+    }
+
+    static List<Mutant> all() {
+        List<Mutant> all = new ArrayList<>();
+        try {
+            String text = Files.readString(Path.of("src", "test", "resources", "mutants.txt"));
+            for (String block : text.split("\\n\\n", -1)) {
+                if (!block.isBlank() && !block.startsWith("#")) {
+                    all.add(parse(block.lines().toList()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return all;
+    }
+
+    private static Mutant parse(List<String> lines) {
+        String[] killer = lines(lines, "killer ").split(" ", 2);
+        return new Mutant(
+                lines.get(0),
+                Killer.valueOf(killer[0]),
+                killer.length > 1 ? Long.parseLong(killer[1]) : 0,
+                lines(lines, "file "),
+                lines(lines, "removes "),
+                lines(lines, "saves "),
+                lines(lines, "-"),
+                lines(lines, "+"));
+    }
+
+    /** The rest of the lines that begin like this. */
+    private static String lines(List<String> lines, String beginning) {
+        return lines.stream()
+                .skip(1)
+                .filter(line -> line.startsWith(beginning))
+                .map(line -> line.substring(beginning.length()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

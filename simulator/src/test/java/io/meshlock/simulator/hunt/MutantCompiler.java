@@ -1,0 +1,156 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Algorithm;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.NullMarked;
+
+/** Compiles the prioritized algorithm from its sources with one change, in memory. The product itself has no switches. */
+final class MutantCompiler {
+
+    private static final String PACKAGE = "io.meshlock.protocol.prioritized.";
+    private static final Path SOURCES =
+            Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol", "prioritized");
+
+    private MutantCompiler() {}
+
+    /** The algorithm with one text replaced, which must be there exactly once. */
+    static Algorithm compile(String file, String text, String replacement, String algorithm) throws IOException {
+        List<JavaFileObject> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.list(SOURCES)) {
+            for (Path path : files.filter(Files::isRegularFile).sorted().toList()) {
+                String source = Files.readString(path);
+                if (path.getFileName().toString().equals(file)) {
+                    source = replaceOnce(source, text, replacement);
+                }
+                sources.add(new Source(path.getFileName().toString(), source));
+            }
+        }
+        Classes classes = new Classes(compile(sources));
+        try {
+            return (Algorithm) classes.loadClass(PACKAGE + "Prioritized")
+                    .getField(algorithm)
+                    .get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the mutant cannot be loaded", e);
+        }
+    }
+
+    private static String replaceOnce(String source, String text, String replacement) {
+        int at = source.indexOf(text);
+        if (at < 0 || source.indexOf(text, at + 1) >= 0) {
+            throw new AssertionError("no longer applies: the text must be there exactly once: " + text);
+        }
+        return source.substring(0, at) + replacement + source.substring(at + text.length());
+    }
+
+    private static Map<String, ByteArrayOutputStream> compile(List<JavaFileObject> sources) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        Map<String, ByteArrayOutputStream> compiled = new TreeMap<>();
+        List<String> options = List.of("-proc:none", "-nowarn", "-cp", classPath());
+        try (JavaFileManager files =
+                new Memory(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8), compiled)) {
+            boolean fine =
+                    compiler.getTask(null, files, null, options, null, sources).call();
+            if (!fine) {
+                throw new AssertionError("the mutant does not compile");
+            }
+        }
+        return compiled;
+    }
+
+    private static String classPath() {
+        return place(Algorithm.class) + System.getProperty("path.separator") + place(NullMarked.class);
+    }
+
+    private static String place(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+
+        private final String text;
+
+        Source(String name, String text) {
+            super(URI.create("memory:///" + name), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+
+        private final Map<String, ByteArrayOutputStream> compiled;
+
+        Memory(JavaFileManager files, Map<String, ByteArrayOutputStream> compiled) {
+            super(files);
+            this.compiled = compiled;
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+            return new SimpleJavaFileObject(URI.create("memory:///" + name), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                    compiled.put(name, bytes);
+                    return bytes;
+                }
+            };
+        }
+    }
+
+    /** Its own classes first: the real ones have the same names. */
+    private static final class Classes extends ClassLoader {
+
+        private final Map<String, ByteArrayOutputStream> compiled;
+
+        Classes(Map<String, ByteArrayOutputStream> compiled) {
+            super(MutantCompiler.class.getClassLoader());
+            this.compiled = compiled;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            ByteArrayOutputStream bytes = compiled.get(name);
+            if (bytes == null) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : defineClass(name, bytes.toByteArray(), 0, bytes.size());
+            }
+        }
+    }
+}
