@@ -21,6 +21,8 @@ import picocli.CommandLine.Command;
         footer = {
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",
+            "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
+            "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2",
             "  ./meshlock algorithms",
             "",
             "'./meshlock COMMAND --help' explains a command."

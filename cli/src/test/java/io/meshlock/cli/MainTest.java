@@ -171,11 +171,11 @@ class MainTest {
     void helpAndVersion() {
         assertThat(meshlock("--version").out).startsWith("meshlock ");
         assertThat(meshlock().out).isEqualTo(meshlock("--help").out).contains("sim ", "algorithms ", "Examples:");
-        assertThat(meshlock("--help").out).doesNotContain("sweep", "node", "demo");
-        for (String command : new String[] {"sim", "algorithms"}) {
+        assertThat(meshlock("--help").out).doesNotContain("sweep", "reproduce", "demo");
+        for (String command : new String[] {"sim", "hunt", "explore", "replay", "algorithms"}) {
             Outcome help = meshlock(command, "--help");
             assertThat(help.code).isZero();
-            assertThat(help.out).contains("Examples:\n  ./meshlock " + command);
+            assertThat(help.out).contains("Examples:\n  ./meshlock ", "\n  ./meshlock " + command);
         }
     }
 
