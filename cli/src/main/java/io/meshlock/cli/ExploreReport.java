@@ -128,8 +128,9 @@ final class ExploreReport {
     private static String links(Topology topology) {
         List<String> names = topology.names();
         List<String> links = new ArrayList<>();
+        int[][] neighbours = topology.neighbours();
         for (int node = 0; node < names.size(); node++) {
-            for (int peer : topology.linksOf(node).peers()) {
+            for (int peer : neighbours[node]) {
                 if (peer > node) {
                     links.add(names.get(node) + "-" + names.get(peer));
                 }

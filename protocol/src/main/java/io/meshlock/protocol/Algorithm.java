@@ -22,9 +22,10 @@ public record Algorithm(
         List<Option> options,
         Function<Setup, Protocol> factory) {
 
-    /** One node's part in one pool. Unknown or impossible options are refused with a message that names them. */
+    /** One node's part in one pool. Impossible options and pools are refused with a message that names them. */
     public Protocol create(Setup setup) {
         check(setup.options());
+        check(setup.pool());
         return factory.apply(setup);
     }
 
@@ -37,6 +38,15 @@ public record Algorithm(
                 throw new IllegalArgumentException("option '" + option.name() + "' must be between " + option.min()
                         + " and " + option.max() + ", not " + value);
             }
+        }
+    }
+
+    /** Throws {@link IllegalArgumentException} if a pool has more permits than the algorithm is made for. */
+    public void check(PoolSettings pool) {
+        int most = promises.capacity().pool();
+        if (pool.permits() > most) {
+            throw new IllegalArgumentException("algorithm '" + name + "' is made for pools of at most " + most
+                    + (most == 1 ? " permit" : " permits") + ", not " + pool.permits());
         }
     }
 

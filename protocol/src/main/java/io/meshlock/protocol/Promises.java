@@ -1,13 +1,28 @@
 package io.meshlock.protocol;
 
 /**
- * What an algorithm claims beyond never granting more than k; checkers hold it to its word.
+ * What an algorithm claims beyond never granting more than k, and where its claims end; checkers hold it to its word.
  *
  * @param tokens how many tokens the pool has at all times
  * @param fencing grants are numbered over the whole pool, each decision is reported, and the numbers rise
  * @param survivesLossyLinks it survives links that die with messages in flight
+ * @param capacity the pools and requests that it is made for
+ * @param reach whom a node writes to
  */
-public record Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
+public record Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks, Capacity capacity, Reach reach) {
+
+    /** Claims of an algorithm among neighbours, for pools and requests of any size. */
+    public Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
+        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS);
+    }
+
+    public Promises withCapacity(Capacity value) {
+        return new Promises(tokens, fencing, survivesLossyLinks, value, reach);
+    }
+
+    public Promises withReach(Reach value) {
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, value);
+    }
 
     /** The number of tokens, which no run may change. */
     public enum Tokens {
@@ -22,5 +37,27 @@ public record Promises(Tokens tokens, boolean fencing, boolean survivesLossyLink
                 case ONE_PER_PERMIT -> permits;
             };
         }
+    }
+
+    /**
+     * The pools and requests that an algorithm is made for.
+     *
+     * @param pool the most permits a pool may have
+     * @param request the most permits one request may ask for
+     */
+    public record Capacity(int pool, int request) {
+        public static final Capacity ANY = new Capacity(Integer.MAX_VALUE, Integer.MAX_VALUE);
+        /** k permits, one at a time: k-mutual exclusion. */
+        public static final Capacity ONE_PER_REQUEST = new Capacity(Integer.MAX_VALUE, 1);
+        /** One permit: mutual exclusion. */
+        public static final Capacity ONE = new Capacity(1, 1);
+    }
+
+    /** Whom a node writes to. */
+    public enum Reach {
+        /** Whoever it has a link to: the algorithm finds its way over links as they come and go. */
+        NEIGHBOURS,
+        /** Anybody: something below the algorithm carries its messages over as many links as it takes. */
+        ANYBODY
     }
 }

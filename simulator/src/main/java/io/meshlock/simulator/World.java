@@ -2,7 +2,6 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -15,6 +14,7 @@ import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Reconnection;
 import io.meshlock.simulator.network.Split;
 import io.meshlock.simulator.network.Topologies;
+import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -26,8 +26,6 @@ import org.apache.commons.rng.UniformRandomProvider;
  * <p>The same specification and seed give the same journal. Not thread-safe; different worlds are independent.
  */
 public final class World {
-
-    private static final int FOUNDER = 0;
 
     private final WorldSpec spec;
     private final Journal journal;
@@ -47,7 +45,7 @@ public final class World {
     private boolean ended;
 
     /**
-     * Makes the world as it is before anything happens; the journal hears of the first links and the founder's token.
+     * Makes the world as it is before anything happens; the journal hears of the first links and tokens.
      *
      * @throws IllegalArgumentException if there is no such world; the message says why
      */
@@ -64,13 +62,15 @@ public final class World {
         timers = new Timers(queue, spec.nodes());
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
         NodeEffects effects = new NodeEffects(queue, network, clients, timers, journal);
-        nodes = new Nodes(protocols(spec, graph), effects, queue, journal);
+        Founding founding =
+                new Founding(spec.algorithm(), spec.pool(), spec.options(), net.lossyLinkDeath(), graph.neighbours());
+        nodes = new Nodes(protocols(spec, founding), effects, queue, journal);
         changes = new LinkChanges(network, nodes, net.lossyLinkDeath());
         Split split = new Split(spec.nodes());
         churn = new Churn(changes, split, net.churn() != null && net.churn().keepConnected(), churnRandom);
         partitions = new Partitions(changes, split, partitionRandom);
         end = Math.addExact(spec.duration(), spec.drain());
-        announce(graph);
+        announce(graph, founding);
         // First of all events at its instant, so that nothing else happens at the duration before healing.
         queue.add(spec.duration(), EventKind.HEALING, 0, 0, null);
         scheduleChurn();
@@ -207,34 +207,20 @@ public final class World {
         return Math.max(1, Math.round(-meanTicks * StrictMath.log(1 - random.nextDouble())));
     }
 
-    private void announce(Graph graph) {
+    private void announce(Graph graph, Founding founding) {
         for (int link = 0; link < graph.links(); link++) {
             journal.linkUp(0, graph.low(link), graph.high(link));
         }
-        journal.tokens(0, FOUNDER, 1);
+        for (int node = 0; node < spec.nodes(); node++) {
+            if (founding.tokens(node) > 0) {
+                journal.tokens(0, node, founding.tokens(node));
+            }
+        }
     }
 
-    private static Protocol[] protocols(WorldSpec spec, Graph graph) {
-        int[] distances = graph.distancesFrom(FOUNDER);
+    private static Protocol[] protocols(WorldSpec spec, Founding founding) {
         Protocol[] protocols = new Protocol[spec.nodes()];
-        for (int node = 0; node < protocols.length; node++) {
-            int[] peers = graph.neighbours(node);
-            int[] peerDistances = new int[peers.length];
-            for (int i = 0; i < peers.length; i++) {
-                peerDistances[i] = distances[peers[i]];
-            }
-            Setup.Links links = new Setup.Links(peers, peerDistances);
-            protocols[node] = spec.algorithm()
-                    .create(new Setup(
-                            node,
-                            spec.pool(),
-                            node == FOUNDER,
-                            distances[node],
-                            spec.nodes(),
-                            links,
-                            spec.network().lossyLinkDeath(),
-                            spec.options()));
-        }
+        Arrays.setAll(protocols, node -> spec.algorithm().create(founding.setup(node)));
         return protocols;
     }
 }

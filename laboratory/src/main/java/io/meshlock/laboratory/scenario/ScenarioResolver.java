@@ -76,6 +76,11 @@ final class ScenarioResolver {
         Options options = options(algorithm);
         int nodes = (int) root.whole("nodes", null, Bounds.between(1, MAX_NODES));
         int permits = (int) root.whole("permits", null, Bounds.between(1, MAX_PERMITS));
+        int mostPermits = algorithm.promises().capacity().pool();
+        if (permits > mostPermits) {
+            String wrong = permits + " is more than algorithm " + algorithm.name() + " is made for";
+            throw root.wrong("permits", wrong, "at most " + mostPermits);
+        }
         double duration = root.number("duration", null, POSITIVE_TIME);
         double warmup = root.number("warmup", duration / 10, Bounds.between(0, Distributions.MAX_TIME));
         if (warmup >= duration) {
@@ -84,7 +89,7 @@ final class ScenarioResolver {
         }
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
         WorldSpec.Network network = new NetworkSection(root, algorithm, nodes).resolve();
-        WorldSpec.Workload workload = new WorkloadSection(root, policy, nodes, permits).resolve();
+        WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
         WorldSpec spec = new WorldSpec(
                 algorithm,
                 new PoolSettings(permits, policy, aging),

@@ -2,6 +2,7 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Policy;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
@@ -21,12 +22,14 @@ final class WorkloadSection {
     private static final int MAX_CLIENTS = 100_000_000;
 
     private final Fields fields;
+    private final Algorithm algorithm;
     private final Policy policy;
     private final int nodes;
     private final int permits;
 
-    WorkloadSection(Fields root, Policy policy, int nodes, int permits) {
+    WorkloadSection(Fields root, Algorithm algorithm, Policy policy, int nodes, int permits) {
         this.fields = new Fields(root.sectionOrEmpty("workload"), "workload", KEYS, List.of());
+        this.algorithm = algorithm;
         this.policy = policy;
         this.nodes = nodes;
         this.permits = permits;
@@ -43,6 +46,7 @@ final class WorkloadSection {
         checkArrivals(arrivals, think, hold);
         Distribution wanted =
                 fields.distribution("permits", new Distribution.Constant(1), Distributions.permits(permits));
+        checkRequests(wanted);
         Distribution priority = fields.distribution("priority", new Distribution.Constant(0), Distributions.PRIORITIES);
         Distribution deadline = fields.optionalDistribution("deadline", Distributions.SPANS);
         if (deadline == null && policy == Policy.DEADLINE) {
@@ -62,6 +66,15 @@ final class WorkloadSection {
         // A client that is served at once would ask again and again at the same instant, for ever.
         if (Ticks.of(think.mean()) == 0 && Ticks.of(hold.mean()) == 0) {
             throw fields.wrong("think", "think and hold are both 0, so time would stand still", "one of them above 0");
+        }
+    }
+
+    private void checkRequests(Distribution wanted) {
+        int most = algorithm.promises().capacity().request();
+        if (wanted.wholeMax() > most) {
+            String wrong = wanted + " is more than algorithm " + algorithm.name() + " grants to one request";
+            throw fields.wrong(
+                    "permits", wrong, "at most " + most + "; a node may make several requests at once (clients)");
         }
     }
 

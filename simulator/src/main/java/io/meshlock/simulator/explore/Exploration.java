@@ -65,7 +65,12 @@ public record Exploration(
                         "a request of " + wish.permits + " permits cannot be served by a pool of " + pool.permits());
             }
         }
+        int most = algorithm.promises().capacity().request();
+        require(
+                wishes.stream().flatMap(List::stream).allMatch(wish -> wish.permits <= most),
+                "algorithm '" + algorithm.name() + "' grants at most " + most + " permits per request");
         algorithm.check(options);
+        algorithm.check(pool);
         wishes = wishes.stream().map(List::copyOf).toList();
     }
 

@@ -30,7 +30,8 @@ final class Layout {
         for (int a = 0; a < nodes; a++) {
             for (int b = a + 1; b < nodes; b++) {
                 // Without link changes a pair that is not linked never will be.
-                boolean linkable = exploration.changes() > 0 || isLinked(exploration, a, b);
+                boolean linkable =
+                        exploration.changes() > 0 || exploration.topology().areLinked(a, b);
                 pairOf[a][b] = linkable ? count : -1;
                 pairOf[b][a] = pairOf[a][b];
                 if (linkable) {
@@ -43,15 +44,6 @@ final class Layout {
         pairs = count;
         int settledWords = checkOrder ? (nodes + NODES_PER_WORD - 1) / NODES_PER_WORD : 0;
         words = nodes + pairs + 1 + settledWords;
-    }
-
-    static boolean isLinked(Exploration exploration, int a, int b) {
-        for (int peer : exploration.topology().linksOf(a).peers()) {
-            if (peer == b) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Where the link of two nodes stands, or -1 if they can never be linked. */

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.Founding;
 import io.meshlock.simulator.explore.Exploration.Wish;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -30,6 +30,7 @@ final class Locals {
 
     private final Exploration exploration;
     private final StateGraph graph;
+    private final Founding founding;
     private final Interner states = new Interner();
     private final List<View> views = new ArrayList<>();
     private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
@@ -38,30 +39,20 @@ final class Locals {
     Locals(Exploration exploration, StateGraph graph) {
         this.exploration = exploration;
         this.graph = graph;
+        this.founding = new Founding(
+                exploration.algorithm(),
+                exploration.pool(),
+                exploration.options(),
+                exploration.lossy(),
+                exploration.topology().neighbours());
         known.defaultReturnValue(-1);
     }
 
     /** The state of a node at the start. */
     int initial(int node) {
-        Setup setup = new Setup(
-                node,
-                exploration.pool(),
-                node == 0,
-                exploration.topology().distance(node),
-                exploration.nodes(),
-                exploration.topology().linksOf(node),
-                exploration.lossy(),
-                exploration.options());
-        Protocol protocol = exploration.algorithm().create(setup);
-        int tokens = node == 0
-                ? exploration
-                        .algorithm()
-                        .promises()
-                        .tokens()
-                        .of(exploration.pool().permits())
-                : 0;
-        return intern(
-                new Local(protocol, new Witness(exploration.wishes().get(node).size(), tokens)));
+        Protocol protocol = exploration.algorithm().create(founding.setup(node));
+        int requests = exploration.wishes().get(node).size();
+        return intern(new Local(protocol, new Witness(requests, founding.tokens(node))));
     }
 
     private int intern(Local local) {

@@ -31,7 +31,7 @@ final class Moves {
             state[node] = locals.initial(node);
         }
         for (int pair = 0; pair < layout.pairs; pair++) {
-            boolean up = Layout.isLinked(exploration, layout.first(pair), layout.second(pair));
+            boolean up = exploration.topology().areLinked(layout.first(pair), layout.second(pair));
             state[layout.nodes + pair] = up ? LinkStates.UP : LinkStates.DOWN;
         }
         layout.setBudgets(state, exploration.changes(), exploration.cancels());

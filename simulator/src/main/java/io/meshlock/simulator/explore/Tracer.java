@@ -47,7 +47,7 @@ final class Tracer {
         exploration.topology().names().forEach(node -> text.append(' ').append(node));
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {
-                if (Layout.isLinked(exploration, a, b)) {
+                if (exploration.topology().areLinked(a, b)) {
                     text.append(' ').append(name(a)).append('-').append(name(b));
                 }
             }

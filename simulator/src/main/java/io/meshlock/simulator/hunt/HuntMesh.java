@@ -7,7 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.Founding;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,21 +35,12 @@ final class HuntMesh {
         this.lossy = settings.faults().lossyLinkDeath();
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);
-        this.judge =
-                new Judge(nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
+        Founding founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
+        this.judge = new Judge(
+                founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
         this.protocols = new Protocol[nodes];
-        int[] distances = layout.distances();
         for (int i = 0; i < nodes; i++) {
-            protocols[i] = settings.algorithm()
-                    .create(new Setup(
-                            i,
-                            layout.pool,
-                            i == 0,
-                            distances[i],
-                            nodes,
-                            layout.linksOf(i, distances),
-                            lossy,
-                            layout.options));
+            protocols[i] = settings.algorithm().create(founding.setup(i));
             for (int peer = 0; peer < i; peer++) {
                 if (layout.areLinked(i, peer)) {
                     channels.form(peer, i);

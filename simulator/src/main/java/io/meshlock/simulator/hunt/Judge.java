@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Promises;
+import io.meshlock.simulator.Founding;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /** Judges permits, slots, fencing numbers and tokens at every event. It shares no code with any algorithm. */
@@ -20,15 +21,16 @@ final class Judge {
     private int tokensHeld;
     private int tokensUnderWay;
 
-    Judge(int nodes, int permits, Promises promises, boolean lossy) {
+    Judge(Founding founding, int nodes, int permits, Promises promises, boolean lossy) {
         this.permits = permits;
         this.promisedTokens = promises.tokens().of(permits);
         this.fencing = promises.fencing();
         this.lossy = lossy;
         this.slots = new long[permits / Long.SIZE + 1];
         this.tokensAt = new int[nodes];
-        tokensAt[0] = promisedTokens;
-        tokensHeld = promisedTokens;
+        for (int node = 0; node < nodes; node++) {
+            tokens(node, founding.tokens(node));
+        }
     }
 
     /** Numbers of decisions rise over the whole pool: a lock service behind it rejects whoever comes with a smaller one. */

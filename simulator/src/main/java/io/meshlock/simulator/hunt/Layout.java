@@ -3,12 +3,11 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Setup;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a schedule begins: a connected graph and a pool, founded at node 0. Immutable. */
+/** How a schedule begins: a connected graph and a pool, founded at the lowest nodes. Immutable. */
 final class Layout {
 
     final int nodes;
@@ -101,37 +100,34 @@ final class Layout {
     }
 
     boolean isConnected() {
-        return Arrays.stream(distances()).noneMatch(distance -> distance == nodes);
-    }
-
-    /** Hops to node 0; the number of nodes if there is no way. */
-    int[] distances() {
-        int[] distances = new int[nodes];
-        Arrays.fill(distances, nodes);
-        distances[0] = 0;
+        boolean[] seen = new boolean[nodes];
         int[] reached = new int[nodes];
-        for (int head = 0, tail = 1; head < tail; head++) {
-            int from = reached[head];
+        seen[0] = true;
+        int tail = 1;
+        for (int head = 0; head < tail; head++) {
             for (int to = 0; to < nodes; to++) {
-                if (areLinked(from, to) && distances[to] == nodes) {
-                    distances[to] = distances[from] + 1;
+                if (!seen[to] && areLinked(reached[head], to)) {
+                    seen[to] = true;
                     reached[tail++] = to;
                 }
             }
         }
-        return distances;
+        return tail == nodes;
     }
 
-    Setup.Links linksOf(int node, int[] distances) {
+    /** Everybody's neighbours, ascending. */
+    int[][] neighbours() {
+        int[][] all = new int[nodes][];
         int[] peers = new int[nodes];
-        int[] away = new int[nodes];
-        int count = 0;
-        for (int peer = 0; peer < nodes; peer++) {
-            if (areLinked(node, peer)) {
-                peers[count] = peer;
-                away[count++] = distances[peer];
+        for (int node = 0; node < nodes; node++) {
+            int count = 0;
+            for (int peer = 0; peer < nodes; peer++) {
+                if (areLinked(node, peer)) {
+                    peers[count++] = peer;
+                }
             }
+            all[node] = Arrays.copyOf(peers, count);
         }
-        return new Setup.Links(Arrays.copyOf(peers, count), Arrays.copyOf(away, count));
+        return all;
     }
 }

@@ -106,7 +106,9 @@ final class Schedule {
 
     private void request() {
         HuntSettings.Demand demand = settings.demand();
-        int permits = layout.pool.permits();
+        int permits = Math.min(
+                layout.pool.permits(),
+                settings.algorithm().promises().capacity().request());
         int low = Math.min(demand.minPermits(), permits);
         int high = Math.min(demand.maxPermits(), permits);
         long deadline = demand.deadlines() || layout.pool.policy() == Policy.DEADLINE

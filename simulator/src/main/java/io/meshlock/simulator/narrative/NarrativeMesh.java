@@ -5,7 +5,7 @@ import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.Founding;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -43,18 +43,11 @@ public final class NarrativeMesh {
         this.topology = topology;
         this.permits = settings.pool().permits();
         this.clients = new Clients(topology.names(), permits);
+        int[][] neighbours = topology.neighbours();
+        Founding founding = new Founding(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
         for (int node = 0; node < topology.size(); node++) {
-            Setup setup = new Setup(
-                    node,
-                    settings.pool(),
-                    node == 0,
-                    topology.distance(node),
-                    topology.size(),
-                    topology.linksOf(node),
-                    settings.lossy(),
-                    settings.options());
-            nodes.add(algorithm.create(setup));
-            for (int peer : topology.linksOf(node).peers()) {
+            nodes.add(algorithm.create(founding.setup(node)));
+            for (int peer : neighbours[node]) {
                 links.put(new Way(node, peer), new ArrayDeque<>());
             }
         }

@@ -1,6 +1,5 @@
 package io.meshlock.simulator.narrative;
 
-import io.meshlock.protocol.Setup;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Named nodes and the links that are up at the start. Nodes are numbered as they are named; the first one founds. */
+/** Named nodes and the links that are up at the start. Nodes are numbered as they are named; the first ones found. */
 public final class Topology {
 
     private final List<String> names = new ArrayList<>();
@@ -84,35 +83,27 @@ public final class Topology {
 
     /** True if every node can be reached from the first. */
     public boolean isConnected() {
-        for (int node = 0; node < size(); node++) {
-            if (distance(node) == size()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The neighbours of a node, and how far from the first node they are. */
-    public Setup.Links linksOf(int node) {
-        int[] peers = neighbours.get(node).stream().mapToInt(peer -> peer).toArray();
-        return new Setup.Links(peers, Arrays.stream(peers).map(this::distance).toArray());
-    }
-
-    /** Hops to the first node; the number of nodes if there is no way. */
-    public int distance(int node) {
-        int[] distances = new int[size()];
-        Arrays.fill(distances, size());
-        distances[0] = 0;
-        Deque<Integer> reached = new ArrayDeque<>(List.of(0));
+        SortedSet<Integer> seen = new TreeSet<>(List.of(0));
+        Deque<Integer> reached = new ArrayDeque<>(seen);
         while (!reached.isEmpty()) {
-            int here = reached.poll();
-            for (int peer : neighbours.get(here)) {
-                if (distances[peer] > distances[here] + 1) {
-                    distances[peer] = distances[here] + 1;
+            for (int peer : neighbours.get(reached.poll())) {
+                if (seen.add(peer)) {
                     reached.add(peer);
                 }
             }
         }
-        return distances[node];
+        return seen.size() == size();
+    }
+
+    /** True if the two are linked at the start. */
+    public boolean areLinked(int a, int b) {
+        return neighbours.get(a).contains(b);
+    }
+
+    /** Everybody's neighbours, ascending. */
+    public int[][] neighbours() {
+        return neighbours.stream()
+                .map(peers -> peers.stream().mapToInt(peer -> peer).toArray())
+                .toArray(int[][]::new);
     }
 }

@@ -95,6 +95,13 @@ public final class Graph {
         return distances;
     }
 
+    /** Everybody's neighbours, ascending. */
+    public int[][] neighbours() {
+        int[][] all = new int[nodes][];
+        Arrays.setAll(all, this::neighbours);
+        return all;
+    }
+
     /** The lowest node that node 0 cannot reach, or {@link #UNREACHABLE} if there is none. */
     public int firstUnreachable() {
         int[] distances = distancesFrom(0);

@@ -1,0 +1,86 @@
+package io.meshlock.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Promises.Tokens;
+import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.network.Topologies;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FoundingTest {
+
+    private static final int[][] STAR = {{1, 2, 3}, {0}, {0}, {0}};
+
+    private static Founding founding(Tokens tokens, int permits, int[][] neighbours) {
+        Algorithm algorithm =
+                new Algorithm("toy", "for tests", "none", new Promises(tokens, false, false), List.of(), setup -> {
+                    throw new UnsupportedOperationException();
+                });
+        return new Founding(algorithm, PoolSettings.permits(permits), Options.DEFAULTS, false, neighbours);
+    }
+
+    private static int[] each(int nodes, java.util.function.IntUnaryOperator what) {
+        return IntStream.range(0, nodes).map(what).toArray();
+    }
+
+    @Test
+    void oneTokenIsAtTheFirstNode() {
+        Founding one = founding(Tokens.ONE, 3, STAR);
+
+        assertThat(each(4, one::tokens)).containsExactly(1, 0, 0, 0);
+        assertThat(each(4, node -> one.setup(node).distance())).containsExactly(0, 1, 1, 1);
+        assertThat(one.setup(0).founder()).isTrue();
+        assertThat(one.setup(1).founder()).isFalse();
+    }
+
+    @Test
+    void aPoolWithoutTokensIsFoundedByTheFirstNode() {
+        Founding none = founding(Tokens.NONE, 3, STAR);
+
+        assertThat(each(4, none::tokens)).containsOnly(0);
+        assertThat(none.setup(0).founder()).isTrue();
+        assertThat(none.setup(1).founder()).isFalse();
+        assertThat(each(4, node -> none.setup(node).distance())).containsExactly(0, 1, 1, 1);
+    }
+
+    @Test
+    void moreTokensThanNodesAreDealtOut() {
+        assertThat(each(4, founding(Tokens.ONE_PER_PERMIT, 6, STAR)::tokens)).containsExactly(2, 2, 1, 1);
+    }
+
+    @Test
+    void aHolderBehindHoldersIsBelowThem() {
+        Founding three = founding(Tokens.ONE_PER_PERMIT, 3, STAR);
+
+        assertThat(each(4, node -> three.setup(node).distance())).containsExactly(0, -1, -1, 1);
+    }
+
+    /** [KRL 4.1]: everybody without a token has a lower neighbour, every holder a higher one. */
+    @Test
+    void theFirstHeightsAreWhatThePaperAsksFor() {
+        for (int seed = 0; seed < 50; seed++) {
+            int[][] neighbours = Topologies.create(
+                            new WorldSpec.Topology.Random(0.2), 20, new RandomStreams(seed).of(Concern.TOPOLOGY))
+                    .neighbours();
+            Founding five = founding(Tokens.ONE_PER_PERMIT, 5, neighbours);
+            for (int node = 0; node < 20; node++) {
+                Setup setup = five.setup(node);
+                int[] around = setup.links().distances();
+                if (setup.tokens() > 0) {
+                    assertThat(Arrays.stream(around)).anyMatch(distance -> distance > setup.distance());
+                } else {
+                    assertThat(Arrays.stream(around)).anyMatch(distance -> distance < setup.distance());
+                }
+            }
+        }
+    }
+}
