@@ -1,6 +1,7 @@
 package io.meshlock.cli;
 
 import io.meshlock.laboratory.scenario.ScenarioException;
+import io.meshlock.laboratory.sweep.SweepException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -54,7 +55,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         if (verbose) {
             failure.printStackTrace(err);
         }
-        if (failure instanceof ScenarioException || failure instanceof UsageException) {
+        if (failure instanceof ScenarioException
+                || failure instanceof SweepException
+                || failure instanceof UsageException) {
             say(String.valueOf(failure.getMessage()));
             return ExitCodes.USAGE;
         }

@@ -1,7 +1,6 @@
 package io.meshlock.cli;
 
 import io.meshlock.laboratory.result.Json;
-import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.simulator.hunt.Finding;
 import io.meshlock.simulator.hunt.Hunt;
 import io.meshlock.simulator.hunt.HuntSettings;
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -50,6 +50,9 @@ final class HuntCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO.yaml", description = "The scenario file.")
     private Path file = Path.of("");
 
+    @Mixin
+    private final Settings scenarioSettings = new Settings();
+
     @Option(names = "--schedules", paramLabel = "N", required = true, description = "How many schedules.")
     private long schedules;
 
@@ -87,11 +90,11 @@ final class HuntCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check("--schedules", schedules, MAX_SCHEDULES);
-        check("--steps", steps, 100_000_000);
-        check("--threads", threads, 1_000);
-        check("--seed", seed, Long.MAX_VALUE - MAX_SCHEDULES);
-        HuntSettings settings = HuntScenario.settings(ScenarioReader.read(file), steps, exact);
+        Ranges.check("--schedules", schedules, MAX_SCHEDULES);
+        Ranges.check("--steps", steps, 100_000_000);
+        Ranges.check("--threads", threads, 1_000);
+        Ranges.check("--seed", seed, Long.MAX_VALUE - MAX_SCHEDULES);
+        HuntSettings settings = HuntScenario.settings(scenarioSettings.read(file), steps, exact);
         HuntState state = stateFile == null ? null : new HuntState(stateFile, settings.fingerprint(), seed);
         Hunt hunt = new Hunt(settings, seed, schedules);
         if (state != null) {
@@ -121,14 +124,7 @@ final class HuntCommand implements Callable<Integer> {
     }
 
     private String command() {
-        return "./meshlock hunt " + file + (steps == HuntSettings.DEFAULT_STEPS ? "" : " --steps " + steps)
-                + (exact ? " --exact" : "");
-    }
-
-    private static void check(String flag, long value, long max) {
-        if (value < 1 || value > max) {
-            throw new UsageException(
-                    flag + ": " + value + " is out of range; expected a whole number from 1 to " + max);
-        }
+        return "./meshlock hunt " + file + scenarioSettings.typed()
+                + (steps == HuntSettings.DEFAULT_STEPS ? "" : " --steps " + steps) + (exact ? " --exact" : "");
     }
 }

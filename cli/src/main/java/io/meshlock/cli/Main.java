@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
         footer = {
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",
+            "  ./meshlock sweep scenarios/krl-setting.yaml --vary nodes=10,30,100 --runs 10 --out sweep",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2",
             "  ./meshlock algorithms",
@@ -34,6 +35,8 @@ public final class Main implements Runnable {
     private Main(PrintWriter out, PrintWriter err) {
         commandLine = new CommandLine(this);
         commandLine.addSubcommand(new SimCommand(out, err));
+        commandLine.addSubcommand(new SweepCommand(out, err));
+        commandLine.addSubcommand(new MergeCommand(out));
         commandLine.addSubcommand(new HuntCommand(out, err));
         commandLine.addSubcommand(new ExploreCommand(out, err));
         commandLine.addSubcommand(new ReplayCommand(out));

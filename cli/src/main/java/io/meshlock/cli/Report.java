@@ -2,6 +2,7 @@ package io.meshlock.cli;
 
 import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Results;
+import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.result.Summary;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.simulator.WorldSpec;
@@ -32,7 +33,7 @@ final class Report {
         }
         out.println();
         metrics().lines().forEach(out::println);
-        List<Results.WaitByPriority> waits = results.waitsByPriority();
+        List<Statistics.WaitByPriority> waits = results.waitsByPriority();
         if (waits.size() > 1) {
             out.println();
             waits(waits).lines().forEach(out::println);
@@ -73,9 +74,9 @@ final class Report {
         table.row(name, brief(summary.mean()), brief(summary.ci95()), brief(summary.min()), brief(summary.max()));
     }
 
-    private static Table waits(List<Results.WaitByPriority> waits) {
+    private static Table waits(List<Statistics.WaitByPriority> waits) {
         Table table = new Table("wait of priority", "mean", "± ci95", "p99", "longest");
-        for (Results.WaitByPriority wait : waits) {
+        for (Statistics.WaitByPriority wait : waits) {
             table.row(
                     wait.priority(),
                     brief(wait.mean().mean()),

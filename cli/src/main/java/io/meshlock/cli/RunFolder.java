@@ -1,12 +1,14 @@
 package io.meshlock.cli;
 
+import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.scenario.Scenario;
+import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.laboratory.scenario.Value.Text;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Map;
 
 /** The folder of {@code --out}: the scenario, the result document and the journals. */
 final class RunFolder {
@@ -24,23 +26,30 @@ final class RunFolder {
         } catch (FileAlreadyExistsException e) {
             throw new UsageException("--out: '" + folder + "' is a file; expected a folder");
         }
-        copy(scenarioFile, folder.resolve("scenario.yaml"));
-        if (scenario.resolved().get("network") instanceof Map<?, ?> network
-                && network.get("file") instanceof String list) {
-            copyBeside(scenarioFile, folder, Path.of(list));
+        Path kept = folder.resolve("scenario.yaml");
+        if (scenario.source().isFromOneSource()) {
+            copy(scenarioFile, kept);
+        } else {
+            Files.writeString(
+                    kept,
+                    "# As it was run: with what was included or set, and all defaults.\n"
+                            + Json.write(scenario.resolved()));
+        }
+        if (scenario.source().get("network") instanceof Section network && network.get("file") instanceof Text list) {
+            copyBeside(list.place().beside(list.text()), folder, Path.of(list.text()));
         }
         return new RunFolder(folder);
     }
 
     /** Copies a list of links, so that the scenario in the folder can be run again, unless its path leads outside. */
-    private static void copyBeside(Path scenarioFile, Path folder, Path list) throws IOException {
+    private static void copyBeside(Path source, Path folder, Path list) throws IOException {
         Path target = folder.resolve(list).normalize();
         if (!list.isAbsolute() && target.startsWith(folder.normalize())) {
             Path parent = target.getParent();
             if (parent != null) {
                 Files.createDirectories(parent);
             }
-            copy(scenarioFile.resolveSibling(list), target);
+            copy(source, target);
         }
     }
 

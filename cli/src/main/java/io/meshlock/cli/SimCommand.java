@@ -6,7 +6,6 @@ import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.scenario.Scenario;
-import io.meshlock.laboratory.scenario.ScenarioReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,6 +48,9 @@ final class SimCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "SCENARIO.yaml", description = "The scenario file.")
     private Path file = Path.of("");
+
+    @Mixin
+    private final Settings settings = new Settings();
 
     @Option(names = "--seed", paramLabel = "N", description = "The first seed; 1 unless given.")
     private long seed = 1;
@@ -87,9 +90,9 @@ final class SimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check("--runs", runs, 1_000_000);
-        check("--threads", threads, 1_000);
-        Scenario scenario = ScenarioReader.read(file);
+        Ranges.check("--runs", runs, 1_000_000);
+        Ranges.check("--threads", threads, 1_000);
+        Scenario scenario = settings.read(file);
         RunFolder runFolder = folder == null ? null : RunFolder.prepare(folder, file, scenario);
         Stopwatch stopwatch = new Stopwatch();
         Results results = new Results(scenario, run(scenario));
@@ -124,7 +127,7 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private int conclude(Results results, Map<String, @Nullable Object> document) {
-        Report report = new Report(results, file.toString());
+        Report report = new Report(results, file + settings.typed());
         boolean fine = results.total("violations") == 0 && results.total("starved") == 0;
         if (json) {
             out.print(Json.write(document));
@@ -150,12 +153,5 @@ final class SimCommand implements Callable<Integer> {
 
     private static double number(Map<String, @Nullable Object> document, String key) {
         return document.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
-    }
-
-    private static void check(String flag, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new UsageException(
-                    flag + ": " + value + " is out of range; expected a whole number from 1 to " + max);
-        }
     }
 }

@@ -2,10 +2,6 @@ package io.meshlock.laboratory;
 
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioException;
-import io.meshlock.simulator.World;
-import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.WorldSpec.Topology;
-import io.meshlock.simulator.journal.Journal;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Experiment {
-
-    /** A run reports its progress, and can be stopped, this many times. */
-    private static final int SLICES = 100;
 
     private final Scenario scenario;
     private long firstSeed = 1;
@@ -81,11 +74,13 @@ public final class Experiment {
     public List<Run> run() throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(Math.min(threads, runs), Experiment::daemon);
         try {
+            Trial trial = new Trial(scenario, journalFolder);
             AtomicLong slicesDone = new AtomicLong();
+            Runnable slice = () -> progress.advancedTo(slicesDone.incrementAndGet() / ((double) Trial.SLICES * runs));
             List<Future<Run>> futures = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
                 long seed = firstSeed + i;
-                futures.add(workers.submit(() -> run(seed, slicesDone)));
+                futures.add(workers.submit(() -> trial.run(seed, slice)));
             }
             List<Run> finished = new ArrayList<>();
             for (Future<Run> future : futures) {
@@ -100,43 +95,6 @@ public final class Experiment {
             throw new IllegalStateException(e.getCause());
         } finally {
             workers.shutdownNow();
-        }
-    }
-
-    private Run run(long seed, AtomicLong slicesDone) throws InterruptedException {
-        try (Observation observation = Observation.of(scenario.spec(), journalFolder, seed)) {
-            World world = world(seed, observation.journal());
-            try {
-                play(world, slicesDone);
-            } catch (UncheckedIOException e) {
-                throw e; // the disk's fault, not the protocol's
-            } catch (RuntimeException e) {
-                return observation.brokenOff(seed, world, e);
-            }
-            return observation.finished(seed, world);
-        }
-    }
-
-    private World world(long seed, Journal journal) {
-        WorldSpec spec = scenario.spec();
-        try {
-            return new World(spec, seed, journal);
-        } catch (IllegalArgumentException e) {
-            boolean geometric = spec.network().topology() instanceof Topology.Geometric;
-            String wrong = e.getMessage() + " (seed " + seed + ")";
-            throw scenario.impossible(geometric ? "network.range" : "network", wrong, "a network that can be made");
-        }
-    }
-
-    private void play(World world, AtomicLong slicesDone) throws InterruptedException {
-        long duration = scenario.spec().duration();
-        for (int slice = 1; slice <= SLICES; slice++) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            // The last slice includes the drain, which is usually short.
-            world.runUntil(slice == SLICES ? Long.MAX_VALUE : duration / SLICES * slice);
-            progress.advancedTo(slicesDone.incrementAndGet() / ((double) SLICES * runs));
         }
     }
 

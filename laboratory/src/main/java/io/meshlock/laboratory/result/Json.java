@@ -3,27 +3,40 @@ package io.meshlock.laboratory.result;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes maps, lists, texts and numbers as JSON, with the same bytes on every machine and every JDK. */
+/** Writes maps, lists, texts, numbers and records as JSON, with the same bytes on every machine and every JDK. */
 public final class Json {
 
-    private static final ObjectWriter WRITER = writer();
+    // Double.toString changed with JDK 19; Jackson's own writer prints the shortest form on all of them.
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private static final ObjectWriter DOCUMENTS =
+            MAPPER.writer().with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
     private Json() {}
 
     /** One document, indented, ending with a line feed. */
     public static String write(Object document) {
-        return WRITER.writeValueAsString(document) + "\n";
+        return DOCUMENTS.writeValueAsString(document) + "\n";
     }
 
-    private static ObjectWriter writer() {
-        // Double.toString changed with JDK 19; Jackson's own writer prints the shortest form on all of them.
-        JsonMapper mapper = JsonMapper.builder()
-                .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
-                .build();
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-        return mapper.writer().with(printer);
+    /** The same on one line, without a line feed. */
+    public static String line(Object document) {
+        return MAPPER.writeValueAsString(document);
+    }
+
+    /**
+     * Reads what {@link #write} or {@link #line} wrote; numbers come back exactly.
+     *
+     * @throws tools.jackson.core.JacksonException if it is something else
+     */
+    public static <T> T read(String json, Class<T> type) {
+        return MAPPER.readValue(json, type);
     }
 }

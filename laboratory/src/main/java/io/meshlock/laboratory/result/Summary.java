@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Summary(double mean, double ci95, double min, double max, int n) {
 
+    /** The figures of a summary by name, in the order of the result document. */
+    public static final List<String> COLUMNS = List.of("mean", "ci95", "min", "max", "n");
+
     private static final double TAIL = 0.025;
 
     public static Summary of(List<Double> values) {

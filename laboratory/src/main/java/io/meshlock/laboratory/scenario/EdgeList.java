@@ -36,7 +36,7 @@ final class EdgeList {
      * @param name as the scenario has it, relative to the file that says so
      */
     static List<Link> read(Fields fields, String name, int nodes, String expected) {
-        Path file = Path.of(fields.place("file").source()).resolveSibling(name);
+        Path file = fields.place("file").beside(name);
         EdgeList list = new EdgeList(file.toString(), nodes);
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             int number = 0;

@@ -2,6 +2,7 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.simulator.WorldSpec;
+import java.util.List;
 import java.util.Map;
 
 /** A scenario that can be run: understood, checked, every default filled in. Immutable. */
@@ -26,19 +27,9 @@ public final class Scenario {
         return ScenarioResolver.resolve(source);
     }
 
-    /**
-     * The same scenario with some settings changed, as {@code --set network.density=0.4} would. They change together, so
-     * that one may need the other.
-     *
-     * @param flag where the changes come from, for messages
-     * @param settings by path, keys joined by dots: the value as a file would have it
-     */
-    public Scenario with(String flag, Map<String, String> settings) {
-        Section changed = source;
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            changed = changed.with(setting.getKey(), ScenarioReader.value(flag, setting.getValue()));
-        }
-        return resolve(changed);
+    /** The same scenario with some settings changed. They change together, so that one may need the other. */
+    public Scenario with(List<Setting> settings) {
+        return resolve(Setting.applyAll(settings, source));
     }
 
     public String name() {

@@ -14,6 +14,16 @@ public final class ScenarioException extends RuntimeException {
         return new ScenarioException(oneLine(place + ": " + key + ": " + wrong + "; expected " + expected));
     }
 
+    /** Says which flag, what is wrong with it and what was expected. */
+    public static ScenarioException of(String flag, String wrong, String expected) {
+        return new ScenarioException(oneLine(flag + ": " + wrong + "; expected " + expected));
+    }
+
+    /** A complaint about one of several scenarios. */
+    public static ScenarioException within(String which, String complaint) {
+        return new ScenarioException(oneLine(which + ": " + complaint));
+    }
+
     /** Text from a file may carry line breaks; they would break the promise of one line. */
     private static String oneLine(String message) {
         return message.replaceAll("\\p{Cntrl}+", " ");

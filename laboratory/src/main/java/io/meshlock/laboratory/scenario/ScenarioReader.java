@@ -38,13 +38,13 @@ public final class ScenarioReader {
 
     private static final String A_SCENARIO = "keys such as nodes, permits, duration, network and workload";
 
-    private final String source;
-    private final boolean hasLines;
+    /** Where everything comes from; its line is 0 if that has no lines. */
+    private final Place origin;
+
     private int values;
 
-    private ScenarioReader(String source, boolean hasLines) {
-        this.source = source;
-        this.hasLines = hasLines;
+    private ScenarioReader(Place origin) {
+        this.origin = origin;
     }
 
     /** Reads and resolves a scenario file. */
@@ -59,16 +59,16 @@ public final class ScenarioReader {
 
     /** Parses a scenario's text; {@code source} stands for it in messages, and relative files are relative to it. */
     public static Section tree(String source, String yaml) {
-        Value root = new ScenarioReader(source, true).parse(yaml);
+        Value root = new ScenarioReader(new Place(source, 1)).parse(yaml);
         if (root instanceof Section section) {
             return section;
         }
         throw ScenarioException.at(root.place(), "scenario", "the file holds no keys", A_SCENARIO);
     }
 
-    /** Parses one value as it would stand behind a key; {@code source} is the flag that it came from. */
-    static Value value(String source, String yaml) {
-        return new ScenarioReader(source, false).parse(yaml);
+    /** Parses one value as it would stand behind a key; {@code origin} is the flag that it came from. */
+    static Value value(Place origin, String yaml) {
+        return new ScenarioReader(origin).parse(yaml);
     }
 
     static String text(Path file) {
@@ -90,7 +90,7 @@ public final class ScenarioReader {
     private Value parse(String yaml) {
         try {
             LoadSettings settings = LoadSettings.builder()
-                    .setLabel(source)
+                    .setLabel(origin.source())
                     .setAllowNonScalarKeys(true) // to refuse them with their line
                     .build();
             Optional<Node> root = new Compose(settings).composeString(yaml);
@@ -154,6 +154,6 @@ public final class ScenarioReader {
 
     /** The parser counts lines from 0, people from 1. */
     private Place place(int line) {
-        return new Place(source, hasLines ? line + 1 : 0);
+        return origin.line() == 0 ? origin : new Place(origin.source(), line + 1);
     }
 }

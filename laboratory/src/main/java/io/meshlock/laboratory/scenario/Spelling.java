@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** Near misses among names. */
-final class Spelling {
+public final class Spelling {
 
     private Spelling() {}
 
     /** {@code " (did you mean 'density'?)"} if a known name is close to what was written; otherwise nothing. */
-    static String hint(String written, Collection<String> known) {
+    public static String hint(String written, Collection<String> known) {
         String best = "";
         int bestDistance = Math.max(1, written.length() / 3) + 1;
         for (String name : known) {

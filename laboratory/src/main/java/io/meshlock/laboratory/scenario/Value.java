@@ -34,6 +34,32 @@ public sealed interface Value {
             return entries.get(key);
         }
 
+        /** Whether all was written in one file: nothing was included, nothing set by a flag. */
+        public boolean isFromOneSource() {
+            return entries.values().stream()
+                    .allMatch(value -> value.place().source().equals(place.source())
+                            && (!(value instanceof Section section) || section.isFromOneSource()));
+        }
+
+        /** What was written, in JSON's types; a number is one if it was written as such. */
+        public Map<String, @Nullable Object> document() {
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            entries.forEach((key, value) -> document.put(key, plain(value)));
+            return document;
+        }
+
+        private static Object plain(Value value) {
+            if (value instanceof Section section) {
+                return section.document();
+            }
+            if (value instanceof Items items) {
+                return items.values().stream().map(Section::plain).toList();
+            }
+            Text text = (Text) value;
+            double number = Numbers.any(text);
+            return Double.isNaN(number) ? text.text() : Numbers.plain(number);
+        }
+
         /**
          * The same tree with one value replaced or added. Sections on the way are made as needed, also in the place of a
          * plain value: {@code network.churn.mean} can be set where {@code churn: none} was written.

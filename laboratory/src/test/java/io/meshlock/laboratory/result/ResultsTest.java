@@ -58,7 +58,7 @@ class ResultsTest {
     @Test
     void waitsByPriorityAscend() {
         assertThat(results(run(1, 10, Map.of()), run(2, 10, Map.of())).waitsByPriority())
-                .extracting(Results.WaitByPriority::priority)
+                .extracting(Statistics.WaitByPriority::priority)
                 .containsExactly("-2", "9", "10..11");
     }
 

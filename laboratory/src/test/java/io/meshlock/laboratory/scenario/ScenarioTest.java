@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioTest {
 
@@ -160,16 +162,13 @@ class ScenarioTest {
     @Test
     void settingsChangeByPath() {
         Scenario scenario = ScenarioFixtures.scenario(EVERYTHING);
-        Scenario denser = scenario.with("--set", Map.of("network.links", "none", "network.density", "0.4"));
+        Scenario denser = scenario.with(set("network.links=none", "network.density=0.4"));
         assertThat(denser.spec().network().topology()).isEqualTo(new Topology.Random(0.4));
-        Scenario calm = scenario.with("--set", Map.of("network.churn", "none"));
+        Scenario calm = scenario.with(set("network.churn=none"));
         assertThat(calm.spec().network().churn()).isNull();
-        Scenario restless = calm.with("--set", Map.of("network.churn.mean", "9"));
+        Scenario restless = calm.with(set("network.churn.mean=9"));
         assertThat(restless.spec().network().churn()).isEqualTo(new WorldSpec.Churn(Ticks.of(9), true));
-        assertThat(scenario.with("--set", Map.of("workload.only", "[1, 2]"))
-                        .spec()
-                        .workload()
-                        .only())
+        assertThat(scenario.with(set("workload.only=[1, 2]")).spec().workload().only())
                 .containsExactly(1, 2);
         assertThat(scenario.spec().network().churn()).isNotNull();
     }
@@ -177,10 +176,37 @@ class ScenarioTest {
     @Test
     void overridesAreBlamedByTheirFlag() {
         Scenario scenario = ScenarioFixtures.scenario(EVERYTHING);
-        assertThatThrownBy(() -> scenario.with("--set", Map.of("network.links", "3")))
-                .hasMessageStartingWith("--set: network.links: 3 links, too few to connect 30 nodes; expected ");
-        assertThatThrownBy(() -> scenario.with("--set", Map.of("network.churn", "{speed: 3}")))
-                .hasMessage("--set: network.churn.speed: unknown key; expected one of mean, keepConnected");
+        assertThatThrownBy(() -> scenario.with(set("network.links=3")))
+                .hasMessageStartingWith(
+                        "--set network.links=3: network.links: 3 links, too few to connect 30 nodes; expected ");
+        assertThatThrownBy(() -> scenario.with(set("network.churn={speed: 3}")))
+                .hasMessage("--set network.churn={speed: 3}: network.churn.speed: unknown key; "
+                        + "expected one of mean, keepConnected");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes | --set nodes: there is no '='; expected PATH=VALUE, such as network.density=0.4",
+                "nodes= | --set nodes=: there is no value; expected PATH=VALUE, such as network.density=0.4",
+                "=3 | --set =3: '' lacks a key; expected PATH=VALUE, such as network.density=0.4",
+                "network..links=3 | --set network..links=3: 'network..links' lacks a key; expected PATH=VALUE, such as network.density=0.4",
+                "permits=many | --set permits=many: permits: 'many' is not a whole number; expected a whole number from 1 to 1000000",
+                "workload.thinc=1 | --set workload.thinc=1: workload.thinc: unknown key (did you mean 'think'?); expected one of arrivals, think, hold, permits, priority, deadline, patience, clients, active, only",
+                "nodes.x=1 | --set nodes.x=1: nodes: is a section; expected a whole number from 1 to 10000000",
+            })
+    void badSettings(String assignment, String expected) {
+        Scenario scenario = ScenarioFixtures.scenario(ScenarioFixtures.SMALL);
+        assertThatThrownBy(() -> scenario.with(set(assignment)))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessage(expected);
+    }
+
+    private static List<Setting> set(String... assignments) {
+        return Stream.of(assignments)
+                .map(assignment -> Setting.parse("--set", assignment))
+                .toList();
     }
 
     @Test
@@ -211,6 +237,12 @@ class ScenarioTest {
         Files.writeString(file, "nodes: 3\npermits: 1\nduration: 10\nnetwork: {topology: file, file: maps/yard.txt}\n");
         Scenario scenario = ScenarioReader.read(file);
         assertThat(scenario.name()).isEqualTo("yard");
+        Files.writeString(folder.resolve("maps/ring.txt"), "0 1\n1 2\n2 0\n");
+        Topology set = scenario.with(set("network.file=maps/ring.txt"))
+                .spec()
+                .network()
+                .topology();
+        assertThat(((Topology.Listed) set).links()).hasSize(3);
         assertThat(scenario.spec().network().topology())
                 .isEqualTo(new Topology.Listed(List.of(new Topology.Link(0, 1), new Topology.Link(1, 2))));
     }

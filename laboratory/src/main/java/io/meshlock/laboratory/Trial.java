@@ -1,0 +1,77 @@
+package io.meshlock.laboratory;
+
+import io.meshlock.laboratory.scenario.Scenario;
+import io.meshlock.laboratory.scenario.ScenarioException;
+import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.journal.Journal;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a scenario with one seed: the smallest piece of work of experiments and sweeps. What comes of it depends on the
+ * scenario and the seed only, wherever and beside whatever it runs.
+ */
+public final class Trial {
+
+    /** A run reports its progress, and can be stopped, this many times. */
+    public static final int SLICES = 100;
+
+    private final Scenario scenario;
+    private final @Nullable Path journalFolder;
+
+    public Trial(Scenario scenario) {
+        this(scenario, null);
+    }
+
+    /** @param journalFolder where to keep the journal, or null for nowhere */
+    Trial(Scenario scenario, @Nullable Path journalFolder) {
+        this.scenario = scenario;
+        this.journalFolder = journalFolder;
+    }
+
+    /**
+     * @param slice called after every hundredth of the run
+     * @throws ScenarioException if the world cannot be made
+     * @throws UncheckedIOException if the journal cannot be written
+     * @throws InterruptedException if the thread was interrupted
+     */
+    public Run run(long seed, Runnable slice) throws InterruptedException {
+        try (Observation observation = Observation.of(scenario.spec(), journalFolder, seed)) {
+            World world = world(seed, observation.journal());
+            try {
+                play(world, slice);
+            } catch (UncheckedIOException e) {
+                throw e; // the disk's fault, not the protocol's
+            } catch (RuntimeException e) {
+                return observation.brokenOff(seed, world, e);
+            }
+            return observation.finished(seed, world);
+        }
+    }
+
+    private World world(long seed, Journal journal) {
+        WorldSpec spec = scenario.spec();
+        try {
+            return new World(spec, seed, journal);
+        } catch (IllegalArgumentException e) {
+            boolean geometric = spec.network().topology() instanceof Topology.Geometric;
+            String wrong = e.getMessage() + " (seed " + seed + ")";
+            throw scenario.impossible(geometric ? "network.range" : "network", wrong, "a network that can be made");
+        }
+    }
+
+    private void play(World world, Runnable slice) throws InterruptedException {
+        long duration = scenario.spec().duration();
+        for (int number = 1; number <= SLICES; number++) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            // The last slice includes the drain, which is usually short.
+            world.runUntil(number == SLICES ? Long.MAX_VALUE : duration / SLICES * number);
+            slice.run();
+        }
+    }
+}
