@@ -254,18 +254,15 @@ final class PrioritizedNode extends Protocol {
     }
 
     /**
-     * The anchor lives. Taking the height that the flood offers makes the ways to it as short as the flood's, and never puts
-     * this node below the neighbour that the flood came from.
+     * The anchor lives. Taking the height that the flood offers makes the ways to it as short as the flood's. It never puts
+     * this node below the neighbour that the flood came from: that one took a height lower by one before it passed it on.
      */
     void onAlive(Neighbour from, Alive alive, Effects out) {
         if (alive.stamp() <= suspicion.stamp() || anchor != null) {
             return;
         }
         suspicion.calm(alive.stamp(), alive.asked());
-        Height offered = alive.root().up(alive.distance());
-        if (alive.header().height().isBelow(from.id, offered, node())) {
-            terrain.lower(offered);
-        }
+        terrain.lower(alive.root().up(alive.distance()));
         int next = alive.distance() + 1;
         outbox.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
         answer(out);

@@ -31,7 +31,7 @@ final class TokenCustody {
 
     /** A token arrived; false if its move was refused while it was under way, so that its sender has taken it back. */
     boolean accepts(Token token) {
-        if (token.hop() <= lastRefused || token.hop() <= lastAccepted) {
+        if (token.hop() <= lastRefused) {
             return false;
         }
         lastAccepted = token.hop();
