@@ -16,26 +16,19 @@ import java.util.stream.Collectors;
  * @param seed of the first schedule, for hunts
  * @param file which source is changed
  * @param removes the safeguard that is gone
- * @param saves what it is good for if nothing fails without it
  * @param text what is replaced; it must be there exactly once
  * @param replacement by what
  */
-record Mutant(
-        String name,
-        Killer killer,
-        long seed,
-        String file,
-        String removes,
-        String saves,
-        String text,
-        String replacement) {
+record Mutant(String name, Killer killer, long seed, String file, String removes, String text, String replacement) {
 
     /** What notices that something is wrong. */
     enum Killer {
+        /** Hunts: random schedules from a seed on. */
         ANCHORED_LOSSY,
         ANCHORED_RELIABLE,
         MOVING_LOSSY,
         MOVING_RELIABLE,
+        /** {@link Probes}: what hunts do not judge. */
         CALM,
         ORDER,
         LATE_CLOCK,
@@ -44,8 +37,16 @@ record Mutant(
         OVERTAKING,
         CUT_OFF,
         EFFORT,
-        /** Neither safety nor being served depends on it. */
-        NOTHING
+        CHECKED,
+        EXPLORED,
+        /** {@link DirectedProbes}: what hunts seldom need. */
+        AWAY,
+        COPIES,
+        IN_DOUBT,
+        REPAIR,
+        SERVED_SINCE,
+        SHORTCUT,
+        TRAIL
     }
 
     static List<Mutant> all() {
@@ -71,7 +72,6 @@ record Mutant(
                 killer.length > 1 ? Long.parseLong(killer[1]) : 0,
                 lines(lines, "file "),
                 lines(lines, "removes "),
-                lines(lines, "saves "),
                 lines(lines, "-"),
                 lines(lines, "+"));
     }

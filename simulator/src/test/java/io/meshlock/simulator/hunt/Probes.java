@@ -5,11 +5,24 @@ import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
+import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.explore.Exploration;
+import io.meshlock.simulator.explore.Explorer;
+import io.meshlock.simulator.explore.Graphs;
+import io.meshlock.simulator.explore.Trace;
 import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.narrative.Topology;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What hunts do not judge because it is no matter of safety or of being served at all: order, age and effort. */
+/** What hunts do not judge, mostly because it is no matter of safety or of being served at all: order, age and effort. */
 final class Probes {
 
     private static final int NODES = 5;
@@ -208,6 +221,61 @@ final class Probes {
             held = small;
         }
         return "overtaking: a large request was overtaken 20 times";
+    }
+
+    /** A timed run with links that die, judged by the checkers of {@code sim}: among others, what is decided stands. */
+    static @Nullable String checked(Algorithm algorithm) {
+        WorldSpec.Network network = new WorldSpec.Network(
+                new WorldSpec.Topology.Random(0.25),
+                new Distribution.Uniform(0.5, 2),
+                new WorldSpec.Churn(Ticks.of(10), true),
+                null,
+                true);
+        WorldSpec.Workload workload = new WorldSpec.Workload(
+                WorldSpec.Arrivals.CLOSED,
+                new Distribution.Exponential(10),
+                new Distribution.Exponential(1),
+                new Distribution.Uniform(1, 2),
+                new Distribution.Uniform(0, 9),
+                null,
+                null,
+                1,
+                null,
+                null);
+        WorldSpec spec = new WorldSpec(
+                algorithm,
+                PoolSettings.permits(4),
+                Options.DEFAULTS,
+                20,
+                Ticks.of(10_000),
+                0,
+                Ticks.of(20_000),
+                network,
+                workload);
+        Checkers checkers = Checkers.of(spec);
+        new World(spec, 1, checkers).run();
+        return checkers.violations() + checkers.starved() == 0 ? null : "checked: " + checkers.firstViolations();
+    }
+
+    /** Three nodes in a ring, one request each, one link that dies with messages in flight: every run has an end. */
+    static @Nullable String explored(Algorithm algorithm) {
+        Topology ring = Graphs.named("ring:3");
+        Exploration exploration = new Exploration(
+                algorithm,
+                ring,
+                PoolSettings.permits(1),
+                Options.DEFAULTS,
+                Collections.nCopies(ring.size(), List.of(new Exploration.Wish(1, 0))),
+                false,
+                1,
+                0,
+                true,
+                true,
+                false);
+        Explorer.Limits limits = new Explorer.Limits(1_000_000, 100, true, Set.of());
+        Trace trace = Explorer.explore(exploration, limits, (states, transitions, depth) -> true)
+                .violation();
+        return trace == null ? null : "explored: " + trace.flaw();
     }
 
     private static HuntSettings quiet(Algorithm algorithm, long aging) {
