@@ -1,5 +1,6 @@
 package io.meshlock.protocol;
 
+import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
 import io.meshlock.protocol.prioritized.printed.Printed;
 import java.util.List;
@@ -7,8 +8,8 @@ import java.util.List;
 /** The registry: every algorithm Meshlock knows, one line each. */
 public final class Algorithms {
 
-    private static final List<Algorithm> ALL =
-            List.of(Prioritized.ANCHORED, Prioritized.MOVING, Printed.AS_PRINTED, Printed.MINIMAL_REPAIR);
+    private static final List<Algorithm> ALL = List.of(
+            Prioritized.ANCHORED, Prioritized.MOVING, Printed.AS_PRINTED, Printed.MINIMAL_REPAIR, LookAhead.ALGORITHM);
 
     private Algorithms() {}
 

@@ -24,6 +24,18 @@ public interface Effects {
     /** Asks for {@link Protocol#timerFired} after {@code delay}; setting a running timer again restarts it. */
     void setTimer(int timer, long delay);
 
+    /**
+     * Answers {@link Protocol#leave}: the others can do without this node, which may be switched off or cut off until
+     * {@link Protocol#comeBack}.
+     */
+    default void mayLeave() {}
+
+    /**
+     * Asks that this node's next {@linkplain Setup#incarnation incarnation}, should it lose its memory, be larger than this.
+     * The driver has to keep it, where a crash does not reach it, before it performs any later effect.
+     */
+    default void remember(int incarnation) {}
+
     /** Observation: the local request waits under this key (again, if it got another number or birth). */
     default void waiting(long request, Key key) {}
 

@@ -57,4 +57,18 @@ public sealed interface Input {
             protocol.timerFired(now, timer, out);
         }
     }
+
+    record Leave() implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.leave(now, out);
+        }
+    }
+
+    record ComeBack() implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.comeBack(now, out);
+        }
+    }
 }

@@ -8,20 +8,26 @@ package io.meshlock.protocol;
  * @param survivesLossyLinks it survives links that die with messages in flight
  * @param capacity the pools and requests that it is made for
  * @param reach whom a node writes to
+ * @param hosts what nodes may do beside running
  */
-public record Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks, Capacity capacity, Reach reach) {
+public record Promises(
+        Tokens tokens, boolean fencing, boolean survivesLossyLinks, Capacity capacity, Reach reach, Hosts hosts) {
 
     /** Claims of an algorithm among neighbours, for pools and requests of any size. */
     public Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
-        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS);
+        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY);
     }
 
     public Promises withCapacity(Capacity value) {
-        return new Promises(tokens, fencing, survivesLossyLinks, value, reach);
+        return new Promises(tokens, fencing, survivesLossyLinks, value, reach, hosts);
     }
 
     public Promises withReach(Reach value) {
-        return new Promises(tokens, fencing, survivesLossyLinks, capacity, value);
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, value, hosts);
+    }
+
+    public Promises withHosts(Hosts value) {
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, reach, value);
     }
 
     /** The number of tokens, which no run may change. */
@@ -59,5 +65,17 @@ public record Promises(Tokens tokens, boolean fencing, boolean survivesLossyLink
         NEIGHBOURS,
         /** Anybody: something below the algorithm carries its messages over as many links as it takes. */
         ANYBODY
+    }
+
+    /** What nodes may do beside running. */
+    public enum Hosts {
+        /** Nothing: nodes are there from the beginning to the end. */
+        STAY,
+        /**
+         * They {@linkplain Protocol#leave leave} and come back, lose their connection for a while, and start again without their
+         * memory under a higher {@linkplain Setup#incarnation incarnation}. What a node held when it lost its memory is given
+         * back by that: its clients are gone with it.
+         */
+        COME_AND_GO
     }
 }

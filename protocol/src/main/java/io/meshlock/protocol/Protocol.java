@@ -68,6 +68,22 @@ public abstract class Protocol {
     /** A timer set through {@link Effects#setTimer} ran out. Algorithms without timers ignore it. */
     public void timerFired(long now, int timer, Effects out) {}
 
+    /**
+     * The node wants to doze or to be disconnected for a while. Requests that wait are {@linkplain Effects#withdrawn
+     * withdrawn}, grants are held until they are released, and what others need is handed over to them; then {@link
+     * Effects#mayLeave} says so. Requests made meanwhile wait here until the node {@linkplain #comeBack comes back}. A dozing
+     * node still gets messages and is seldom disturbed by any; one that is disconnected gets none.
+     *
+     * <p>An algorithm that knows nothing of leaving never says that the node may ({@link Promises.Hosts}).
+     */
+    public void leave(long now, Effects out) {}
+
+    /**
+     * The node is awake again or can be reached again, after it left, or after an accident that it knows of. It may also be
+     * called at any other time: it is a good moment to repeat what got no answer.
+     */
+    public void comeBack(long now, Effects out) {}
+
     /** One line about the present state, for narratives and inspection; its wording is no interface. */
     public abstract String describe();
 

@@ -18,6 +18,9 @@ package io.meshlock.protocol;
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent
  *     arrives before {@link Protocol#linkDown}
  * @param options the algorithm's own settings
+ * @param incarnation 0 at a node's first start, and larger at every start without its memory than at those before, and than
+ *     whatever it was asked to {@linkplain Effects#remember remember}. The driver keeps this one number where a crash does
+ *     not reach it
  */
 public record Setup(
         int node,
@@ -28,7 +31,27 @@ public record Setup(
         int meshSize,
         Links links,
         boolean lossyLinks,
-        Options options) {
+        Options options,
+        int incarnation) {
+
+    /** The first start of a node. */
+    public Setup(
+            int node,
+            PoolSettings pool,
+            boolean founder,
+            int tokens,
+            int distance,
+            int meshSize,
+            Links links,
+            boolean lossyLinks,
+            Options options) {
+        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0);
+    }
+
+    /** The same node at a later start. */
+    public Setup withIncarnation(int value) {
+        return new Setup(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value);
+    }
 
     /**
      * The neighbours at the start, ascending, and how far each is from the nearest founder.

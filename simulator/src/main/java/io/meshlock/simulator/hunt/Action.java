@@ -65,15 +65,15 @@ sealed interface Action {
         }
     }
 
-    /** The oldest message from one node to another arrives. */
-    record Deliver(int from, int to) implements Action {
+    /** A message from one node to another arrives: the oldest, or one that overtakes so many. */
+    record Deliver(int from, int to, int place) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
             int way = replay.mesh.channels.way(from, to);
-            if (replay.mesh.channels.inFlight(way) == 0) {
+            if (replay.mesh.channels.inFlight(way) <= place) {
                 return false;
             }
-            replay.mesh.deliver(way);
+            replay.mesh.deliver(way, place);
             return true;
         }
 
@@ -81,7 +81,7 @@ sealed interface Action {
         public @Nullable Action withoutNode(int gone) {
             return from == gone || to == gone
                     ? null
-                    : new Deliver(Layout.without(gone, from), Layout.without(gone, to));
+                    : new Deliver(Layout.without(gone, from), Layout.without(gone, to), place);
         }
     }
 
@@ -147,6 +147,129 @@ sealed interface Action {
         @Override
         public @Nullable Action withoutNode(int gone) {
             return a == gone || b == gone ? null : new Form(Layout.without(gone, a), Layout.without(gone, b));
+        }
+    }
+
+    /** A message on its way is lost. */
+    record Lose(int from, int to, int place) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int way = replay.mesh.channels.way(from, to);
+            if (replay.mesh.channels.inFlight(way) <= place) {
+                return false;
+            }
+            replay.mesh.lose(way, place);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return from == gone || to == gone
+                    ? null
+                    : new Lose(Layout.without(gone, from), Layout.without(gone, to), place);
+        }
+    }
+
+    /** A message on its way is doubled. */
+    record Copy(int from, int to, int place) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int way = replay.mesh.channels.way(from, to);
+            if (replay.mesh.channels.inFlight(way) <= place) {
+                return false;
+            }
+            replay.mesh.copy(way, place);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return from == gone || to == gone
+                    ? null
+                    : new Copy(Layout.without(gone, from), Layout.without(gone, to), place);
+        }
+    }
+
+    /** A timer runs out. */
+    record Fire(int node, int timer) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int which = Hosts.timer(node, timer);
+            if (!replay.mesh.hosts.timers.contains(which)) {
+                return false;
+            }
+            replay.mesh.fire(which);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Fire(Layout.without(gone, node), timer);
+        }
+    }
+
+    /** A node wants to leave. */
+    record Leave(int node) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (replay.mesh.hosts.isAway(node)) {
+                return false;
+            }
+            replay.mesh.leave(node);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Leave(Layout.without(gone, node));
+        }
+    }
+
+    /** A node cannot be reached any more. */
+    record Off(int node) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (replay.mesh.hosts.isOff(node)) {
+                return false;
+            }
+            replay.mesh.switchOff(node);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Off(Layout.without(gone, node));
+        }
+    }
+
+    /** A node that left or could not be reached is back. */
+    record Return(int node) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            if (!replay.mesh.hosts.isAway(node)) {
+                return false;
+            }
+            replay.mesh.comeBack(node);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Return(Layout.without(gone, node));
+        }
+    }
+
+    /** A node loses its memory and starts again. */
+    record Reboot(int node) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            replay.mesh.reboot(node);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Reboot(Layout.without(gone, node));
         }
     }
 

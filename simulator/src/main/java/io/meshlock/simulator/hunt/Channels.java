@@ -119,6 +119,26 @@ final class Channels {
         return larger;
     }
 
+    /** The message at a place of a busy way, the oldest at 0. */
+    Message peek(int way, int place) {
+        Message[] queue = queues[way];
+        if (queue == null || place < 0 || place >= sizes[way]) {
+            throw new IllegalArgumentException("nothing in flight");
+        }
+        return queue[heads[way] + place & queue.length - 1];
+    }
+
+    /** Takes the message at a place of a busy way; the others stay in their order. */
+    Message take(int way, int place) {
+        Message message = peek(way, place);
+        Message[] queue = queues[way];
+        for (int i = place; i > 0; i--) {
+            queue[heads[way] + i & queue.length - 1] = queue[heads[way] + i - 1 & queue.length - 1];
+        }
+        take(way);
+        return message;
+    }
+
     /** Takes the oldest message of a busy way. */
     Message take(int way) {
         Message[] queue = queues[way];

@@ -20,22 +20,30 @@ final class HuntMesh {
 
     final Channels channels;
     final Requests requests;
+    final Hosts hosts;
     private final Judge judge;
+    private final HuntSettings settings;
+    private final Founding founding;
     private final Protocol[] protocols;
     private final boolean lossy;
+    private final boolean ticking;
     private final Tally tally;
     private final Sink sink = new Sink();
     private @Nullable List<Action> record;
     private boolean shapes;
     private int acting;
+    private long now;
 
     HuntMesh(HuntSettings settings, Layout layout, Tally tally) {
         int nodes = layout.nodes;
+        this.settings = settings;
         this.tally = tally;
         this.lossy = settings.faults().lossyLinkDeath();
+        this.ticking = settings.toAnybody();
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);
-        Founding founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
+        this.hosts = new Hosts(nodes);
+        this.founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
         this.judge = new Judge(
                 founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
         this.protocols = new Protocol[nodes];
@@ -80,7 +88,7 @@ final class HuntMesh {
         }
         tally.count(Event.REQUESTS);
         Request request = new Request(requests.serial(number), permits, priority, deadline);
-        begin(node).request(0, request, sink);
+        begin(node).request(now, request, sink);
         judge.stepped();
         return number;
     }
@@ -92,7 +100,7 @@ final class HuntMesh {
         Grant grant = requests.leave(number);
         judge.left(grant);
         tally.count(Event.RELEASES);
-        begin(requests.node(number)).release(0, grant.number(), sink);
+        begin(requests.node(number)).release(now, grant.number(), sink);
         judge.stepped();
     }
 
@@ -101,7 +109,7 @@ final class HuntMesh {
             record.add(new Action.Cancel(number));
         }
         tally.count(Event.CANCELS);
-        begin(requests.node(number)).cancel(0, requests.serial(number), sink);
+        begin(requests.node(number)).cancel(now, requests.serial(number), sink);
         judge.stepped();
         if (requests.waiting.contains(number)) {
             throw new Failure.Raised(
@@ -110,10 +118,19 @@ final class HuntMesh {
     }
 
     void deliver(int way) {
+        deliver(way, 0);
+    }
+
+    /** The message at a place arrives, unless nobody is there to receive it. */
+    void deliver(int way, int place) {
         if (record != null) {
-            record.add(new Action.Deliver(way / nodes(), way % nodes()));
+            record.add(new Action.Deliver(way / nodes(), way % nodes(), place));
         }
-        Message message = channels.take(way);
+        Message message = place == 0 ? channels.take(way) : channels.take(way, place);
+        if (hosts.isOff(way % nodes())) {
+            lost(message);
+            return;
+        }
         tally.delivered(message);
         if (shapes) {
             tally.shape(message);
@@ -123,11 +140,89 @@ final class HuntMesh {
         judge.tokensSent(-tokens);
         int from = way / nodes();
         int to = way - from * nodes();
-        begin(to).receive(0, from, message, sink);
+        begin(to).receive(now, from, message, sink);
         judge.stepped();
         if (tokens > 0 && judge.tokensHeld() == heldBefore && !sink.sentTokens) {
             tally.count(Event.REFUSED_TOKENS);
         }
+    }
+
+    /** A message on its way is lost. */
+    void lose(int way, int place) {
+        if (record != null) {
+            record.add(new Action.Lose(way / nodes(), way % nodes(), place));
+        }
+        lost(channels.take(way, place));
+    }
+
+    /** A message on its way is doubled; the copy is the youngest. */
+    void copy(int way, int place) {
+        if (record != null) {
+            record.add(new Action.Copy(way / nodes(), way % nodes(), place));
+        }
+        tally.count(Event.COPIES);
+        channels.put(way, channels.peek(way, place));
+    }
+
+    // ---- what happens to nodes ----
+
+    /** A timer runs out. */
+    void fire(int timer) {
+        int node = Hosts.node(timer);
+        if (record != null) {
+            record.add(new Action.Fire(node, Hosts.number(timer)));
+        }
+        tally.count(Event.TIMERS);
+        hosts.timers.remove(timer);
+        begin(node).timerFired(now, Hosts.number(timer), sink);
+        judge.stepped();
+    }
+
+    /** A node wants to leave. */
+    void leave(int node) {
+        if (record != null) {
+            record.add(new Action.Leave(node));
+        }
+        tally.count(Event.LEAVES);
+        hosts.leave(node);
+        begin(node).leave(now, sink);
+        judge.stepped();
+    }
+
+    /** A node cannot be reached any more: it may have left, or it is an accident. */
+    void switchOff(int node) {
+        if (record != null) {
+            record.add(new Action.Off(node));
+        }
+        tally.count(Event.ABSENCES);
+        hosts.switchOff(node);
+    }
+
+    /** A node that left or could not be reached is back. */
+    void comeBack(int node) {
+        if (record != null) {
+            record.add(new Action.Return(node));
+        }
+        hosts.comeBack(node);
+        begin(node).comeBack(now, sink);
+        judge.stepped();
+    }
+
+    /** A node loses its memory and starts again. Its clients are gone, and with them what they held. */
+    void reboot(int node) {
+        if (record != null) {
+            record.add(new Action.Reboot(node));
+        }
+        tally.count(Event.REBOOTS);
+        for (int number : requests.of(node, requests.held)) {
+            judge.left(requests.leave(number));
+            tally.count(Event.RELEASES);
+        }
+        for (int number : requests.of(node, requests.waiting)) {
+            requests.waiting.remove(number);
+        }
+        int incarnation = hosts.reboot(node);
+        protocols[node] = settings.algorithm().create(founding.setup(node).withIncarnation(incarnation));
     }
 
     void form(int a, int b) {
@@ -136,8 +231,8 @@ final class HuntMesh {
         }
         tally.count(Event.FORMS);
         channels.form(a, b);
-        begin(a).linkUp(0, b, sink);
-        begin(b).linkUp(0, a, sink);
+        begin(a).linkUp(now, b, sink);
+        begin(b).linkUp(now, a, sink);
         judge.stepped();
     }
 
@@ -161,8 +256,8 @@ final class HuntMesh {
         }
         tally.count(Event.CUTS);
         channels.cut(a, b);
-        begin(a).linkDown(0, b, sink);
-        begin(b).linkDown(0, a, sink);
+        begin(a).linkDown(now, b, sink);
+        begin(b).linkDown(now, a, sink);
         judge.stepped();
     }
 
@@ -175,10 +270,10 @@ final class HuntMesh {
             record.add(new Action.Cut(a, b, kept));
         }
         tally.count(Event.CUTS);
-        lose(channels.way(b, a), 0);
-        lose(channels.way(a, b), kept);
+        loseAllBut(channels.way(b, a), 0);
+        loseAllBut(channels.way(a, b), kept);
         channels.die(a, b);
-        begin(a).linkDown(0, b, sink);
+        begin(a).linkDown(now, b, sink);
         judge.stepped();
     }
 
@@ -187,13 +282,13 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Notice(end, other));
         }
-        lose(channels.way(other, end), 0);
+        loseAllBut(channels.way(other, end), 0);
         channels.noticed(end, other);
-        begin(end).linkDown(0, other, sink);
+        begin(end).linkDown(now, other, sink);
         judge.stepped();
     }
 
-    private void lose(int way, int kept) {
+    private void loseAllBut(int way, int kept) {
         while (channels.inFlight(way) > kept) {
             lost(channels.drop(way));
         }
@@ -207,6 +302,7 @@ final class HuntMesh {
     private Protocol begin(int node) {
         tally.count(Event.INPUTS);
         acting = node;
+        now += ticking ? 1 : 0;
         sink.sentTokens = false;
         return protocols[node];
     }
@@ -237,7 +333,9 @@ final class HuntMesh {
                 judge.tokensSent(tokens);
                 sentTokens = true;
             }
-            if (channels.isUp(way)) {
+            if (hosts.isOff(acting)) {
+                lost(message);
+            } else if (channels.isUp(way)) {
                 channels.put(way, message);
             } else if (lossy) {
                 lost(message);
@@ -275,7 +373,17 @@ final class HuntMesh {
 
         @Override
         public void setTimer(int timer, long delay) {
-            throw new UnsupportedOperationException("hunts have no time, hence no timers");
+            hosts.timers.add(Hosts.timer(acting, timer));
+        }
+
+        @Override
+        public void mayLeave() {
+            hosts.mayLeave(acting);
+        }
+
+        @Override
+        public void remember(int incarnation) {
+            hosts.remember(acting, incarnation);
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
 
 /**
  * What schedules are drawn from. Together with a seed it determines a schedule completely.
@@ -46,8 +47,30 @@ public record HuntSettings(
      * @param partitions the mesh falls apart for a while
      * @param lossyLinkDeath what is in flight on a dying link may be lost, and its ends notice at different moments
      * @param cancels clients lose patience
+     * @param hazards what happens to messages that go to anybody, and to the nodes themselves
      */
-    public record Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels) {}
+    public record Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels, Hazards hazards) {
+
+        /** Nodes stay, and messages only get lost with their link. */
+        public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels) {
+            this(churn, partitions, lossyLinkDeath, cancels, Hazards.NONE);
+        }
+    }
+
+    /**
+     * The most that happens; many a schedule is calmer.
+     *
+     * @param loss messages lost, in thousandths
+     * @param duplicate messages that arrive twice, in thousandths
+     * @param reorder messages that overtake others, in thousandths
+     * @param doze nodes leave and come back, and can be reached meanwhile
+     * @param disconnect nodes cannot be reached for a while, with or without having left before
+     * @param reboot nodes start again without their memory
+     */
+    public record Hazards(int loss, int duplicate, int reorder, boolean doze, boolean disconnect, boolean reboot) {
+        public static final Hazards NONE = new Hazards(0, 0, 0, false, false, false);
+        public static final Hazards ALL = new Hazards(200, 100, 500, true, true, true);
+    }
 
     /** Few nodes, all kinds of faults: what tests start from. */
     public static HuntSettings small(Algorithm algorithm, boolean lossy) {
@@ -60,6 +83,24 @@ public record HuntSettings(
                 new Demand(1, 4, 0, 3, false),
                 new Faults(true, true, lossy, true),
                 DEFAULT_STEPS);
+    }
+
+    /** Few nodes that write to anybody, all kinds of hazards: what tests start from. */
+    public static HuntSettings anybody(Algorithm algorithm, int permits) {
+        return new HuntSettings(
+                algorithm,
+                Options.DEFAULTS,
+                PoolSettings.permits(permits).withAging(3),
+                6,
+                false,
+                new Demand(1, permits, 0, 3, false),
+                new Faults(false, false, false, true, Hazards.ALL),
+                DEFAULT_STEPS);
+    }
+
+    /** True if nodes write to anybody: there are no links, and any message may be lost, doubled or late. */
+    boolean toAnybody() {
+        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 
     public HuntSettings withSteps(int value) {

@@ -29,6 +29,10 @@ final class Layout {
         PoolSettings pool = settings.exact() ? settings.pool() : vary(settings.pool(), dice);
         Options options = settings.exact() || dice.oneIn(2) ? settings.options() : vary(settings, dice);
         boolean[] linked = new boolean[nodes * nodes];
+        if (settings.toAnybody()) {
+            Arrays.fill(linked, true);
+            return new Layout(nodes, pool, options, linked);
+        }
         // Long ways in one schedule, short ones in the next: a node joins one of those just before it, or any.
         int reach = dice.oneOf(1, 3, nodes);
         for (int i = 1; i < nodes; i++) {
@@ -122,7 +126,7 @@ final class Layout {
         for (int node = 0; node < nodes; node++) {
             int count = 0;
             for (int peer = 0; peer < nodes; peer++) {
-                if (areLinked(node, peer)) {
+                if (peer != node && areLinked(node, peer)) {
                     peers[count++] = peer;
                 }
             }

@@ -16,6 +16,9 @@ final class Replay {
 
     private static final int DRAIN_LIMIT = 200;
 
+    /** So often everybody's timers run out before a mesh that waits for them counts as stuck. */
+    private static final int FINISH_ROUNDS = 50;
+
     /**
      * How it went.
      *
@@ -63,7 +66,7 @@ final class Replay {
     private void drain(Action.Cut cut) {
         for (int i = 0; i < DRAIN_LIMIT; i++) {
             boolean there = mesh.channels.inFlight(mesh.channels.way(cut.a(), cut.b())) > 0;
-            Action next = there ? new Action.Deliver(cut.a(), cut.b()) : new Action.Deliver(cut.b(), cut.a());
+            Action next = there ? new Action.Deliver(cut.a(), cut.b(), 0) : new Action.Deliver(cut.b(), cut.a(), 0);
             int before = applied.size();
             apply(next);
             if (applied.size() == before) {
@@ -84,6 +87,9 @@ final class Replay {
     }
 
     private void close() {
+        for (int node = 0; node < mesh.nodes(); node++) {
+            apply(new Action.Return(node));
+        }
         for (int way : mesh.channels.unnoticed.sorted()) {
             apply(new Action.Notice(way / mesh.nodes(), way % mesh.nodes()));
         }
@@ -101,6 +107,20 @@ final class Replay {
     }
 
     void finish() {
+        serveAll();
+        for (int rounds = 0; !mesh.hosts.timers.isEmpty(); rounds++) {
+            if (rounds == FINISH_ROUNDS) {
+                throw Schedule.tooLong(mesh, "after all timers ran out " + rounds + " times");
+            }
+            for (int timer : mesh.hosts.timers.sorted()) {
+                mesh.fire(timer);
+            }
+            serveAll();
+        }
+        Schedule.checkEverybodyServed(mesh);
+    }
+
+    private void serveAll() {
         deliverAll();
         while (!mesh.requests.held.isEmpty()) {
             for (int number : mesh.requests.inside()) {
@@ -108,7 +128,6 @@ final class Replay {
             }
             deliverAll();
         }
-        Schedule.checkEverybodyServed(mesh);
     }
 
     /** One message per way in turn. */

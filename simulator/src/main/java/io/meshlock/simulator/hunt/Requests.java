@@ -106,6 +106,13 @@ final class Requests {
         return grant;
     }
 
+    /** The requests in a set that a node made, ascending. */
+    int[] of(int node, IndexSet set) {
+        return IntStream.of(set.sorted())
+                .filter(number -> nodes[number] == node)
+                .toArray();
+    }
+
     /** A waiting request in words: {@code request 2 of node 5 (3 permits)}. */
     String describe(int number) {
         return "request " + serials[number] + " of node " + nodes[number] + " (" + permits[number] + " of the permits)";

@@ -20,6 +20,7 @@ final class Schedule {
     private final Tally tally;
     private final boolean[] slow;
     private final Faults faults;
+    private final @Nullable Hazards hazards;
 
     Schedule(HuntSettings settings, long seed, Tally tally) {
         this.settings = settings;
@@ -35,6 +36,9 @@ final class Schedule {
             }
         }
         faults = new Faults(mesh, dice, tally, settings.faults().lossyLinkDeath());
+        hazards = settings.toAnybody()
+                ? new Hazards(mesh, dice, tally, settings.faults().hazards())
+                : null;
         if (Math.floorMod(seed, SAMPLED) == 1) {
             mesh.countShapes();
         }
@@ -84,6 +88,9 @@ final class Schedule {
     // ---- faults ----
 
     private void step() {
+        if (hazards != null && hazards.happen()) {
+            return;
+        }
         int roll = dice.below(1000);
         if ((roll -= mix.request()) < 0) {
             request();
@@ -139,7 +146,11 @@ final class Schedule {
         for (int tries = 0; slow[way] && tries < 3; tries++) {
             way = busy.pick(dice);
         }
-        mesh.deliver(way);
+        if (hazards == null) {
+            mesh.deliver(way);
+        } else {
+            hazards.deliver(way);
+        }
         return true;
     }
 
@@ -147,6 +158,9 @@ final class Schedule {
 
     private void heal() {
         faults.end();
+        if (hazards != null) {
+            hazards.end();
+        }
         long steps = serve();
         // If permits leaked, somebody who wants all of them finds out.
         Action.Ask everything = wantEverything(mesh.requests.size(), dice.below(layout.nodes), layout);
@@ -162,14 +176,29 @@ final class Schedule {
     private long serve() {
         long limit = 20_000L + 2_000L * layout.nodes;
         for (long steps = 0; steps < limit; steps++) {
-            if (dice.oneIn(8) ? !release() && !deliver() : !deliver() && !release()) {
+            if (!(dice.oneIn(8) ? release() || deliver() : deliver() || release()) && !fire()) {
                 checkEverybodyServed(mesh);
                 return steps;
             }
         }
-        throw new Failure.Raised(
-                FailureKind.NEVER_SILENT,
-                "still busy after " + limit + " steps in a whole mesh, " + mesh.requests.waiting.size() + " wait");
+        throw tooLong(mesh, "after " + limit + " steps");
+    }
+
+    /** Only when nothing else is left: then even the longest wait for an answer is over. */
+    private boolean fire() {
+        if (mesh.hosts.timers.isEmpty()) {
+            return false;
+        }
+        mesh.fire(mesh.hosts.timers.pick(dice));
+        return true;
+    }
+
+    /** Those who repeat their questions for ever never fall silent: if somebody waits, that is what is wrong. */
+    static Failure.Raised tooLong(HuntMesh mesh, String after) {
+        boolean asksOn = !mesh.hosts.timers.isEmpty() && !mesh.requests.waiting.isEmpty();
+        return new Failure.Raised(
+                asksOn ? FailureKind.STARVED : FailureKind.NEVER_SILENT,
+                "still busy " + after + " in a whole mesh, " + mesh.requests.waiting.size() + " wait");
     }
 
     static void checkEverybodyServed(HuntMesh mesh) {

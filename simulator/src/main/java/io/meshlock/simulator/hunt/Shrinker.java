@@ -105,6 +105,9 @@ final class Shrinker {
     }
 
     private void dropLinks() {
+        if (settings.toAnybody()) {
+            return;
+        }
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {
                 if (layout.areLinked(a, b) && layout.withoutLink(a, b).isConnected()) {

@@ -36,13 +36,13 @@ final class Story {
     }
 
     private String mesh() {
-        StringBuilder line = new StringBuilder("mesh links");
+        StringBuilder line = new StringBuilder(settings.toAnybody() ? "mesh hosts" : "mesh links");
         for (int node = 0; node < layout.nodes; node++) {
             line.append(' ').append(name(node)); // first of all, so that they are numbered in this order
         }
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {
-                if (layout.areLinked(a, b)) {
+                if (layout.areLinked(a, b) && !settings.toAnybody()) {
                     line.append(' ').append(name(a)).append('-').append(name(b));
                 }
             }
@@ -70,7 +70,21 @@ final class Story {
         } else if (action instanceof Action.Cancel cancel) {
             return "cancel " + names.get(cancel.number());
         } else if (action instanceof Action.Deliver deliver) {
-            return "deliver " + name(deliver.from()) + "->" + name(deliver.to());
+            return message("deliver ", deliver.from(), deliver.to(), deliver.place());
+        } else if (action instanceof Action.Lose lose) {
+            return message("lose ", lose.from(), lose.to(), lose.place());
+        } else if (action instanceof Action.Copy copy) {
+            return message("copy ", copy.from(), copy.to(), copy.place());
+        } else if (action instanceof Action.Fire fire) {
+            return "fire " + name(fire.node()) + (fire.timer() == 0 ? "" : " timer=" + fire.timer());
+        } else if (action instanceof Action.Leave leave) {
+            return "leave " + name(leave.node());
+        } else if (action instanceof Action.Off off) {
+            return "off " + name(off.node());
+        } else if (action instanceof Action.Return back) {
+            return "return " + name(back.node());
+        } else if (action instanceof Action.Reboot reboot) {
+            return "reboot " + name(reboot.node());
         } else if (action instanceof Action.Cut cut) {
             String link = "cut " + name(cut.a()) + "-" + name(cut.b());
             return cut.kept() == Action.Cut.ALL ? link : link + " unnoticed keep=" + cut.kept();
@@ -81,6 +95,10 @@ final class Story {
         } else {
             return "expect-served";
         }
+    }
+
+    private static String message(String verb, int from, int to, int place) {
+        return verb + name(from) + "->" + name(to) + (place == 0 ? "" : " nth=" + (place + 1));
     }
 
     /** a … z, then aa, ab and so on. */

@@ -28,6 +28,15 @@ public final class Tally {
         CUTS,
         FORMS,
         PARTITIONS,
+        /** Messages that arrived twice. */
+        COPIES,
+        /** Messages that overtook another. */
+        OVERTAKINGS,
+        TIMERS,
+        LEAVES,
+        /** Nodes that could not be reached for a while. */
+        ABSENCES,
+        REBOOTS,
         /** Requests that went on under another key. */
         RENAMED,
         /** Decisions whose permits came back without having been held. */

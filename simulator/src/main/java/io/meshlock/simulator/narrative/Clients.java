@@ -76,6 +76,20 @@ final class Clients {
         return known(name, grants).number();
     }
 
+    /** The node lost its memory: its requests are over, and what they held is given back. Those that were, in words. */
+    List<String> forget(int node) {
+        List<String> gone = new ArrayList<>();
+        for (List<String> those : List.of(waiting, inside)) {
+            for (String name : List.copyOf(those)) {
+                if (known(name, nodeByRequest) == node) {
+                    gone.add(name);
+                    those.remove(name);
+                }
+            }
+        }
+        return gone;
+    }
+
     int held() {
         return inside.stream().mapToInt(name -> known(name, grants).permits()).sum();
     }

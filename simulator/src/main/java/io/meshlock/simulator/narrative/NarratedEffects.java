@@ -57,6 +57,17 @@ final class NarratedEffects implements Effects {
     }
 
     @Override
+    public void mayLeave() {
+        log.add("  " + name + " may leave");
+    }
+
+    @Override
+    public void remember(int incarnation) {
+        log.add("  " + name + " remembers " + incarnation);
+        mesh.remember(node, incarnation);
+    }
+
+    @Override
     public void waiting(long request, Key key) {
         log.add("  " + clients.nameOf(node, request) + " waits as " + key);
     }

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * deliver a->b | deliver all [cap=1000]       deliver all also says whether the mesh fell silent
  * cut a-b [losing] | link a-d | pass 30       links, and time for timers
  * cut a-b unnoticed [keep=1] | notice b-a     only a notices; 1 message may still reach b, until it notices, too
+ * mesh hosts a b c …                          an algorithm that writes to anybody; then, too:
+ * deliver a->b nth=2 | lose a->b | copy a->b [nth=2]     overtaking; lost; doubled, the copy being the youngest
+ * leave b | off b | return b | reboot b       wants to leave; cannot be reached; is back; loses its memory
+ * fire b [timer=1]                            a timer runs out, whatever the time
  * show [b] | inflight | waiting
  * expect-served                               finishes everything and says who was never served
  * end                                         required at the end: who waits, who is inside
@@ -90,8 +94,8 @@ public final class Narrative {
     private void perform(List<String> words, List<String> output) {
         if (words.get(0).equals("mesh")) {
             mesh = found(words);
-            output.add("nodes " + String.join(" ", mesh.names()) + ", token at "
-                    + mesh.names().get(0));
+            output.add("nodes " + String.join(" ", mesh.names())
+                    + (mesh.hasTokens() ? ", token at " + mesh.names().get(0) : ""));
             return;
         }
         NarrativeMesh on = mesh;
@@ -119,8 +123,15 @@ public final class Narrative {
             case "release" -> mesh.release(what);
             case "cancel" -> mesh.cancel(what);
             case "deliver" -> {
-                return deliver(mesh, ends, given.getOrDefault("cap", (long) CAP).intValue());
+                return deliver(mesh, ends, given);
             }
+            case "lose" -> mesh.lose(ends[0], ends[1], nth(given));
+            case "copy" -> mesh.copy(ends[0], ends[1], nth(given));
+            case "fire" -> mesh.fire(what, given.getOrDefault("timer", 0L).intValue());
+            case "leave" -> mesh.leave(what);
+            case "off" -> mesh.switchOff(what);
+            case "return" -> mesh.comeBack(what);
+            case "reboot" -> mesh.reboot(what);
             case "cut" -> {
                 if (words.contains("unnoticed")) {
                     mesh.die(ends[0], ends[1], given.getOrDefault("keep", 0L).intValue());
@@ -153,10 +164,17 @@ public final class Narrative {
         return List.of();
     }
 
-    private static List<String> deliver(NarrativeMesh mesh, String[] ends, int cap) {
+    private static int nth(SortedMap<String, Long> given) {
+        return given.getOrDefault("nth", 1L).intValue();
+    }
+
+    private static List<String> deliver(NarrativeMesh mesh, String[] ends, SortedMap<String, Long> given) {
         if (ends.length == 2) {
-            return mesh.deliver(ends[0], ends[1]) ? List.of() : List.of("nothing in flight " + String.join("->", ends));
+            return mesh.deliver(ends[0], ends[1], nth(given))
+                    ? List.of()
+                    : List.of("nothing in flight " + String.join("->", ends));
         }
+        int cap = given.getOrDefault("cap", (long) CAP).intValue();
         if (mesh.deliverAll(cap)) {
             return List.of();
         }
@@ -190,7 +208,8 @@ public final class Narrative {
             case "ring" -> Topology.ring(nodes);
             case "star" -> Topology.star(nodes);
             case "links" -> Topology.links(nodes);
-            default -> throw new IllegalArgumentException("a mesh is a line, ring, star or links");
+            case "hosts" -> Topology.hosts(nodes);
+            default -> throw new IllegalArgumentException("a mesh is a line, ring, star, links or hosts");
         };
         SortedMap<String, Long> given = settings(words);
         long k = given.getOrDefault("k", 1L);

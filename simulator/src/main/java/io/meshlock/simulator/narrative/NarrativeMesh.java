@@ -3,6 +3,7 @@ package io.meshlock.simulator.narrative;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.Founding;
@@ -12,7 +13,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A mesh of a few named nodes that runs one algorithm by hand: FIFO links, one message at a time, everything that
@@ -29,22 +32,33 @@ public final class NarrativeMesh {
         }
     }
 
+    /** So often everybody's timers run out before a mesh that waits for them counts as busy for ever. */
+    private static final int FINISH_ROUNDS = 50;
+
+    private final Algorithm algorithm;
     private final Topology topology;
+    private final Founding founding;
+    private final boolean anybody;
     private final int permits;
     private final List<Protocol> nodes = new ArrayList<>();
     private final SortedMap<Way, Deque<Message>> links = new TreeMap<>();
     private final SortedMap<Integer, SortedMap<Integer, Long>> timers = new TreeMap<>();
     private final Clients clients;
     private final List<String> log = new ArrayList<>();
+    private final SortedSet<Integer> off = new TreeSet<>();
+    private final int[] incarnations;
     private int deliveries;
     private long now;
 
     public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
+        this.algorithm = algorithm;
         this.topology = topology;
+        this.anybody = algorithm.promises().reach() == Promises.Reach.ANYBODY;
+        this.incarnations = new int[topology.size()];
         this.permits = settings.pool().permits();
         this.clients = new Clients(topology.names(), permits);
         int[][] neighbours = topology.neighbours();
-        Founding founding = new Founding(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
+        this.founding = new Founding(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
         for (int node = 0; node < topology.size(); node++) {
             nodes.add(algorithm.create(founding.setup(node)));
             for (int peer : neighbours[node]) {
@@ -85,19 +99,64 @@ public final class NarrativeMesh {
 
     /** Delivers the oldest message from one node to another; false if there is none. */
     public boolean deliver(String from, String to) {
-        return deliver(new Way(topology.number(from), topology.number(to)));
+        return deliver(from, to, 1);
     }
 
-    private boolean deliver(Way way) {
+    /** Delivers the nth oldest message from one node to another; false if there are not so many. */
+    public boolean deliver(String from, String to, int nth) {
+        return deliver(way(from, to), nth);
+    }
+
+    private boolean deliver(Way way, int nth) {
         Deque<Message> inFlight = links.get(way);
-        Message message = inFlight == null ? null : inFlight.poll();
-        if (message == null) {
+        if (inFlight == null || inFlight.size() < nth) {
             return false;
+        }
+        Message message = take(inFlight, nth);
+        if (off.contains(way.to)) {
+            log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message);
+            return true;
         }
         deliveries++;
         log.add(name(way.to) + " receives " + message + " from " + name(way.from));
         step(way.to, new Input.Receive(way.from, message));
         return true;
+    }
+
+    private static Message take(Deque<Message> inFlight, int nth) {
+        List<Message> all = new ArrayList<>(inFlight);
+        if (nth < 1 || nth > all.size()) {
+            throw new IllegalArgumentException("not so many messages are in flight");
+        }
+        Message message = all.remove(nth - 1);
+        inFlight.clear();
+        inFlight.addAll(all);
+        return message;
+    }
+
+    /** A message on its way is lost. */
+    public void lose(String from, String to, int nth) {
+        log.add("lost: " + from + " -> " + to + " " + take(queue(from, to), nth));
+    }
+
+    /** A message on its way is doubled; the copy is the youngest. */
+    public void copy(String from, String to, int nth) {
+        Deque<Message> queue = queue(from, to);
+        Message message = take(new ArrayDeque<>(queue), nth);
+        queue.add(message);
+        log.add("doubled: " + from + " -> " + to + " " + message);
+    }
+
+    private Deque<Message> queue(String from, String to) {
+        Deque<Message> queue = links.get(way(from, to));
+        if (queue == null) {
+            throw new IllegalArgumentException("no link " + from + "-" + to);
+        }
+        return queue;
+    }
+
+    private Way way(String from, String to) {
+        return new Way(topology.number(from), topology.number(to));
     }
 
     /** Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap. */
@@ -108,7 +167,7 @@ public final class NarrativeMesh {
                 if (deliveries == end) {
                     return isQuiet();
                 }
-                deliver(way);
+                deliver(way, 1);
             }
         }
         return true;
@@ -116,6 +175,22 @@ public final class NarrativeMesh {
 
     /** Delivers everything and lets everybody who is inside leave, again and again, until nobody is inside. */
     public boolean finish(int cap) {
+        boolean quiet = serveAll(cap);
+        for (int rounds = 0; anybody && quiet && isTimed(); rounds++) {
+            if (rounds == FINISH_ROUNDS) {
+                return false;
+            }
+            timers.forEach((node, running) -> List.copyOf(running.keySet()).forEach(timer -> fire(node, timer)));
+            quiet = serveAll(cap);
+        }
+        return quiet;
+    }
+
+    private boolean isTimed() {
+        return timers.values().stream().anyMatch(running -> !running.isEmpty());
+    }
+
+    private boolean serveAll(int cap) {
         boolean quiet = deliverAll(cap);
         while (quiet && !clients.inside().isEmpty()) {
             clients.inside().forEach(this::release);
@@ -136,6 +211,55 @@ public final class NarrativeMesh {
         return lines;
     }
 
+    // ---- nodes ----
+
+    /** The node wants to leave. */
+    public void leave(String node) {
+        log.add(node + " wants to leave");
+        step(topology.number(node), new Input.Leave());
+    }
+
+    /** The node can neither be reached nor reach anybody. */
+    public void switchOff(String node) {
+        log.add(node + " cannot be reached");
+        off.add(topology.number(node));
+    }
+
+    /** The node is awake, or can be reached again. */
+    public void comeBack(String node) {
+        log.add(node + " is back");
+        off.remove(topology.number(node));
+        step(topology.number(node), new Input.ComeBack());
+    }
+
+    /** The node loses its memory and starts again; its clients are gone. */
+    public void reboot(String node) {
+        int number = topology.number(node);
+        List<String> gone = clients.forget(number);
+        log.add(node + " starts again without its memory"
+                + (gone.isEmpty() ? "" : "; gone: " + String.join(" ", gone)));
+        timersOf(number).clear();
+        nodes.set(number, algorithm.create(founding.setup(number).withIncarnation(++incarnations[number])));
+    }
+
+    void remember(int node, int incarnation) {
+        incarnations[node] = Math.max(incarnations[node], incarnation);
+    }
+
+    /** A timer runs out, whatever the time. */
+    public void fire(String node, int timer) {
+        if (!timersOf(topology.number(node)).containsKey(timer)) {
+            throw new IllegalArgumentException("timer " + timer + " of " + node + " does not run");
+        }
+        fire(topology.number(node), timer);
+    }
+
+    private void fire(int node, int timer) {
+        timersOf(node).remove(timer);
+        log.add(name(node) + "'s timer " + timer + " fires");
+        step(node, new Input.TimerFired(timer));
+    }
+
     // ---- links and time ----
 
     /** Brings a link up at both ends. */
@@ -154,7 +278,7 @@ public final class NarrativeMesh {
         Way there = new Way(topology.number(one), topology.number(other));
         Way back = new Way(there.to, there.from);
         for (int drained = 0; !losing && drained < 1_000; drained++) {
-            if (!deliver(there) && !deliver(back)) {
+            if (!deliver(there, 1) && !deliver(back, 1)) {
                 break;
             }
         }
@@ -228,9 +352,7 @@ public final class NarrativeMesh {
                 return;
             }
             now = due;
-            timersOf(dueNode).remove(dueTimer);
-            log.add(name(dueNode) + "'s timer " + dueTimer + " fires");
-            step(dueNode, new Input.TimerFired(dueTimer));
+            fire(dueNode, dueTimer);
         }
     }
 
@@ -278,13 +400,20 @@ public final class NarrativeMesh {
         return taken;
     }
 
+    public boolean hasTokens() {
+        return algorithm.promises().tokens() != Promises.Tokens.NONE;
+    }
+
     private void step(int node, Input input) {
+        now += anybody ? 1 : 0; // time enough for clocks to tell two inputs apart
         nodes.get(node).step(now, input, new NarratedEffects(this, node, topology, clients, log));
     }
 
     void carry(int from, int to, Message message) {
         Deque<Message> link = links.get(new Way(from, to));
-        if (link == null) {
+        if (off.contains(from)) {
+            log.add("lost: " + name(from) + " -> " + name(to) + " " + message);
+        } else if (link == null) {
             log.add("lost: no link " + name(from) + "-" + name(to));
         } else {
             link.add(message);

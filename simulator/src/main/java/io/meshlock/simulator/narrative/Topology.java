@@ -37,6 +37,17 @@ public final class Topology {
         return ring;
     }
 
+    /** Everybody can write to everybody. */
+    public static Topology hosts(String... nodes) {
+        Topology full = new Topology(List.of(nodes));
+        for (int a = 0; a < full.size(); a++) {
+            for (int b = 0; b < a; b++) {
+                full.join(a, b);
+            }
+        }
+        return full;
+    }
+
     /** The first node in the middle. */
     public static Topology star(String... nodes) {
         Topology star = new Topology(List.of(nodes));

@@ -1,0 +1,20 @@
+package io.meshlock.protocol.lookahead;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Promises;
+
+/** The look-ahead algorithm, corrected, for one permit and for h out of k. */
+public final class LookAhead {
+
+    public static final Algorithm ALGORITHM = new Algorithm(
+            "lookahead",
+            "h out of k by priority without a token: one versioned fork per pair of hosts, kept by who used it last",
+            "[Wu], corrected, and carried over to h out of k",
+            new Promises(Promises.Tokens.NONE, true, true)
+                    .withReach(Promises.Reach.ANYBODY)
+                    .withHosts(Promises.Hosts.COME_AND_GO),
+            Tuning.OPTIONS,
+            LookAheadNode::new);
+
+    private LookAhead() {}
+}

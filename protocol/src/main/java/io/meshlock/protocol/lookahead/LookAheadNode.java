@@ -1,0 +1,428 @@
+package io.meshlock.protocol.lookahead;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One host. It enters when it has the fork of every pair that it belongs to and what the others hold leaves enough permits;
+ * the package documentation says why that is safe.
+ */
+final class LookAheadNode extends Protocol {
+
+    private static final int RETRY = 0;
+
+    /** Numbers of grants are pairs: the largest incarnation known of any host (above), and a count (below). */
+    private static final int COUNT_BITS = 40;
+
+    /** So many requests have numbers of their own before those of the next life begin. */
+    private static final int SERIAL_BITS = 20;
+
+    private enum Presence {
+        HERE,
+        /** Wants to leave, and is still inside. */
+        FINISHING,
+        /** Hands its forks over, or has done so. */
+        LEAVING
+    }
+
+    private final int incarnation;
+    private final Tuning tuning;
+    private final Peer[] peers;
+    private final OwnRequests own = new OwnRequests();
+    private final Holdings held = new Holdings();
+
+    private long clock;
+    private long number;
+    private int serial;
+
+    private Presence presence = Presence.HERE;
+    private long silentUntil;
+    private boolean saidMayLeave;
+
+    private boolean timing;
+    private int attempts;
+
+    LookAheadNode(Setup setup) {
+        super(setup);
+        incarnation = setup.incarnation();
+        tuning = Tuning.of(setup.options());
+        serial = incarnation << SERIAL_BITS;
+        number = (long) incarnation << COUNT_BITS;
+        peers = peers(setup);
+    }
+
+    private static Peer[] peers(Setup setup) {
+        int others = Math.max(0, setup.meshSize() - 1);
+        long seed = setup.options().get(Tuning.MATRIX_SEED);
+        Peer[] peers = new Peer[others];
+        for (int i = 0; i < others; i++) {
+            int node = i < setup.node() ? i : i + 1;
+            peers[i] = setup.incarnation() > 0
+                    ? Peer.forgotten(node)
+                    : Peer.known(node, Matrix.says(seed, setup.node(), node));
+        }
+        return peers;
+    }
+
+    // ---- clients ----
+
+    @Override
+    protected void admit(long now, Request request, Effects out) {
+        clock++;
+        Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
+        own.add(new OwnRequests.Waiting(key, request.id()));
+        out.waiting(request.id(), key);
+        proceed(out);
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects out) {
+        if (own.cancel(request)) {
+            out.withdrawn(request);
+            proceed(out);
+        }
+    }
+
+    @Override
+    public void release(long now, long grant, Effects out) {
+        if (!held.remove(grant)) {
+            return;
+        }
+        for (Peer peer : peers) {
+            if (!peer.has && peer.declared > held.total()) {
+                peer.declared = held.total();
+                tell(peer, out);
+            }
+        }
+        if (presence == Presence.FINISHING && held.total() == 0) {
+            handOver(out);
+        }
+        proceed(out);
+    }
+
+    // ---- going and coming ----
+
+    @Override
+    public void leave(long now, Effects out) {
+        if (presence != Presence.HERE) {
+            return;
+        }
+        while (!own.isEmpty()) {
+            out.withdrawn(own.takeBest().id());
+        }
+        presence = Presence.FINISHING;
+        silentUntil = clock; // not later: a request that is made until it has left is not withdrawn
+        if (held.total() == 0) {
+            handOver(out);
+        }
+        proceed(out);
+    }
+
+    /** Tells everybody; forks that are here go with it. */
+    private void handOver(Effects out) {
+        presence = Presence.LEAVING;
+        saidMayLeave = false;
+        attempts = 0;
+        for (Peer peer : peers) {
+            peer.agrees = false;
+            bye(peer, out);
+        }
+    }
+
+    private void bye(Peer peer, Effects out) {
+        if (peer.has) {
+            peer.giveAway(0);
+        }
+        out.send(peer.node, new LookAheadMessage.Bye(header(peer), silentUntil));
+    }
+
+    @Override
+    public void comeBack(long now, Effects out) {
+        presence = Presence.HERE;
+        attempts = 0;
+        repeat(out);
+        proceed(out);
+    }
+
+    // ---- messages ----
+
+    @Override
+    public void receive(long now, int from, Message message, Effects out) {
+        Peer peer = peer(from);
+        if (peer == null || !(message instanceof LookAheadMessage known)) {
+            return; // nobody of this mesh, or nothing of this algorithm
+        }
+        Header said = known.header();
+        if (said.from() < peer.incarnation) {
+            return; // written in a former life
+        }
+        clock = Math.max(clock, said.clock());
+        learn(said.number(), out);
+        if (said.from() > peer.incarnation) {
+            peer.reborn(said.from());
+        }
+        if (said.to() != incarnation) {
+            tell(peer, out); // it does not know that this host lost its memory: what it says of the fork is void
+        } else if (said.version() != Peer.UNKNOWN || !peer.isSettled()) {
+            if (peer.meet(said, node() < from)) {
+                attempts = 0;
+            }
+            known.deliver(this, peer, out);
+        } else {
+            known.deliver(this, peer, out); // it does not know where the fork is, and will be told when it asks
+        }
+        proceed(out);
+    }
+
+    /**
+     * A number that somebody granted, or may have granted. What this host grants next is larger, also in its next life,
+     * although it then knows of nothing that it granted in this one.
+     */
+    private void learn(long heard, Effects out) {
+        if (heard >> COUNT_BITS > number >> COUNT_BITS) {
+            out.remember((int) (heard >> COUNT_BITS));
+        }
+        number = Math.max(number, heard);
+    }
+
+    void onRequest(Peer from, Header said, Key key, Effects out) {
+        if (from.has && said.version() == from.version) {
+            from.wishes(key);
+        } else if (!from.has && said.version() < from.version) {
+            sendFork(from, out); // it was lost, or is on its way
+        }
+    }
+
+    void onFork(Peer from, Header said, @Nullable Key key) {
+        if (key != null && from.has && said.version() == from.version) {
+            from.wishes(key);
+        }
+    }
+
+    void onQuery(Peer from, Effects out) {
+        tell(from, out);
+    }
+
+    void onState(Peer from, Header said, long heard) {
+        if (presence == Presence.LEAVING
+                && heard == silentUntil
+                && !from.has
+                && said.holds()
+                && said.version() == from.version) {
+            from.agrees = true;
+        }
+    }
+
+    void onBye(Peer from, long until, Effects out) {
+        from.leaves(until);
+        if (presence == Presence.LEAVING && from.has && node() < from.node) {
+            from.agrees = true; // both leave: the fork stays with the smaller number
+        }
+        tell(from, out);
+    }
+
+    // ---- what follows ----
+
+    /** After every input: gives what others are to have, takes what can be had, asks for the rest. */
+    private void proceed(Effects out) {
+        serve(out);
+        if (presence == Presence.LEAVING) {
+            letGo(out);
+        } else {
+            pursue(out);
+        }
+        if (isWaiting() && !timing) {
+            timing = true;
+            out.setTimer(RETRY, tuning.delay(attempts));
+        }
+    }
+
+    /** The best request that competes. */
+    private @Nullable Key best() {
+        return presence == Presence.HERE ? own.best() : null;
+    }
+
+    private void serve(Effects out) {
+        while (true) {
+            Key best = best();
+            for (Peer peer : peers) {
+                if (yields(peer, best)) {
+                    give(peer, best, out);
+                }
+            }
+            if (best == null || !mayEnter(best)) {
+                return;
+            }
+            enter(out);
+        }
+    }
+
+    /** True if the peer is to have the fork now: its request is better, and fits beside what is held here. */
+    private boolean yields(Peer peer, @Nullable Key best) {
+        Key wish = peer.wish;
+        return peer.has
+                && wish != null
+                && (best == null || wish.isBefore(best))
+                && held.total() + wish.permits() <= pool().permits();
+    }
+
+    private boolean mayEnter(Key best) {
+        int taken = held.total() + best.permits();
+        for (Peer peer : peers) {
+            if (!peer.has || (peer.wish != null && peer.wish.isBefore(best))) {
+                return false;
+            }
+            taken += peer.used;
+        }
+        return taken <= pool().permits();
+    }
+
+    private void enter(Effects out) {
+        number++;
+        OwnRequests.Waiting request = own.takeBest();
+        int permits = request.key().permits();
+        held.add(number, permits);
+        Check.invariant(held.total() <= pool().permits(), "one host holds more permits than there are");
+        attempts = 0;
+        out.decided(number, request.key());
+        out.granted(new Grant(number, request.id(), permits, Slots.NONE));
+    }
+
+    private void give(Peer peer, @Nullable Key best, Effects out) {
+        peer.giveAway(held.total());
+        peer.asked = best;
+        sendFork(peer, out);
+    }
+
+    private void sendFork(Peer peer, Effects out) {
+        out.send(peer.node, new LookAheadMessage.Give(header(peer), best()));
+    }
+
+    /** Asks whoever has a fork that is needed, if it was not asked for as much before. */
+    private void pursue(Effects out) {
+        Key best = best();
+        for (Peer peer : peers) {
+            if (best == null) {
+                peer.asked = null;
+                peer.greeted = false;
+            } else if (isNews(peer, best)) {
+                ask(peer, best, out);
+            }
+        }
+    }
+
+    private static boolean isNews(Peer peer, Key best) {
+        return peer.isSettled() ? !peer.has && (peer.asked == null || best.isBefore(peer.asked)) : !peer.greeted;
+    }
+
+    private void ask(Peer peer, Key best, Effects out) {
+        if (peer.isSettled()) {
+            peer.asked = best;
+            out.send(peer.node, new LookAheadMessage.Ask(header(peer), best));
+        } else {
+            peer.greeted = true;
+            out.send(peer.node, new LookAheadMessage.Query(header(peer)));
+        }
+    }
+
+    /** Hands over forks that came although this host leaves, and says so when nobody needs it any more. */
+    private void letGo(Effects out) {
+        boolean all = true;
+        for (Peer peer : peers) {
+            if (peer.has && !peer.agrees) {
+                bye(peer, out);
+            }
+            all &= peer.agrees;
+        }
+        if (all && !saidMayLeave) {
+            saidMayLeave = true;
+            out.mayLeave();
+        }
+    }
+
+    // ---- what got no answer ----
+
+    /** True if the peer is to say something: that it lets this host go, that the fork is here, that it uses less. */
+    private boolean awaits(Peer peer) {
+        return presence == Presence.LEAVING ? !peer.agrees : best() != null && !(peer.has && peer.used == 0);
+    }
+
+    private boolean isWaiting() {
+        for (Peer peer : peers) {
+            if (awaits(peer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void timerFired(long now, int timer, Effects out) {
+        timing = false;
+        if (isWaiting()) {
+            attempts += tuning.growsAfter(attempts) ? 1 : 0;
+            repeat(out);
+        }
+        proceed(out);
+    }
+
+    private void repeat(Effects out) {
+        Key best = best();
+        for (Peer peer : peers) {
+            if (!awaits(peer)) {
+                continue;
+            }
+            if (best == null) {
+                bye(peer, out);
+            } else if (peer.has) {
+                out.send(peer.node, new LookAheadMessage.Query(header(peer)));
+            } else {
+                ask(peer, best, out);
+            }
+        }
+    }
+
+    // ---- small things ----
+
+    private void tell(Peer peer, Effects out) {
+        out.send(peer.node, new LookAheadMessage.State(header(peer), peer.silentUntil));
+    }
+
+    private Header header(Peer peer) {
+        int used = peer.has ? 0 : Math.min(peer.declared, held.total());
+        return new Header(incarnation, peer.incarnation, clock, number, peer.version, peer.has, used);
+    }
+
+    private @Nullable Peer peer(int node) {
+        int at = node < node() ? node : node - 1;
+        return node == node() || at < 0 || at >= peers.length ? null : peers[at];
+    }
+
+    @Override
+    public void linkUp(long now, int peer, Effects out) {
+        // Somebody below takes care of links.
+    }
+
+    @Override
+    public void linkDown(long now, int peer, Effects out) {
+        // Somebody below takes care of links.
+    }
+
+    @Override
+    public String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Peer peer : peers) {
+            text.append(text.isEmpty() ? "" : ", ").append(peer);
+        }
+        return "holds " + held.total() + ", waits " + own + ", forks " + text
+                + (presence == Presence.HERE ? "" : ", " + presence);
+    }
+}

@@ -1,0 +1,63 @@
+package io.meshlock.protocol.lookahead;
+
+import io.meshlock.protocol.Key;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of this host's clients that wait, best first. */
+final class OwnRequests {
+
+    /** A client's request and the key under which it waits. */
+    record Waiting(Key key, long id) {}
+
+    private List<Waiting> waiting = List.of();
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** The key of the best; null if nobody waits. */
+    @Nullable
+    Key best() {
+        return waiting.isEmpty() ? null : waiting.get(0).key();
+    }
+
+    void add(Waiting request) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(2);
+        }
+        int at = Collections.binarySearch(waiting, request, Comparator.comparing(Waiting::key));
+        waiting.add(-at - 1, request);
+    }
+
+    Waiting takeBest() {
+        return take(0);
+    }
+
+    /** Removes a client's request; false if it does not wait. */
+    boolean cancel(long id) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).id() == id) {
+                take(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Waiting take(int at) {
+        Waiting taken = waiting.remove(at);
+        if (waiting.isEmpty()) {
+            waiting = List.of();
+        }
+        return taken;
+    }
+
+    @Override
+    public String toString() {
+        return waiting.stream().map(Waiting::key).toList().toString();
+    }
+}

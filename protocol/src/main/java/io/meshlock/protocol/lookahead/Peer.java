@@ -1,0 +1,145 @@
+package io.meshlock.protocol.lookahead;
+
+import io.meshlock.protocol.Key;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Another host, and this host's side of the fork that the two share. In the paper's words: the peer is in this host's
+ * Status_set if this host has the fork, otherwise in its Info_set.
+ *
+ * <p>The fork's version counts its moves. Whoever gives it away raises the version; a message with a larger version than one
+ * knows means that the fork has come here, whatever kind of message it is. So no message can be counted twice or too late.
+ */
+final class Peer {
+
+    /** No incarnation, or no version: this host has lost its memory and does not know where the fork is. */
+    static final int UNKNOWN = -1;
+
+    final int node;
+
+    /** The peer's incarnation as far as known. */
+    int incarnation;
+
+    long version;
+    boolean has;
+
+    /** Permits that the peer said it holds; counts only while the fork is here, and can then only fall. */
+    int used;
+
+    /** The same the other way: what the peer was told when it got the fork. */
+    int declared;
+
+    /** The peer's best request, if it waits for the fork, which is here. */
+    @Nullable
+    Key wish;
+
+    /** What this host asked the peer for since the fork left. */
+    @Nullable
+    Key asked;
+
+    /** The peer was asked where the fork is. */
+    boolean greeted;
+
+    /** The peer has withdrawn all requests born up to then, by leaving. */
+    long silentUntil = Long.MIN_VALUE;
+
+    /** The peer confirmed that this host may leave as far as it is concerned. */
+    boolean agrees;
+
+    private Peer(int node, int incarnation, long version, boolean has) {
+        this.node = node;
+        this.incarnation = incarnation;
+        this.version = version;
+        this.has = has;
+    }
+
+    /** A peer at the beginning, when everybody knows where the fork is. */
+    static Peer known(int node, boolean has) {
+        return new Peer(node, 0, 0, has);
+    }
+
+    /** A peer after a start without memory. */
+    static Peer forgotten(int node) {
+        return new Peer(node, UNKNOWN, UNKNOWN, false);
+    }
+
+    boolean isSettled() {
+        return version != UNKNOWN;
+    }
+
+    /**
+     * The peer has started again without its memory: its former life with its requests and grants is over, and it does not
+     * know where the fork is. Whoever still knows anything takes it.
+     */
+    void reborn(int newIncarnation) {
+        incarnation = newIncarnation;
+        silentUntil = Long.MIN_VALUE;
+        if (isSettled()) {
+            version = 0;
+            arrive(0);
+        }
+    }
+
+    private void arrive(int usedByPeer) {
+        has = true;
+        used = usedByPeer;
+        wish = null;
+        asked = null;
+        agrees = false;
+    }
+
+    /**
+     * Takes in what the peer, who knows this host's incarnation, says of the fork; true if the fork was found or has come.
+     *
+     * @param first this host has the smaller number: if neither knows where the fork is, it is here
+     */
+    boolean meet(Header said, boolean first) {
+        if (!isSettled()) {
+            boolean neitherKnows = said.version() == UNKNOWN;
+            version = neitherKnows ? 0 : said.version();
+            if (neitherKnows ? first : !said.holds()) {
+                arrive(said.used());
+            }
+            return true;
+        }
+        if (said.version() > version && !said.holds()) {
+            version = said.version();
+            arrive(said.used());
+            return true;
+        }
+        if (has && said.version() == version) {
+            used = Math.min(used, said.used());
+        }
+        return false;
+    }
+
+    /** The fork goes to the peer, who is told how many permits this host holds. */
+    void giveAway(int held) {
+        has = false;
+        version++;
+        declared = held;
+        wish = null;
+        asked = null;
+    }
+
+    /** Takes note of a request for the fork. Of two the better stands: which is the later nobody can tell. */
+    void wishes(Key key) {
+        if (key.birth() > silentUntil && (wish == null || key.isBefore(wish))) {
+            wish = key;
+        }
+    }
+
+    /** The peer leaves: what it asked for before is withdrawn. */
+    void leaves(long until) {
+        silentUntil = Math.max(silentUntil, until);
+        if (wish != null && wish.birth() <= silentUntil) {
+            wish = null;
+        }
+    }
+
+    @Override
+    public String toString() {
+        String fork = !isSettled() ? "?" : (has ? "here" : "there") + version;
+        return node + ":" + fork + (wish == null ? "" : " wants " + wish) + (has && used > 0 ? " uses " + used : "");
+    }
+}

@@ -1,0 +1,5 @@
+/** TODO */
+@NullMarked
+package io.meshlock.protocol.lookahead;
+
+import org.jspecify.annotations.NullMarked;
