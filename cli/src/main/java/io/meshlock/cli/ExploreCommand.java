@@ -48,6 +48,7 @@ import picocli.CommandLine.Option;
             "  ./meshlock explore --graph ring:3 --permits 1 --requests 1 --changes 1",
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2,1 --save found.txt",
             "  ./meshlock explore --all-graphs 3 --requests 2 --one-at-a-time --changes 1 --lossy",
+            "  ./meshlock explore --algorithm lookahead --graph full:3 --losses 1 --copies 1 --reboots 1",
             "",
             "Explorations that are too large end at --max-states, --max-seconds or when memory runs short;",
             "MESHLOCK_OPTS=-Xmx8g gives more of it. docs/verification.md lists what was explored to the end."
@@ -111,6 +112,21 @@ final class ExploreCommand implements Callable<Integer> {
 
     @Option(names = "--lossy", description = "Links die with messages in flight, and one end notices before the other.")
     private boolean lossy;
+
+    @Option(names = "--losses", paramLabel = "N", description = "Messages to anybody that are lost, in all.")
+    private int losses;
+
+    @Option(names = "--copies", paramLabel = "N", description = "Messages to anybody that are doubled, in all.")
+    private int copies;
+
+    @Option(names = "--firings", paramLabel = "N", description = "Timers that run out while messages are in flight.")
+    private int firings;
+
+    @Option(names = "--absences", paramLabel = "N", description = "Nodes that leave, or cannot be reached for a while.")
+    private int absences;
+
+    @Option(names = "--reboots", paramLabel = "N", description = "Nodes that start again without their memory.")
+    private int reboots;
 
     @Option(names = "--may-split", description = "Links may go down that hold the mesh together. No liveness then.")
     private boolean maySplit;
@@ -244,7 +260,8 @@ final class ExploreCommand implements Callable<Integer> {
                         cancels,
                         lossy,
                         !maySplit,
-                        checkOrder));
+                        checkOrder,
+                        new Exploration.Hazards(losses, copies, firings, absences, reboots)));
             }
             return explorations;
         } catch (IllegalArgumentException e) {

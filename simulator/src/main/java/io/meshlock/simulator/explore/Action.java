@@ -3,14 +3,22 @@ package io.meshlock.simulator.explore;
 /** One thing that can happen, packed into a number: what, and up to three small numbers that say where. */
 final class Action {
 
-    static final int DELIVER = 0; // from, to
+    static final int DELIVER = 0; // from, to, place
     static final int RELEASE = 1; // node, request
     static final int NOTICE = 2; // noticing end, other end
-    static final int ASK = 3; // node, request
-    static final int CANCEL = 4; // node, request
-    static final int CUT = 5; // one end, other end
-    static final int FAIL = 6; // noticing end, other end, messages that still arrive
-    static final int FORM = 7; // one end, other end
+    static final int EXPIRE = 3; // nothing: all timers run out, because nothing is in flight
+    static final int RETURN = 4; // node
+    static final int ASK = 5; // node, request
+    static final int CANCEL = 6; // node, request
+    static final int LOSE = 7; // from, to, place
+    static final int COPY = 8; // from, to, place
+    static final int FIRE = 9; // node, timer
+    static final int LEAVE = 10; // node
+    static final int OFF = 11; // node
+    static final int REBOOT = 12; // node
+    static final int CUT = 13; // one end, other end
+    static final int FAIL = 14; // noticing end, other end, messages that still arrive
+    static final int FORM = 15; // one end, other end
 
     private Action() {}
 
@@ -40,6 +48,6 @@ final class Action {
 
     /** True if this happens without anybody wanting it: sooner or later, unless something else makes it impossible. */
     static boolean isInevitable(int action) {
-        return kind(action) <= NOTICE;
+        return kind(action) <= RETURN;
     }
 }

@@ -3,6 +3,7 @@ package io.meshlock.simulator.explore;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.narrative.Topology;
 import java.util.List;
 
@@ -20,6 +21,7 @@ import java.util.List;
  * @param lossy links die with messages in flight, one end noticing first; otherwise they go down empty
  * @param keepConnected no link goes down without which the mesh would fall apart
  * @param checkOrder whether a decision that passes over a more urgent request counts as a violation
+ * @param hazards what happens to messages that go to anybody, and to nodes
  */
 public record Exploration(
         Algorithm algorithm,
@@ -32,7 +34,36 @@ public record Exploration(
         int cancels,
         boolean lossy,
         boolean keepConnected,
-        boolean checkOrder) {
+        boolean checkOrder,
+        Hazards hazards) {
+
+    /** Without hazards. */
+    public Exploration(
+            Algorithm algorithm,
+            Topology topology,
+            PoolSettings pool,
+            Options options,
+            List<List<Wish>> wishes,
+            boolean oneAtATime,
+            int changes,
+            int cancels,
+            boolean lossy,
+            boolean keepConnected,
+            boolean checkOrder) {
+        this(
+                algorithm,
+                topology,
+                pool,
+                options,
+                wishes,
+                oneAtATime,
+                changes,
+                cancels,
+                lossy,
+                keepConnected,
+                checkOrder,
+                Hazards.NONE);
+    }
 
     /** More nodes than this cannot be explored in anybody's lifetime. */
     public static final int MAX_NODES = 8;
@@ -47,7 +78,37 @@ public record Exploration(
     /** A request to be made: h, and how urgent it is. */
     public record Wish(int permits, int priority) {}
 
+    /**
+     * How often what happens at most. Messages that go to anybody overtake each other without limit. All timers run out when
+     * nothing is in flight; nodes that are away come back sooner or later.
+     *
+     * @param losses messages lost
+     * @param copies messages doubled
+     * @param firings timers that run out early, while something is in flight
+     * @param absences nodes that leave, or cannot be reached by accident
+     * @param reboots nodes that start again without their memory
+     */
+    public record Hazards(int losses, int copies, int firings, int absences, int reboots) {
+
+        public static final Hazards NONE = new Hazards(0, 0, 0, 0, 0);
+
+        /** The budgets share a word. */
+        public static final int MOST = 60;
+
+        public Hazards {
+            for (int budget : new int[] {losses, copies, firings, absences, reboots}) {
+                require(budget >= 0 && budget <= MOST, "hazards must be 0 to " + MOST + " each, not " + budget);
+            }
+        }
+    }
+
     public Exploration {
+        if (algorithm.promises().reach() == Promises.Reach.ANYBODY) {
+            topology = Topology.hosts(topology.names().toArray(String[]::new));
+            require(changes == 0, "algorithm '" + algorithm.name() + "' knows nothing of links: there are no changes");
+        } else {
+            require(hazards.equals(Hazards.NONE), "hazards are for algorithms that write to anybody");
+        }
         require(
                 topology.size() <= MAX_NODES,
                 "at most " + MAX_NODES + " nodes can be explored, not " + topology.size());
@@ -72,6 +133,11 @@ public record Exploration(
         algorithm.check(options);
         algorithm.check(pool);
         wishes = wishes.stream().map(List::copyOf).toList();
+    }
+
+    /** True if nodes write to anybody, over ways that lose, double and reorder. */
+    boolean toAnybody() {
+        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 
     int nodes() {

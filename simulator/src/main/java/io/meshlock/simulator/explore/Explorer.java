@@ -52,7 +52,7 @@ public final class Explorer {
         this.limits = limits;
         this.watcher = watcher;
         this.locals = new Locals(exploration, graph);
-        this.links = new LinkStates(graph);
+        this.links = new LinkStates(graph, !exploration.toAnybody());
         this.layout = new Layout(exploration);
         this.moves = new Moves(exploration, layout, locals, links);
         this.store = new StateStore(layout.words);

@@ -124,7 +124,8 @@ final class Judge {
         }
     }
 
-    private boolean isQuiet(int[] state) {
+    /** True if nothing is in flight, and no end of a link has anything to notice. */
+    boolean isQuiet(int[] state) {
         for (int pair = 0; pair < layout.pairs; pair++) {
             if (state[layout.nodes + pair] > LinkStates.UP) {
                 return false;

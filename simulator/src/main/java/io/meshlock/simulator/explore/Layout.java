@@ -2,7 +2,7 @@ package io.meshlock.simulator.explore;
 
 /**
  * Where things stand in the tuple that is a state of the whole mesh: the nodes' states, the links' states, what is left of
- * the budgets, and which requests are <em>settled</em> if the order is checked.
+ * the budgets, which requests are <em>settled</em> if the order is checked, and the budgets of hazards if there can be any.
  */
 final class Layout {
 
@@ -12,6 +12,14 @@ final class Layout {
     private static final int NODE_MASK = (1 << BITS_PER_NODE) - 1;
     private static final int LOW = (1 << CANCELS) - 1;
 
+    static final int LOSSES = 0;
+    static final int COPIES = 1;
+    static final int FIRINGS = 2;
+    static final int ABSENCES = 3;
+    static final int REBOOTS = 4;
+    private static final int HAZARD_BITS = 6;
+    private static final int HAZARD_MASK = (1 << HAZARD_BITS) - 1;
+
     final int nodes;
     final int pairs;
     final int words;
@@ -19,10 +27,12 @@ final class Layout {
     private final int[] first;
     private final int[] second;
     private final boolean checkOrder;
+    private final boolean hazardous;
 
     Layout(Exploration exploration) {
         nodes = exploration.nodes();
         checkOrder = exploration.checkOrder();
+        hazardous = exploration.toAnybody();
         pairOf = new int[nodes][nodes];
         first = new int[nodes * nodes];
         second = new int[nodes * nodes];
@@ -43,7 +53,7 @@ final class Layout {
         }
         pairs = count;
         int settledWords = checkOrder ? (nodes + NODES_PER_WORD - 1) / NODES_PER_WORD : 0;
-        words = nodes + pairs + 1 + settledWords;
+        words = nodes + pairs + 1 + settledWords + (hazardous ? 1 : 0);
     }
 
     /** Where the link of two nodes stands, or -1 if they can never be linked. */
@@ -69,6 +79,25 @@ final class Layout {
 
     void setBudgets(int[] state, int changes, int cancels) {
         state[nodes + pairs] = cancels << CANCELS | changes;
+    }
+
+    /** What is left of a hazard's budget. */
+    int hazard(int[] state, int which) {
+        return hazardous ? state[words - 1] >>> which * HAZARD_BITS & HAZARD_MASK : 0;
+    }
+
+    void setHazards(int[] state, Exploration.Hazards hazards) {
+        if (hazardous) {
+            state[words - 1] = hazards.losses() << LOSSES * HAZARD_BITS
+                    | hazards.copies() << COPIES * HAZARD_BITS
+                    | hazards.firings() << FIRINGS * HAZARD_BITS
+                    | hazards.absences() << ABSENCES * HAZARD_BITS
+                    | hazards.reboots() << REBOOTS * HAZARD_BITS;
+        }
+    }
+
+    void spend(int[] state, int which) {
+        state[words - 1] -= 1 << which * HAZARD_BITS;
     }
 
     /** The set of a node's requests that wait and that the mesh has had time to hear of. */

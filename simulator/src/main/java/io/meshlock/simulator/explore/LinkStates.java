@@ -9,6 +9,8 @@ import java.util.List;
 /**
  * The distinct states of links, numbered: whether it is up, and what is in flight each way. Side 0 is the end with the smaller
  * number; way 0 leads from it. Each operation on each state is worked out once.
+ *
+ * <p>Where messages overtake each other freely, their order means nothing: they are then kept in the order of their numbers.
  */
 final class LinkStates {
 
@@ -39,13 +41,15 @@ final class LinkStates {
         }
     }
 
+    private final boolean ordered;
     private final StateGraph graph;
     private final Interner codes = new Interner();
     private final List<Content> contents = new ArrayList<>();
     private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
     private final ByteSink sink = new ByteSink();
 
-    LinkStates(StateGraph graph) {
+    LinkStates(StateGraph graph, boolean ordered) {
+        this.ordered = ordered;
         this.graph = graph;
         known.defaultReturnValue(-1);
         intern(new Content(DOWN, new IntArrayList(), new IntArrayList()));
@@ -89,7 +93,11 @@ final class LinkStates {
     }
 
     int take(int link, int way) {
-        return operate(link, TAKE + way, 0);
+        return take(link, way, 0);
+    }
+
+    int take(int link, int way, int place) {
+        return operate(link, TAKE + way, place);
     }
 
     /** The end of that side notices first: what comes to it is lost, and all but the oldest {@code kept} that it has sent. */
@@ -115,12 +123,12 @@ final class LinkStates {
         return found;
     }
 
-    private static Content after(Content before, int operation, int argument) {
+    private Content after(Content before, int operation, int argument) {
         IntArrayList[] ways = {before.ways[0].clone(), before.ways[1].clone()};
         int way = operation & 1;
         switch (operation) {
-            case SEND, SEND + 1 -> ways[way].add(argument);
-            case TAKE, TAKE + 1 -> ways[way].removeInt(0);
+            case SEND, SEND + 1 -> ways[way].add(ordered ? ways[way].size() : place(ways[way], argument), argument);
+            case TAKE, TAKE + 1 -> ways[way].removeInt(argument);
             case FAIL, FAIL + 1 -> {
                 ways[way].size(argument);
                 ways[1 - way].clear();
@@ -131,6 +139,14 @@ final class LinkStates {
             }
         }
         return new Content(before.status, ways[0], ways[1]);
+    }
+
+    private static int place(IntArrayList ascending, int message) {
+        int place = 0;
+        while (place < ascending.size() && ascending.getInt(place) <= message) {
+            place++;
+        }
+        return place;
     }
 
     private int intern(Content content) {

@@ -10,6 +10,7 @@ import io.meshlock.simulator.explore.Flaw.Rule;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct states of single nodes, numbered, and what each input does to them, found out once. A mesh of three nodes with
@@ -27,6 +28,11 @@ final class Locals {
     private static final int RECEIVE = 3;
     private static final int LINK_UP = 4;
     private static final int LINK_DOWN = 5;
+    private static final int FIRE = 6;
+    private static final int LEAVE = 7;
+    private static final int RETURN = 8;
+    private static final int OFF = 9;
+    private static final int REBOOT = 10;
 
     private final Exploration exploration;
     private final StateGraph graph;
@@ -107,8 +113,28 @@ final class Locals {
         return step(state, LINK_DOWN << KIND | peer << WHOM);
     }
 
+    Step fire(int state, int timer) {
+        return step(state, FIRE << KIND | timer); // there are more timers than nodes
+    }
+
+    Step leave(int state) {
+        return step(state, LEAVE << KIND);
+    }
+
+    Step comeBack(int state) {
+        return step(state, RETURN << KIND);
+    }
+
+    Step switchOff(int state) {
+        return step(state, OFF << KIND);
+    }
+
+    Step reboot(int state) {
+        return step(state, REBOOT << KIND);
+    }
+
     private Step step(int state, int input) {
-        long both = (long) state << Integer.SIZE | input;
+        long both = (long) state << Integer.SIZE | Integer.toUnsignedLong(input);
         int found = known.get(both);
         if (found >= 0) {
             return steps.get(found);
@@ -120,12 +146,17 @@ final class Locals {
     }
 
     private Step perform(Local local, int code) {
+        if (code >>> KIND == REBOOT) {
+            return reboot(local);
+        }
         int whom = code >> WHOM & 0xF;
         List<Wish> wishes = exploration.wishes().get(local.protocol.node());
         Recorder recorder = new Recorder(local.witness, wishes, graph);
-        Input input = input(local.witness, wishes, code >> KIND, whom, code & MOST_MESSAGES - 1);
+        Input input = input(local.witness, wishes, code >>> KIND, whom, code & MOST_MESSAGES - 1);
         try {
-            local.protocol.step(0, input, recorder);
+            if (input != null) {
+                local.protocol.step(0, input, recorder);
+            }
         } catch (Recorder.UnsupportedInputException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -133,14 +164,26 @@ final class Locals {
             recorder.blame(
                     Rule.INVARIANT, "node " + exploration.topology().names().get(local.protocol.node()) + ": " + said);
         }
-        if (code >> KIND == CANCEL && local.witness.status[whom] == Witness.WAITING) {
+        if (code >>> KIND == CANCEL && local.witness.status[whom] == Witness.WAITING) {
             recorder.blame(Rule.CANCEL, "request " + (whom + 1) + " was cancelled but not withdrawn");
         }
         return recorder.step(intern(local));
     }
 
-    /** The input that a code stands for; the clients' part of it happens here, before the protocol hears of it. */
-    private Input input(Witness witness, List<Wish> wishes, int kind, int whom, int message) {
+    private Step reboot(Local before) {
+        int node = before.protocol.node();
+        before.witness.reboot();
+        Protocol fresh =
+                exploration.algorithm().create(founding.setup(node).withIncarnation(before.witness.incarnation));
+        Recorder recorder = new Recorder(before.witness, exploration.wishes().get(node), graph);
+        return recorder.step(intern(new Local(fresh, before.witness)));
+    }
+
+    /**
+     * The input that a code stands for, or null if the protocol does not hear of it; the clients' and the machine's part of it
+     * happens here, before the protocol hears of it.
+     */
+    private @Nullable Input input(Witness witness, List<Wish> wishes, int kind, int whom, int message) {
         switch (kind) {
             case ASK -> {
                 Wish wish = wishes.get(whom);
@@ -161,6 +204,24 @@ final class Locals {
             }
             case LINK_UP -> {
                 return new Input.LinkUp(whom);
+            }
+            case FIRE -> {
+                witness.timers &= ~(1 << message);
+                return new Input.TimerFired(message);
+            }
+            case LEAVE -> {
+                witness.leaving = true;
+                return new Input.Leave();
+            }
+            case RETURN -> {
+                witness.leaving = false;
+                witness.mayLeave = false;
+                witness.off = false;
+                return new Input.ComeBack();
+            }
+            case OFF -> {
+                witness.off = true;
+                return null;
             }
             default -> {
                 return new Input.LinkDown(whom);

@@ -2,6 +2,7 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.simulator.explore.Flaw.Rule;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import org.jspecify.annotations.Nullable;
 
 /** What can happen in a state of the mesh, and what comes of it. */
@@ -12,6 +13,10 @@ final class Moves {
     private final Locals locals;
     private final LinkStates links;
     private final Judge judge;
+    private final HazardMoves hazards;
+
+    /** While not null: what is sent, as sender, receiver and message in turn. */
+    private @Nullable IntArrayList sent;
 
     Moves(Exploration exploration, Layout layout, Locals locals, LinkStates links) {
         this.exploration = exploration;
@@ -19,6 +24,7 @@ final class Moves {
         this.locals = locals;
         this.links = links;
         this.judge = new Judge(exploration, layout, locals, links);
+        this.hazards = new HazardMoves(this, layout, locals, links);
     }
 
     Judge judge() {
@@ -35,6 +41,7 @@ final class Moves {
             state[layout.nodes + pair] = up ? LinkStates.UP : LinkStates.DOWN;
         }
         layout.setBudgets(state, exploration.changes(), exploration.cancels());
+        layout.setHazards(state, exploration.hazards());
         return state;
     }
 
@@ -54,8 +61,12 @@ final class Moves {
                 actions.add(Action.of(Action.RELEASE, node, Integer.numberOfTrailingZeros(rest)));
             }
         }
+        hazards.listInevitable(state, judge.isQuiet(state), actions);
         int inevitable = actions.size();
         listClients(state, actions);
+        if (exploration.toAnybody()) {
+            hazards.list(state, judge.isQuiet(state), actions);
+        }
         if (layout.changes(state) > 0) {
             listChanges(state, actions);
         }
@@ -65,6 +76,10 @@ final class Moves {
     private void listTraffic(int pair, int link, IntArrayList actions) {
         int a = layout.first(pair);
         int b = layout.second(pair);
+        if (exploration.toAnybody()) {
+            hazards.listMessages(Action.DELIVER, pair, link, actions);
+            return;
+        }
         if (links.head(link, 0) != LinkStates.NO_MESSAGE) {
             actions.add(Action.of(Action.DELIVER, a, b));
         }
@@ -120,6 +135,13 @@ final class Moves {
 
     // ---- what comes of it ----
 
+    /** The same as {@link #apply}; also tells what is sent, as sender, receiver and message in turn. */
+    void apply(int[] from, int action, int[] to, IntArrayList told) {
+        sent = told;
+        apply(from, action, to);
+        sent = null;
+    }
+
     /** Writes the state after an action into {@code to}; returns the rule that this broke, or null. */
     @Nullable
     Flaw apply(int[] from, int action, int[] to) {
@@ -127,7 +149,7 @@ final class Moves {
         int a = Action.a(action);
         int b = Action.b(action);
         Flaw flaw = switch (Action.kind(action)) {
-            case Action.DELIVER -> deliver(a, b, to);
+            case Action.DELIVER -> deliver(a, b, Action.c(action), to);
             case Action.RELEASE -> perform(a, locals.release(to[a], b), to);
             case Action.ASK -> perform(a, locals.ask(to[a], b), to);
             case Action.CANCEL -> {
@@ -138,6 +160,14 @@ final class Moves {
                 yield perform(a, locals.cancel(to[a], b), to);
             }
             case Action.NOTICE -> notice(a, b, to);
+            case Action.EXPIRE,
+                    Action.RETURN,
+                    Action.LOSE,
+                    Action.COPY,
+                    Action.FIRE,
+                    Action.LEAVE,
+                    Action.OFF,
+                    Action.REBOOT -> hazards.apply(action, to);
             default -> change(action, a, b, to);
         };
         if (flaw == null) {
@@ -149,11 +179,14 @@ final class Moves {
         return flaw;
     }
 
-    private @Nullable Flaw deliver(int from, int to, int[] state) {
+    private @Nullable Flaw deliver(int from, int to, int place, int[] state) {
         int at = layout.link(from, to);
         int way = from < to ? 0 : 1;
-        int message = links.head(state[at], way);
-        state[at] = links.take(state[at], way);
+        int message = links.messages(state[at], way).getInt(place);
+        state[at] = links.take(state[at], way, place);
+        if (locals.view(state[to]).off) {
+            return null; // nobody is there to receive it
+        }
         return perform(to, locals.receive(state[to], from, message), state);
     }
 
@@ -187,7 +220,8 @@ final class Moves {
         }
     }
 
-    private @Nullable Flaw perform(int node, Step step, int[] state) {
+    @Nullable
+    Flaw perform(int node, Step step, int[] state) {
         Flaw flaw = step.flaw();
         if (flaw == null && !step.decisions().isEmpty()) {
             flaw = judge.decisions(node, step.decisions(), state);
@@ -211,6 +245,12 @@ final class Moves {
         int at = layout.link(from, to);
         if (at < 0) {
             return false;
+        }
+        if (locals.view(state[from]).off) {
+            return true;
+        }
+        if (sent != null) {
+            sent.addAll(IntList.of(from, to, message));
         }
         int side = from < to ? 0 : 1;
         int status = links.status(state[at]);

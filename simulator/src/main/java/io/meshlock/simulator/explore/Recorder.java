@@ -81,7 +81,20 @@ final class Recorder implements Effects {
 
     @Override
     public void setTimer(int timer, long delay) {
-        throw new UnsupportedInputException("the algorithm sets timers, which exploration does not know yet");
+        if (timer < 0 || timer >= Integer.SIZE) {
+            throw new UnsupportedInputException("exploration knows the timers 0 to " + (Integer.SIZE - 1));
+        }
+        witness.timers |= 1 << timer;
+    }
+
+    @Override
+    public void mayLeave() {
+        witness.mayLeave = witness.leaving;
+    }
+
+    @Override
+    public void remember(int incarnation) {
+        witness.incarnation = Math.max(witness.incarnation, incarnation);
     }
 
     @Override

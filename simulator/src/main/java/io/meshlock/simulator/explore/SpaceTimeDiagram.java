@@ -3,11 +3,13 @@ package io.meshlock.simulator.explore;
 import io.meshlock.simulator.explore.Trace.Event;
 import io.meshlock.simulator.explore.Trace.Sent;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace as a picture: nodes are vertical lines, time goes down one row per event, messages are arrows from where they were
@@ -89,7 +91,7 @@ public final class SpaceTimeDiagram {
         text(10, y(row) + 4, "", (row + 1) + "  " + event.command());
         add("<circle class=\"d\" cx=\"%d\" cy=\"%d\" r=\"3\"/>", x(event.node()), y(row));
         if (event.delivered()) {
-            UnderWay arrived = way(event.peer(), event.node()).poll();
+            UnderWay arrived = take(way(event.peer(), event.node()), event.place());
             if (arrived != null) {
                 arrow(arrived, row, "a", "tip");
             }
@@ -97,12 +99,24 @@ public final class SpaceTimeDiagram {
             add("<circle class=\"d\" cx=\"%d\" cy=\"%d\" r=\"3\"/>", x(event.peer()), y(row));
         }
         for (Sent sent : event.lost()) {
-            UnderWay latest = way(sent.from(), sent.to()).pollLast();
+            Deque<UnderWay> way = way(sent.from(), sent.to());
+            UnderWay latest = event.place() >= 0 ? take(way, event.place()) : way.pollLast();
             if (latest != null) {
                 arrow(latest, row, "x", "cross");
             }
         }
         event.sent().forEach(sent -> way(sent.from(), sent.to()).add(new UnderWay(sent, row)));
+    }
+
+    private static @Nullable UnderWay take(Deque<UnderWay> way, int place) {
+        List<UnderWay> all = new ArrayList<>(way);
+        if (place >= all.size()) {
+            return null;
+        }
+        UnderWay taken = all.remove(place);
+        way.clear();
+        way.addAll(all);
+        return taken;
     }
 
     private void arrow(UnderWay message, int row, String style, String end) {

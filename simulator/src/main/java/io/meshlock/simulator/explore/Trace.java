@@ -20,6 +20,8 @@ public record Trace(Flaw flaw, String opening, List<String> nodes, List<Event> e
      * @param node where, or the first end of a link
      * @param peer the sender of what was delivered, or the other end of a link; the node itself otherwise
      * @param delivered whether a message was delivered from the peer to the node
+     * @param place which of the messages in flight on that way, the oldest being 0; also of one that is lost alone; otherwise
+     *     less than 0
      * @param sent what was put on its way
      * @param lost what was lost on its way, oldest first in each direction
      * @param inside how many requests of each node are inside afterwards
@@ -29,6 +31,7 @@ public record Trace(Flaw flaw, String opening, List<String> nodes, List<Event> e
             int node,
             int peer,
             boolean delivered,
+            int place,
             List<Sent> sent,
             List<Sent> lost,
             List<Integer> inside) {}

@@ -30,11 +30,16 @@ final class Tracer {
 
     Trace trace(List<Integer> actions, Flaw flaw) {
         List<Event> events = new ArrayList<>();
+        AnybodyTracer anybody = new AnybodyTracer(this, layout, locals, links, moves);
         int[] from = moves.initial();
         for (int action : actions) {
             int[] to = new int[layout.words];
-            moves.apply(from, action, to);
-            events.add(event(action, from, to));
+            if (exploration.toAnybody()) {
+                events.add(anybody.event(action, from, to));
+            } else {
+                moves.apply(from, action, to);
+                events.add(event(action, from, to));
+            }
             from = to;
         }
         return new Trace(flaw, opening(), exploration.topology().names(), List.copyOf(events));
@@ -42,12 +47,12 @@ final class Tracer {
 
     private String opening() {
         PoolSettings pool = exploration.pool();
-        StringBuilder text = new StringBuilder("mesh links");
+        StringBuilder text = new StringBuilder(exploration.toAnybody() ? "mesh hosts" : "mesh links");
         // All nodes by name first: they are numbered as they are named.
         exploration.topology().names().forEach(node -> text.append(' ').append(node));
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {
-                if (exploration.topology().areLinked(a, b)) {
+                if (exploration.topology().areLinked(a, b) && !exploration.toAnybody()) {
                     text.append(' ').append(name(a)).append('-').append(name(b));
                 }
             }
@@ -78,12 +83,17 @@ final class Tracer {
                 compare(action, pair, way, from, to, sent, lost);
             }
         }
+        int place = delivered ? 0 : -1;
+        int peer = delivered ? a : atLink ? b : a;
+        return new Event(command(action), delivered ? b : a, peer, delivered, place, sent, lost, inside(to));
+    }
+
+    List<Integer> inside(int[] state) {
         List<Integer> inside = new ArrayList<>();
         for (int node = 0; node < layout.nodes; node++) {
-            inside.add(Integer.bitCount(locals.view(to[node]).inside));
+            inside.add(Integer.bitCount(locals.view(state[node]).inside));
         }
-        return new Event(
-                command(action), delivered ? b : a, delivered ? a : atLink ? b : a, delivered, sent, lost, inside);
+        return inside;
     }
 
     /** What an action put on a way, or lost there: the rest of what was there stays in front. */
@@ -105,11 +115,11 @@ final class Tracer {
         }
     }
 
-    private String type(int message) {
+    String type(int message) {
         return ((Message) graph.value(message)).type();
     }
 
-    private String command(int action) {
+    String command(int action) {
         String a = name(Action.a(action));
         int second = Action.b(action);
         return switch (Action.kind(action)) {
@@ -119,6 +129,11 @@ final class Tracer {
             case Action.ASK -> ask(a, exploration.wishes().get(Action.a(action)).get(second));
             case Action.NOTICE -> "notice " + a + "-" + name(second);
             case Action.CUT -> "cut " + a + "-" + name(second);
+            case Action.LEAVE -> "leave " + a;
+            case Action.OFF -> "off " + a;
+            case Action.RETURN -> "return " + a;
+            case Action.REBOOT -> "reboot " + a;
+            case Action.FIRE -> "fire " + a + (second == 0 ? "" : " timer=" + second);
             case Action.FAIL -> "cut " + a + "-" + name(second) + " unnoticed keep=" + Action.c(action);
             default -> "link " + a + "-" + name(second);
         };
@@ -128,7 +143,7 @@ final class Tracer {
         return "request " + node + " " + wish.permits() + (wish.priority() == 0 ? "" : " priority=" + wish.priority());
     }
 
-    private String name(int node) {
+    String name(int node) {
         return exploration.topology().names().get(node);
     }
 }

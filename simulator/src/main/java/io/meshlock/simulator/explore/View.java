@@ -16,6 +16,10 @@ final class View {
     final long slots;
     final boolean slotTwice;
     final int tokens;
+    final int timers;
+    final boolean leaving;
+    final boolean mayLeave;
+    final boolean off;
     final long lastDecided;
     final @Nullable Key[] keys;
 
@@ -45,6 +49,10 @@ final class View {
         slots = taken;
         slotTwice = twice;
         tokens = witness.tokens;
+        timers = witness.timers;
+        leaving = witness.leaving;
+        mayLeave = witness.mayLeave;
+        off = witness.off;
         lastDecided = witness.lastDecided;
         keys = witness.keys.clone();
     }

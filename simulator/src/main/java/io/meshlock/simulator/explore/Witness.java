@@ -22,6 +22,18 @@ final class Witness {
     final @Nullable Key[] keys;
     int tokens;
 
+    /** The timers that run, as bits. */
+    int timers;
+
+    boolean leaving;
+    boolean mayLeave;
+
+    /** Cannot be reached. */
+    boolean off;
+
+    /** What a loss of memory does not reach. */
+    int incarnation;
+
     /** The number of the latest decision made here; 0 if there was none. */
     long lastDecided;
 
@@ -38,6 +50,19 @@ final class Witness {
         grants[request] = grant.number();
         slots[request] = grant.slots();
         keys[request] = null;
+    }
+
+    /** The node lost its memory: its clients are gone. */
+    void reboot() {
+        for (int request = 0; request < status.length; request++) {
+            if (status[request] == WAITING || status[request] == INSIDE) {
+                leave(request);
+            }
+        }
+        timers = 0;
+        leaving = false;
+        mayLeave = false;
+        incarnation++;
     }
 
     void leave(int request) {

@@ -8,6 +8,7 @@ import io.meshlock.simulator.explore.Exploration.Wish;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Small meshes to explore: one request of one permit per node unless said otherwise. */
@@ -26,6 +27,8 @@ final class Meshes {
     private boolean maySplit;
     private boolean checkOrder;
     private Set<Rule> ignored = Set.of();
+    private Exploration.Hazards hazards = Exploration.Hazards.NONE;
+    private Options options = Options.DEFAULTS;
 
     private Meshes(Algorithm algorithm, String graph) {
         this.algorithm = algorithm;
@@ -77,6 +80,16 @@ final class Meshes {
         return this;
     }
 
+    Meshes hazards(int losses, int copies, int firings, int absences, int reboots) {
+        hazards = new Exploration.Hazards(losses, copies, firings, absences, reboots);
+        return this;
+    }
+
+    Meshes options(Map<String, Long> values) {
+        options = Options.of(values);
+        return this;
+    }
+
     Meshes maySplit() {
         maySplit = true;
         return this;
@@ -102,14 +115,15 @@ final class Meshes {
                 algorithm,
                 topology,
                 PoolSettings.permits(permits),
-                Options.DEFAULTS,
+                options,
                 wishes,
                 oneAtATime,
                 changes,
                 cancels,
                 lossy,
                 !maySplit,
-                checkOrder);
+                checkOrder,
+                hazards);
     }
 
     Outcome explore() {

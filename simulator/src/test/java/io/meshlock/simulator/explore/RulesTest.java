@@ -308,11 +308,11 @@ class RulesTest {
     }
 
     @Test
-    void timersAreRefused() {
+    void timersOutOfRangeAreRefused() {
         assertThatThrownBy(() -> mesh(setup -> new Toy(setup) {
                             @Override
                             public void release(long now, long grant, Effects out) {
-                                out.setTimer(1, 5);
+                                out.setTimer(99, 5);
                             }
                         })
                         .explore())
