@@ -1,6 +1,7 @@
 package io.meshlock.protocol;
 
 import io.meshlock.protocol.lookahead.LookAhead;
+import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
 import io.meshlock.protocol.prioritized.printed.Printed;
 import java.util.List;
@@ -9,7 +10,12 @@ import java.util.List;
 public final class Algorithms {
 
     private static final List<Algorithm> ALL = List.of(
-            Prioritized.ANCHORED, Prioritized.MOVING, Printed.AS_PRINTED, Printed.MINIMAL_REPAIR, LookAhead.ALGORITHM);
+            Prioritized.ANCHORED,
+            Prioritized.MOVING,
+            Printed.AS_PRINTED,
+            Printed.MINIMAL_REPAIR,
+            LookAhead.ALGORITHM,
+            PrintedLookAhead.AS_PRINTED);
 
     private Algorithms() {}
 

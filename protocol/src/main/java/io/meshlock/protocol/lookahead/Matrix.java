@@ -5,12 +5,12 @@ package io.meshlock.protocol.lookahead;
  * one. Here every host works its row out from a seed that all have: the same matrix without a broadcast, as if it had arrived
  * everywhere before the first request.
  */
-final class Matrix {
+public final class Matrix {
 
     private Matrix() {}
 
     /** True if host {@code i} has the fork that it shares with {@code j} at the beginning: element (i, j) is 1. */
-    static boolean says(long seed, int i, int j) {
+    public static boolean says(long seed, int i, int j) {
         return i < j ? upper(seed, i, j) : !upper(seed, j, i);
     }
 
