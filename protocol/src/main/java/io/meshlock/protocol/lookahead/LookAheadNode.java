@@ -223,8 +223,11 @@ final class LookAheadNode extends Protocol {
 
     void onBye(Peer from, long until, Effects out) {
         from.leaves(until);
-        if (presence == Presence.LEAVING && from.has && node() < from.node) {
-            from.agrees = true; // both leave: the fork stays with the smaller number
+        if (presence == Presence.LEAVING && from.has) {
+            if (node() > from.node) {
+                return; // both leave: the fork stays with the smaller number, and goes back there
+            }
+            from.agrees = true;
         }
         tell(from, out);
     }

@@ -12,13 +12,13 @@ final class Layout {
     private static final int NODE_MASK = (1 << BITS_PER_NODE) - 1;
     private static final int LOW = (1 << CANCELS) - 1;
 
+    // Where the budgets of hazards stand in their word.
     static final int LOSSES = 0;
-    static final int COPIES = 1;
-    static final int FIRINGS = 2;
-    static final int ABSENCES = 3;
-    static final int REBOOTS = 4;
-    private static final int HAZARD_BITS = 6;
-    private static final int HAZARD_MASK = (1 << HAZARD_BITS) - 1;
+    static final int COPIES = 6;
+    static final int FIRINGS = 12;
+    static final int ABSENCES = 18;
+    static final int REBOOTS = 24;
+    private static final int HAZARD_MASK = 63;
 
     final int nodes;
     final int pairs;
@@ -83,21 +83,21 @@ final class Layout {
 
     /** What is left of a hazard's budget. */
     int hazard(int[] state, int which) {
-        return hazardous ? state[words - 1] >>> which * HAZARD_BITS & HAZARD_MASK : 0;
+        return hazardous ? state[words - 1] >>> which & HAZARD_MASK : 0;
     }
 
     void setHazards(int[] state, Exploration.Hazards hazards) {
         if (hazardous) {
-            state[words - 1] = hazards.losses() << LOSSES * HAZARD_BITS
-                    | hazards.copies() << COPIES * HAZARD_BITS
-                    | hazards.firings() << FIRINGS * HAZARD_BITS
-                    | hazards.absences() << ABSENCES * HAZARD_BITS
-                    | hazards.reboots() << REBOOTS * HAZARD_BITS;
+            state[words - 1] = hazards.losses() << LOSSES
+                    | hazards.copies() << COPIES
+                    | hazards.firings() << FIRINGS
+                    | hazards.absences() << ABSENCES
+                    | hazards.reboots() << REBOOTS;
         }
     }
 
     void spend(int[] state, int which) {
-        state[words - 1] -= 1 << which * HAZARD_BITS;
+        state[words - 1] -= 1 << which;
     }
 
     /** The set of a node's requests that wait and that the mesh has had time to hear of. */

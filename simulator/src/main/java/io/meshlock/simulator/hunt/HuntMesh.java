@@ -1,11 +1,8 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
-import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.Founding;
 import io.meshlock.simulator.hunt.Tally.Event;
@@ -25,20 +22,18 @@ final class HuntMesh {
     private final HuntSettings settings;
     private final Founding founding;
     private final Protocol[] protocols;
-    private final boolean lossy;
     private final boolean ticking;
     private final Tally tally;
-    private final Sink sink = new Sink();
+    private final HuntEffects sink;
     private @Nullable List<Action> record;
     private boolean shapes;
-    private int acting;
     private long now;
 
     HuntMesh(HuntSettings settings, Layout layout, Tally tally) {
         int nodes = layout.nodes;
         this.settings = settings;
         this.tally = tally;
-        this.lossy = settings.faults().lossyLinkDeath();
+        boolean lossy = settings.faults().lossyLinkDeath();
         this.ticking = settings.toAnybody();
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);
@@ -46,6 +41,7 @@ final class HuntMesh {
         this.founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
         this.judge = new Judge(
                 founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
+        this.sink = new HuntEffects(channels, requests, hosts, judge, tally, lossy);
         this.protocols = new Protocol[nodes];
         for (int i = 0; i < nodes; i++) {
             protocols[i] = settings.algorithm().create(founding.setup(i));
@@ -128,7 +124,7 @@ final class HuntMesh {
         }
         Message message = place == 0 ? channels.take(way) : channels.take(way, place);
         if (hosts.isOff(way % nodes())) {
-            lost(message);
+            sink.lost(message);
             return;
         }
         tally.delivered(message);
@@ -142,7 +138,7 @@ final class HuntMesh {
         int to = way - from * nodes();
         begin(to).receive(now, from, message, sink);
         judge.stepped();
-        if (tokens > 0 && judge.tokensHeld() == heldBefore && !sink.sentTokens) {
+        if (tokens > 0 && judge.tokensHeld() == heldBefore && !sink.sentTokens()) {
             tally.count(Event.REFUSED_TOKENS);
         }
     }
@@ -152,7 +148,7 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Lose(way / nodes(), way % nodes(), place));
         }
-        lost(channels.take(way, place));
+        sink.lost(channels.take(way, place));
     }
 
     /** A message on its way is doubled; the copy is the youngest. */
@@ -290,20 +286,14 @@ final class HuntMesh {
 
     private void loseAllBut(int way, int kept) {
         while (channels.inFlight(way) > kept) {
-            lost(channels.drop(way));
+            sink.lost(channels.drop(way));
         }
-    }
-
-    private void lost(Message message) {
-        judge.tokensSent(-message.tokens());
-        tally.lost(message);
     }
 
     private Protocol begin(int node) {
         tally.count(Event.INPUTS);
-        acting = node;
+        sink.actFor(node);
         now += ticking ? 1 : 0;
-        sink.sentTokens = false;
         return protocols[node];
     }
 
@@ -317,92 +307,5 @@ final class HuntMesh {
                     .append('\n');
         }
         return text.toString();
-    }
-
-    // ---- what the protocols do ----
-
-    private final class Sink implements Effects {
-
-        private boolean sentTokens;
-
-        @Override
-        public void send(int to, Message message) {
-            int way = channels.way(acting, to);
-            int tokens = message.tokens();
-            if (tokens > 0) {
-                judge.tokensSent(tokens);
-                sentTokens = true;
-            }
-            if (hosts.isOff(acting)) {
-                lost(message);
-            } else if (channels.isUp(way)) {
-                channels.put(way, message);
-            } else if (lossy) {
-                lost(message);
-            } else {
-                throw new Failure.Raised(
-                        FailureKind.LINK_IS_DOWN, "node " + acting + " sends " + message + " to " + to);
-            }
-        }
-
-        @Override
-        public void granted(Grant grant) {
-            tally.count(Event.GRANTS);
-            requests.enter(acting, grant);
-            judge.entered(grant);
-        }
-
-        @Override
-        public void rejected(long request, Rejection why) {
-            if (why != Rejection.MORE_THAN_THE_ALGORITHM_GRANTS) {
-                throw new Failure.Raised(FailureKind.REJECTED, "node " + acting + " rejects: " + why.reason());
-            }
-            withdrawn(request);
-        }
-
-        @Override
-        public void withdrawn(long request) {
-            int number = requests.find(acting, request);
-            if (number < 0 || !requests.waiting.contains(number)) {
-                throw new Failure.Raised(
-                        FailureKind.NOT_WITHDRAWN,
-                        "node " + acting + " withdraws request " + request + ", which does not wait");
-            }
-            requests.waiting.remove(number);
-        }
-
-        @Override
-        public void setTimer(int timer, long delay) {
-            hosts.timers.add(Hosts.timer(acting, timer));
-        }
-
-        @Override
-        public void mayLeave() {
-            hosts.mayLeave(acting);
-        }
-
-        @Override
-        public void remember(int incarnation) {
-            hosts.remember(acting, incarnation);
-        }
-
-        @Override
-        public void waiting(long request, Key key) {
-            int number = requests.find(acting, request);
-            if (number >= 0 && requests.waitsAgain(number)) {
-                tally.count(Event.RENAMED);
-            }
-        }
-
-        @Override
-        public void decided(long number, Key key) {
-            tally.count(Event.DECISIONS);
-            judge.decided(number, key);
-        }
-
-        @Override
-        public void tokens(int held) {
-            judge.tokens(acting, held);
-        }
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * mesh hosts a b c …                          an algorithm that writes to anybody; then, too:
  * deliver a->b nth=2 | lose a->b | copy a->b [nth=2]     overtaking; lost; doubled, the copy being the youngest
  * leave b | off b | return b | reboot b       wants to leave; cannot be reached; is back; loses its memory
- * fire b [timer=1]                            a timer runs out, whatever the time
+ * fire b [timer=1] | clock b -20              a timer runs out, whatever the time; b's clock is 20 behind the others
  * show [b] | inflight | waiting
  * expect-served                               finishes everything and says who was never served
  * end                                         required at the end: who waits, who is inside
@@ -127,6 +127,7 @@ public final class Narrative {
             }
             case "lose" -> mesh.lose(ends[0], ends[1], nth(given));
             case "copy" -> mesh.copy(ends[0], ends[1], nth(given));
+            case "clock" -> mesh.skew(what, Long.parseLong(words.get(2)));
             case "fire" -> mesh.fire(what, given.getOrDefault("timer", 0L).intValue());
             case "leave" -> mesh.leave(what);
             case "off" -> mesh.switchOff(what);

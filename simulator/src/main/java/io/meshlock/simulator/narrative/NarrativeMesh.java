@@ -7,14 +7,11 @@ import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.Founding;
-import java.util.ArrayDeque;
+import io.meshlock.simulator.narrative.Ways.Way;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
+import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -23,14 +20,6 @@ import java.util.TreeSet;
  * than k permits are held at once.
  */
 public final class NarrativeMesh {
-
-    /** A direction of a link. */
-    private record Way(int from, int to) implements Comparable<Way> {
-        @Override
-        public int compareTo(Way other) {
-            return from != other.from ? Integer.compare(from, other.from) : Integer.compare(to, other.to);
-        }
-    }
 
     /** So often everybody's timers run out before a mesh that waits for them counts as busy for ever. */
     private static final int FINISH_ROUNDS = 50;
@@ -41,20 +30,20 @@ public final class NarrativeMesh {
     private final boolean anybody;
     private final int permits;
     private final List<Protocol> nodes = new ArrayList<>();
-    private final SortedMap<Way, Deque<Message>> links = new TreeMap<>();
-    private final SortedMap<Integer, SortedMap<Integer, Long>> timers = new TreeMap<>();
+    private final Ways ways = new Ways();
+    private final Clock clock;
     private final Clients clients;
     private final List<String> log = new ArrayList<>();
     private final SortedSet<Integer> off = new TreeSet<>();
     private final int[] incarnations;
     private int deliveries;
-    private long now;
 
     public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
         this.algorithm = algorithm;
         this.topology = topology;
         this.anybody = algorithm.promises().reach() == Promises.Reach.ANYBODY;
         this.incarnations = new int[topology.size()];
+        this.clock = new Clock(topology.size());
         this.permits = settings.pool().permits();
         this.clients = new Clients(topology.names(), permits);
         int[][] neighbours = topology.neighbours();
@@ -62,7 +51,7 @@ public final class NarrativeMesh {
         for (int node = 0; node < topology.size(); node++) {
             nodes.add(algorithm.create(founding.setup(node)));
             for (int peer : neighbours[node]) {
-                links.put(new Way(node, peer), new ArrayDeque<>());
+                ways.open(new Way(node, peer));
             }
         }
     }
@@ -108,51 +97,36 @@ public final class NarrativeMesh {
     }
 
     private boolean deliver(Way way, int nth) {
-        Deque<Message> inFlight = links.get(way);
-        if (inFlight == null || inFlight.size() < nth) {
+        if (ways.size(way) < nth) {
             return false;
         }
-        Message message = take(inFlight, nth);
-        if (off.contains(way.to)) {
-            log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message);
+        Message message = ways.take(way, nth);
+        if (off.contains(way.to())) {
+            lost(way, message);
             return true;
         }
         deliveries++;
-        log.add(name(way.to) + " receives " + message + " from " + name(way.from));
-        step(way.to, new Input.Receive(way.from, message));
+        log.add(name(way.to()) + " receives " + message + " from " + name(way.from()));
+        step(way.to(), new Input.Receive(way.from(), message));
         return true;
-    }
-
-    private static Message take(Deque<Message> inFlight, int nth) {
-        List<Message> all = new ArrayList<>(inFlight);
-        if (nth < 1 || nth > all.size()) {
-            throw new IllegalArgumentException("not so many messages are in flight");
-        }
-        Message message = all.remove(nth - 1);
-        inFlight.clear();
-        inFlight.addAll(all);
-        return message;
     }
 
     /** A message on its way is lost. */
     public void lose(String from, String to, int nth) {
-        log.add("lost: " + from + " -> " + to + " " + take(queue(from, to), nth));
+        Way way = way(from, to);
+        lost(way, ways.take(way, nth));
     }
 
     /** A message on its way is doubled; the copy is the youngest. */
     public void copy(String from, String to, int nth) {
-        Deque<Message> queue = queue(from, to);
-        Message message = take(new ArrayDeque<>(queue), nth);
-        queue.add(message);
+        Way way = way(from, to);
+        Message message = ways.peek(way, nth);
+        ways.put(way, message);
         log.add("doubled: " + from + " -> " + to + " " + message);
     }
 
-    private Deque<Message> queue(String from, String to) {
-        Deque<Message> queue = links.get(way(from, to));
-        if (queue == null) {
-            throw new IllegalArgumentException("no link " + from + "-" + to);
-        }
-        return queue;
+    private void lost(Way way, Message message) {
+        log.add("lost: " + name(way.from()) + " -> " + name(way.to()) + " " + message);
     }
 
     private Way way(String from, String to) {
@@ -163,7 +137,7 @@ public final class NarrativeMesh {
     public boolean deliverAll(int cap) {
         int end = deliveries + cap;
         while (!isQuiet()) {
-            for (Way way : List.copyOf(links.keySet())) {
+            for (Way way : ways.all()) {
                 if (deliveries == end) {
                     return isQuiet();
                 }
@@ -176,18 +150,17 @@ public final class NarrativeMesh {
     /** Delivers everything and lets everybody who is inside leave, again and again, until nobody is inside. */
     public boolean finish(int cap) {
         boolean quiet = serveAll(cap);
-        for (int rounds = 0; anybody && quiet && isTimed(); rounds++) {
+        for (int rounds = 0; anybody && quiet && clock.isTimed(); rounds++) {
             if (rounds == FINISH_ROUNDS) {
                 return false;
             }
-            timers.forEach((node, running) -> List.copyOf(running.keySet()).forEach(timer -> fire(node, timer)));
+            for (int node = 0; node < nodes.size(); node++) {
+                int whose = node;
+                clock.running(node).forEach(timer -> fire(whose, timer));
+            }
             quiet = serveAll(cap);
         }
         return quiet;
-    }
-
-    private boolean isTimed() {
-        return timers.values().stream().anyMatch(running -> !running.isEmpty());
     }
 
     private boolean serveAll(int cap) {
@@ -200,15 +173,14 @@ public final class NarrativeMesh {
     }
 
     public boolean isQuiet() {
-        return links.values().stream().allMatch(Deque::isEmpty);
+        return ways.isQuiet();
     }
 
     /** What is in flight, one line per message. */
     public List<String> inFlight() {
-        List<String> lines = new ArrayList<>();
-        links.forEach((way, messages) ->
-                messages.forEach(message -> lines.add(name(way.from) + " -> " + name(way.to) + " " + message)));
-        return lines;
+        return ways.inFlight().stream()
+                .map(each -> name(each.way().from()) + " -> " + name(each.way().to()) + " " + each.message())
+                .toList();
     }
 
     // ---- nodes ----
@@ -238,7 +210,7 @@ public final class NarrativeMesh {
         List<String> gone = clients.forget(number);
         log.add(node + " starts again without its memory"
                 + (gone.isEmpty() ? "" : "; gone: " + String.join(" ", gone)));
-        timersOf(number).clear();
+        clock.stopAll(number);
         nodes.set(number, algorithm.create(founding.setup(number).withIncarnation(++incarnations[number])));
     }
 
@@ -248,14 +220,14 @@ public final class NarrativeMesh {
 
     /** A timer runs out, whatever the time. */
     public void fire(String node, int timer) {
-        if (!timersOf(topology.number(node)).containsKey(timer)) {
+        if (!clock.isRunning(topology.number(node), timer)) {
             throw new IllegalArgumentException("timer " + timer + " of " + node + " does not run");
         }
         fire(topology.number(node), timer);
     }
 
     private void fire(int node, int timer) {
-        timersOf(node).remove(timer);
+        clock.stop(node, timer);
         log.add(name(node) + "'s timer " + timer + " fires");
         step(node, new Input.TimerFired(timer));
     }
@@ -264,34 +236,33 @@ public final class NarrativeMesh {
 
     /** Brings a link up at both ends. */
     public void link(String one, String other) {
-        int a = topology.number(one);
-        int b = topology.number(other);
-        links.put(new Way(a, b), new ArrayDeque<>());
-        links.put(new Way(b, a), new ArrayDeque<>());
+        Way there = way(one, other);
+        ways.open(there);
+        ways.open(there.back());
         log.add("link " + one + "-" + other + " is up");
-        step(a, new Input.LinkUp(b));
-        step(b, new Input.LinkUp(a));
+        step(there.from(), new Input.LinkUp(there.to()));
+        step(there.to(), new Input.LinkUp(there.from()));
     }
 
     /** Takes a link down at both ends, after everything in flight on it has arrived, or losing it. */
     public void cut(String one, String other, boolean losing) {
-        Way there = new Way(topology.number(one), topology.number(other));
-        Way back = new Way(there.to, there.from);
+        Way there = way(one, other);
+        Way back = there.back();
         for (int drained = 0; !losing && drained < 1_000; drained++) {
             if (!deliver(there, 1) && !deliver(back, 1)) {
                 break;
             }
         }
         for (Way way : List.of(there, back)) {
-            Deque<Message> lost = links.remove(way);
+            List<Message> lost = ways.close(way);
             if (lost == null) {
                 throw new IllegalArgumentException("no link " + one + "-" + other);
             }
-            lost.forEach(message -> log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + message));
+            lost.forEach(message -> lost(way, message));
         }
         log.add("link " + one + "-" + other + " is down");
-        step(there.from, new Input.LinkDown(there.to));
-        step(there.to, new Input.LinkDown(there.from));
+        step(there.from(), new Input.LinkDown(there.to()));
+        step(there.to(), new Input.LinkDown(there.from()));
     }
 
     /**
@@ -299,65 +270,47 @@ public final class NarrativeMesh {
      * delivered, until it notices, too; all others are lost.
      */
     public void die(String one, String other, int kept) {
-        Way there = new Way(topology.number(one), topology.number(other));
-        Way back = new Way(there.to, there.from);
-        Deque<Message> underWay = links.get(there);
-        if (underWay == null || !links.containsKey(back)) {
+        Way there = way(one, other);
+        if (!ways.isOpen(there) || !ways.isOpen(there.back())) {
             throw new IllegalArgumentException("no link " + one + "-" + other);
         }
-        lose(back, 0);
+        lose(there.back(), 0);
         lose(there, kept);
-        links.remove(back);
+        ways.close(there.back());
         log.add("link " + one + "-" + other + " is down, and " + other + " has not noticed");
-        step(there.from, new Input.LinkDown(there.to));
+        step(there.from(), new Input.LinkDown(there.to()));
     }
 
     /** The second end of a link that {@linkplain #die died} notices. */
     public void notice(String one, String other) {
-        Way there = new Way(topology.number(other), topology.number(one));
-        if (!links.containsKey(there) || links.containsKey(new Way(there.to, there.from))) {
+        Way there = way(other, one);
+        if (!ways.isOpen(there) || ways.isOpen(there.back())) {
             throw new IllegalArgumentException(one + " has nothing to notice about " + other);
         }
         lose(there, 0);
-        links.remove(there);
+        ways.close(there);
         log.add(one + " notices that link " + one + "-" + other + " is down");
-        step(there.to, new Input.LinkDown(there.from));
+        step(there.to(), new Input.LinkDown(there.from()));
     }
 
     private void lose(Way way, int kept) {
-        Deque<Message> underWay = links.getOrDefault(way, new ArrayDeque<>());
-        while (underWay.size() > kept) {
-            log.add("lost: " + name(way.from) + " -> " + name(way.to) + " " + underWay.removeLast());
+        while (ways.size(way) > kept) {
+            lost(way, ways.take(way, ways.size(way)));
         }
+    }
+
+    /** From now on the node's clock is so much ahead of the others, or behind. */
+    public void skew(String node, long ahead) {
+        log.add(node + "'s clock is " + Math.abs(ahead) + (ahead < 0 ? " behind" : " ahead"));
+        clock.skew(topology.number(node), ahead);
     }
 
     /** Lets time pass; timers that run out fire, the earliest first. */
     public void pass(long duration) {
-        long end = now + duration;
-        while (true) {
-            int dueNode = -1;
-            int dueTimer = -1;
-            long due = Long.MAX_VALUE;
-            for (Map.Entry<Integer, SortedMap<Integer, Long>> node : timers.entrySet()) {
-                for (Map.Entry<Integer, Long> timer : node.getValue().entrySet()) {
-                    if (timer.getValue() < due) {
-                        dueNode = node.getKey();
-                        dueTimer = timer.getKey();
-                        due = timer.getValue();
-                    }
-                }
-            }
-            if (due > end) {
-                now = end;
-                return;
-            }
-            now = due;
-            fire(dueNode, dueTimer);
+        long end = clock.now() + duration;
+        for (Optional<Clock.Due> due = clock.advance(end); due.isPresent(); due = clock.advance(end)) {
+            fire(due.get().node(), due.get().timer());
         }
-    }
-
-    private SortedMap<Integer, Long> timersOf(int node) {
-        return timers.computeIfAbsent(node, unused -> new TreeMap<>());
     }
 
     // ---- judging ----
@@ -405,23 +358,23 @@ public final class NarrativeMesh {
     }
 
     private void step(int node, Input input) {
-        now += anybody ? 1 : 0; // time enough for clocks to tell two inputs apart
-        nodes.get(node).step(now, input, new NarratedEffects(this, node, topology, clients, log));
+        if (anybody) {
+            clock.tick(); // time enough for clocks to tell two inputs apart
+        }
+        nodes.get(node).step(clock.at(node), input, new NarratedEffects(this, node, topology, clients, log));
     }
 
     void carry(int from, int to, Message message) {
-        Deque<Message> link = links.get(new Way(from, to));
+        Way way = new Way(from, to);
         if (off.contains(from)) {
-            log.add("lost: " + name(from) + " -> " + name(to) + " " + message);
-        } else if (link == null) {
+            lost(way, message);
+        } else if (!ways.put(way, message)) {
             log.add("lost: no link " + name(from) + "-" + name(to));
-        } else {
-            link.add(message);
         }
     }
 
     void startTimer(int node, int timer, long delay) {
-        timersOf(node).put(timer, now + delay);
+        clock.start(node, timer, delay);
     }
 
     private String name(int node) {

@@ -16,7 +16,7 @@ import java.util.Deque;
 final class PrintedHost extends Protocol {
 
     private static final int TIMEOUT = 0;
-    private static final long NULL = -1;
+    private static final long NULL = Long.MIN_VALUE;
 
     private final long retry;
     private final boolean insideDefers;
@@ -29,7 +29,7 @@ final class PrintedHost extends Protocol {
     private final boolean[] qReq;
     private final boolean[] toReq;
     private long tsReq = NULL;
-    private long tRec;
+    private long tRec = NULL;
 
     // What print leaves to others: the clock, the local clients, the timer.
     private long clock;

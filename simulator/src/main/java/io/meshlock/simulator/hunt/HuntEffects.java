@@ -1,0 +1,126 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.simulator.hunt.Tally.Event;
+
+/** Performs what the protocol of the acting node wants done, and lets the judge see it. */
+final class HuntEffects implements Effects {
+
+    private final Channels channels;
+    private final Requests requests;
+    private final Hosts hosts;
+    private final Judge judge;
+    private final Tally tally;
+    private final boolean lossy;
+    private int acting;
+    private boolean sentTokens;
+
+    HuntEffects(Channels channels, Requests requests, Hosts hosts, Judge judge, Tally tally, boolean lossy) {
+        this.channels = channels;
+        this.requests = requests;
+        this.hosts = hosts;
+        this.judge = judge;
+        this.tally = tally;
+        this.lossy = lossy;
+    }
+
+    /** From now on, effects are those of this node. */
+    void actFor(int node) {
+        acting = node;
+        sentTokens = false;
+    }
+
+    /** True if a token was sent since the last call of {@link #actFor}. */
+    boolean sentTokens() {
+        return sentTokens;
+    }
+
+    /** A message does not arrive. */
+    void lost(Message message) {
+        judge.tokensSent(-message.tokens());
+        tally.lost(message);
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        int way = channels.way(acting, to);
+        int tokens = message.tokens();
+        if (tokens > 0) {
+            judge.tokensSent(tokens);
+            sentTokens = true;
+        }
+        if (hosts.isOff(acting)) {
+            lost(message);
+        } else if (channels.isUp(way)) {
+            channels.put(way, message);
+        } else if (lossy) {
+            lost(message);
+        } else {
+            throw new Failure.Raised(FailureKind.LINK_IS_DOWN, "node " + acting + " sends " + message + " to " + to);
+        }
+    }
+
+    @Override
+    public void granted(Grant grant) {
+        tally.count(Event.GRANTS);
+        requests.enter(acting, grant);
+        judge.entered(grant);
+    }
+
+    @Override
+    public void rejected(long request, Rejection why) {
+        if (why != Rejection.MORE_THAN_THE_ALGORITHM_GRANTS) {
+            throw new Failure.Raised(FailureKind.REJECTED, "node " + acting + " rejects: " + why.reason());
+        }
+        withdrawn(request);
+    }
+
+    @Override
+    public void withdrawn(long request) {
+        int number = requests.find(acting, request);
+        if (number < 0 || !requests.waiting.contains(number)) {
+            throw new Failure.Raised(
+                    FailureKind.NOT_WITHDRAWN,
+                    "node " + acting + " withdraws request " + request + ", which does not wait");
+        }
+        requests.waiting.remove(number);
+    }
+
+    @Override
+    public void setTimer(int timer, long delay) {
+        hosts.timers.add(Hosts.timer(acting, timer));
+    }
+
+    @Override
+    public void mayLeave() {
+        hosts.mayLeave(acting);
+    }
+
+    @Override
+    public void remember(int incarnation) {
+        hosts.remember(acting, incarnation);
+    }
+
+    @Override
+    public void waiting(long request, Key key) {
+        int number = requests.find(acting, request);
+        if (number >= 0 && requests.waitsAgain(number)) {
+            tally.count(Event.RENAMED);
+        }
+    }
+
+    @Override
+    public void decided(long number, Key key) {
+        tally.count(Event.DECISIONS);
+        judge.decided(number, key);
+    }
+
+    @Override
+    public void tokens(int held) {
+        judge.tokens(acting, held);
+    }
+}
