@@ -3,7 +3,6 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Setup;
 import java.util.Arrays;
 
@@ -20,12 +19,9 @@ import java.util.Arrays;
  */
 public final class Founding {
 
-    private static final int[] NOBODY = {};
-
     private final PoolSettings pool;
     private final Options options;
     private final boolean lossyLinks;
-    private final boolean anybody;
     private final int[][] neighbours;
     private final int[] tokens;
     private final int[] distances;
@@ -36,7 +32,6 @@ public final class Founding {
         this.options = options;
         this.lossyLinks = lossyLinks;
         this.neighbours = neighbours;
-        this.anybody = algorithm.promises().reach() == Promises.Reach.ANYBODY;
         int nodes = neighbours.length;
         int all = algorithm.promises().tokens().of(pool.permits());
         tokens = new int[nodes];
@@ -51,9 +46,9 @@ public final class Founding {
         return tokens[node];
     }
 
-    /** What a node is told. One that can write to anybody hears nothing of links. */
+    /** What a node is told. */
     public Setup setup(int node) {
-        int[] peers = anybody ? NOBODY : neighbours[node];
+        int[] peers = neighbours[node];
         int[] away = new int[peers.length];
         Arrays.setAll(away, i -> distances[peers[i]]);
         boolean founder = node == 0 || tokens[node] > 0;
