@@ -37,6 +37,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new SimCommand(out, err));
         commandLine.addSubcommand(new SweepCommand(out, err));
         commandLine.addSubcommand(new MergeCommand(out));
+        commandLine.addSubcommand(new PlotCommand(out));
         commandLine.addSubcommand(new HuntCommand(out, err));
         commandLine.addSubcommand(new ExploreCommand(out, err));
         commandLine.addSubcommand(new ReplayCommand(out));

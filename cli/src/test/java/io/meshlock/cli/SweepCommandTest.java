@@ -190,6 +190,38 @@ class SweepCommandTest {
                 .isEqualTo("--set nodes=0: nodes: 0 is too small; expected a whole number from 1 to 10000000\n");
     }
 
+    @Test
+    void aSweepIsDrawn() throws IOException {
+        Path kept = folder.resolve("kept");
+        sweep("--vary", "nodes=4,8", "--vary", "permits=1,2", "--runs", "2", "--out", kept.toString());
+        for (String ending : List.of("svg", "png")) {
+            Path picture = folder.resolve("wait." + ending);
+            Outcome outcome = meshlock(
+                    "plot",
+                    kept.toString(),
+                    "--x",
+                    "nodes",
+                    "--y",
+                    "waitMean",
+                    "--series",
+                    "permits",
+                    "--title",
+                    "Waits",
+                    "--log-x",
+                    "--out",
+                    picture.toString());
+            assertThat(outcome.out).isEqualTo("drawn to " + picture + "\n");
+            assertThat(outcome.err).isEmpty();
+            assertThat(picture).isNotEmptyFile();
+        }
+        assertThat(folder.resolve("wait.svg")).content().contains(">Waits</text>");
+        Outcome outcome = meshlock("plot", kept.toString(), "--x", "nodes", "--y", "waitMean", "--out", "wait.gif");
+        assertThat(outcome.code).isEqualTo(2);
+        assertThat(outcome.err).isEqualTo("--out: 'wait.gif' is no picture; expected a name ending in .svg or .png\n");
+        assertThat(meshlock("plot", kept.toString(), "--x", "nodes", "--y", "waitMean", "--out", "wait.svg").err)
+                .isEqualTo(kept + ": permits varies too; expected --series permits, or --where permits=1\n");
+    }
+
     private static void assertSameResults(Path one, Path other) {
         for (String name : List.of("result.json", "result.csv")) {
             assertThat(one.resolve(name)).hasSameBinaryContentAs(other.resolve(name));

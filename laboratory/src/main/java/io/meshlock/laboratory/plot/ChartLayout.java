@@ -1,0 +1,214 @@
+package io.meshlock.laboratory.plot;
+
+import io.meshlock.laboratory.plot.Chart.Point;
+import io.meshlock.laboratory.plot.Drawing.Anchor;
+import io.meshlock.laboratory.plot.Drawing.Area;
+import io.meshlock.laboratory.plot.Drawing.Dot;
+import io.meshlock.laboratory.plot.Drawing.Label;
+import io.meshlock.laboratory.plot.Drawing.Line;
+import io.meshlock.laboratory.plot.Drawing.Shape;
+import io.meshlock.laboratory.plot.Drawing.Spot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * Turns a chart into shapes. Sizes of texts are guessed from their length, so that the outcome depends on no machine's
+ * fonts.
+ */
+final class ChartLayout {
+
+    private static final double WIDTH = 760;
+    private static final double HEIGHT = 440;
+    private static final double LEFT = 72;
+    private static final double TOP = 44;
+    private static final double BOTTOM = 58;
+    private static final double TEXT = 13;
+    private static final double SMALL = 12;
+    private static final double PER_LETTER = 7;
+    private static final double DOT = 3.2;
+
+    private static final String INK = "#333333";
+    private static final String GRID = "#e6e6e6";
+
+    /** Okabe and Ito's colours, which also people who see few colours can tell apart; on white, without the yellow. */
+    private static final List<String> COLOURS =
+            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000");
+
+    /** When the colours are used up they come again, dashed. */
+    private static final List<List<Integer>> DASHES = List.of(List.of(), List.of(7, 4), List.of(2, 3));
+
+    private final Chart chart;
+    private final Scale xScale;
+    private final Scale yScale;
+    private final double right;
+    private final List<Shape> shapes = new ArrayList<>();
+
+    private ChartLayout(Chart chart) {
+        this.chart = chart;
+        xScale = xScale(chart);
+        yScale = yScale(chart);
+        int longest = chart.series().stream()
+                .mapToInt(one -> one.name().length())
+                .max()
+                .orElse(0);
+        right = WIDTH - (isAlone() ? 24 : 46 + longest * PER_LETTER);
+    }
+
+    static Drawing draw(Chart chart) {
+        return new ChartLayout(chart).drawing();
+    }
+
+    private boolean isAlone() {
+        return chart.series().size() == 1;
+    }
+
+    private static Scale xScale(Chart chart) {
+        if (!chart.x().names().isEmpty()) {
+            return Scale.names(chart.x().names().size());
+        }
+        double low = points(chart).mapToDouble(Point::x).min().orElse(0);
+        double high = points(chart).mapToDouble(Point::x).max().orElse(1);
+        return chart.x().logarithmic() ? Scale.logarithmic(low, high) : Scale.linear(low, high, false);
+    }
+
+    /** A linear axis begins at 0, so that heights can be compared. */
+    private static Scale yScale(Chart chart) {
+        if (chart.y().logarithmic()) {
+            DoubleStream lows = points(chart).mapToDouble(point -> point.low() > 0 ? point.low() : point.y());
+            return Scale.logarithmic(
+                    lows.min().orElse(1),
+                    points(chart).mapToDouble(Point::high).max().orElse(10));
+        }
+        double low = points(chart).mapToDouble(Point::y).min().orElse(0);
+        double high = points(chart).mapToDouble(Point::high).max().orElse(1);
+        return Scale.linear(Math.min(0, low), Math.max(0, high), true);
+    }
+
+    private static Stream<Point> points(Chart chart) {
+        return chart.series().stream().flatMap(one -> one.points().stream());
+    }
+
+    private Drawing drawing() {
+        grid();
+        for (int i = 0; i < chart.series().size(); i++) {
+            if (hasNames()) {
+                bars(i);
+            } else {
+                band(i);
+            }
+        }
+        for (int i = 0; i < chart.series().size(); i++) {
+            points(i);
+            legend(i);
+        }
+        return new Drawing(WIDTH, HEIGHT, shapes);
+    }
+
+    private void grid() {
+        label(LEFT, 24, chart.title(), Anchor.START, 15, false);
+        for (double tick : yScale.ticks()) {
+            double y = y(tick);
+            straight(new Spot(LEFT, y), new Spot(right, y), GRID);
+            label(LEFT - 8, y + 4, Scale.text(tick), Anchor.END, SMALL, false);
+        }
+        List<String> names = chart.x().names();
+        for (double tick : xScale.ticks()) {
+            double x = x(tick);
+            straight(new Spot(x, HEIGHT - BOTTOM), new Spot(x, HEIGHT - BOTTOM + 5), INK);
+            String text = names.isEmpty() ? Scale.text(tick) : names.get((int) tick);
+            label(x, HEIGHT - BOTTOM + 20, text, Anchor.MIDDLE, SMALL, false);
+        }
+        straight(new Spot(LEFT, HEIGHT - BOTTOM), new Spot(right, HEIGHT - BOTTOM), INK);
+        label((LEFT + right) / 2, HEIGHT - 14, chart.x().label(), Anchor.MIDDLE, TEXT, false);
+        label(20, (TOP + HEIGHT - BOTTOM) / 2, chart.y().label(), Anchor.MIDDLE, TEXT, true);
+    }
+
+    /** The confidence intervals as bars. */
+    private void bars(int index) {
+        for (Point point : chart.series().get(index).points()) {
+            double x = spot(index, point).x();
+            List<Spot> ends = List.of(new Spot(x, y(point.low())), new Spot(x, y(point.high())));
+            shapes.add(new Line(ends, colour(index), 1.5, List.of()));
+        }
+    }
+
+    /** The confidence intervals as an area along the line. */
+    private void band(int index) {
+        List<Point> points = chart.series().get(index).points();
+        if (points.size() == 1) {
+            bars(index);
+            return;
+        }
+        List<Spot> outline = new ArrayList<>();
+        points.forEach(point -> outline.add(new Spot(x(point.x()), y(point.high()))));
+        List<Point> back = new ArrayList<>(points);
+        Collections.reverse(back);
+        back.forEach(point -> outline.add(new Spot(x(point.x()), y(point.low()))));
+        shapes.add(new Area(outline, colour(index), 0.16));
+    }
+
+    /** Dots, and a line through them if there is something between them. */
+    private void points(int index) {
+        List<Point> points = chart.series().get(index).points();
+        if (!hasNames()) {
+            List<Spot> spots = points.stream().map(point -> spot(index, point)).toList();
+            shapes.add(new Line(spots, colour(index), 2, dashes(index)));
+        }
+        for (Point point : points) {
+            shapes.add(new Dot(spot(index, point), DOT, colour(index), point.note()));
+        }
+    }
+
+    /** Where a point lies. At a name, the series stand side by side. */
+    private Spot spot(int index, Point point) {
+        int count = chart.series().size();
+        double aside = hasNames() ? (index - (count - 1) / 2.0) * Math.min(0.12, 0.8 / count) : 0;
+        return new Spot(x(point.x() + aside), y(point.y()));
+    }
+
+    private boolean hasNames() {
+        return !chart.x().names().isEmpty();
+    }
+
+    private void legend(int index) {
+        if (isAlone()) {
+            return;
+        }
+        double y = TOP + 8 + index * 20;
+        if (!hasNames()) {
+            List<Spot> ends = List.of(new Spot(right + 14, y), new Spot(right + 34, y));
+            shapes.add(new Line(ends, colour(index), 2, dashes(index)));
+        }
+        shapes.add(new Dot(new Spot(right + 24, y), DOT, colour(index), ""));
+        label(right + 40, y + 4, chart.series().get(index).name(), Anchor.START, SMALL, false);
+    }
+
+    private static String colour(int index) {
+        return COLOURS.get(index % COLOURS.size());
+    }
+
+    private static List<Integer> dashes(int index) {
+        return DASHES.get(index / COLOURS.size() % DASHES.size());
+    }
+
+    private void straight(Spot from, Spot to, String colour) {
+        shapes.add(new Line(List.of(from, to), colour, 1, List.of()));
+    }
+
+    private void label(double x, double y, String text, Anchor anchor, double size, boolean upwards) {
+        if (!text.isEmpty()) {
+            shapes.add(new Label(new Spot(x, y), text, anchor, size, INK, upwards));
+        }
+    }
+
+    private double x(double value) {
+        return LEFT + xScale.share(value) * (right - LEFT);
+    }
+
+    private double y(double value) {
+        return HEIGHT - BOTTOM - yScale.share(value) * (HEIGHT - BOTTOM - TOP);
+    }
+}

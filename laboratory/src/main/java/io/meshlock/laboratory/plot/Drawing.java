@@ -1,0 +1,38 @@
+package io.meshlock.laboratory.plot;
+
+import java.util.List;
+
+/**
+ * Shapes to draw one over the other; lengths in pixels from the upper left corner.
+ *
+ * @param shapes the first one lies undermost
+ */
+record Drawing(double width, double height, List<Shape> shapes) {
+
+    Drawing {
+        shapes = List.copyOf(shapes);
+    }
+
+    sealed interface Shape {}
+
+    record Spot(double x, double y) {}
+
+    /** @param dashes lengths of dashes and gaps; empty for a whole line */
+    record Line(List<Spot> spots, String colour, double thickness, List<Integer> dashes) implements Shape {}
+
+    /** A filled polygon. */
+    record Area(List<Spot> spots, String colour, double opacity) implements Shape {}
+
+    /** @param note shown when somebody points at it, where that is possible */
+    record Dot(Spot at, double radius, String colour, String note) implements Shape {}
+
+    /** @param upwards whether it reads from below to above */
+    record Label(Spot at, String text, Anchor anchor, double size, String colour, boolean upwards) implements Shape {}
+
+    /** Which part of a label stands at its spot. */
+    enum Anchor {
+        START,
+        MIDDLE,
+        END
+    }
+}
