@@ -61,7 +61,7 @@ final class Anchor {
         return nextNumber;
     }
 
-    /** Enters a new grant that goes to {@code via}, which is this node itself for a local request. */
+    /** Enters a new grant that goes to the neighbour {@code via}, or to {@link Token#NOBODY} for a local request. */
     LedgerEntry grant(Key key, int via) {
         if (votes == 0) {
             candidate = via;

@@ -1,17 +1,14 @@
 package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.prioritized.LocalRequests.Waiting;
+import io.meshlock.protocol.prioritized.Clients.Waiting;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
@@ -20,15 +17,15 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One node of the prioritized algorithm, anchored or moving: see the package documentation.
  *
- * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: whoever has the token serves,
- * everybody else keeps its best keys registered downhill and passes on what must come to the anchor.
+ * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: whoever has the token serves
+ * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
+ * ({@link Downhill}).
  */
 final class PrioritizedNode extends Protocol {
 
@@ -41,21 +38,13 @@ final class PrioritizedNode extends Protocol {
     private final Outbox outbox;
     private final Suspicion suspicion = new Suspicion();
     private final TokenCustody custody = new TokenCustody();
-
-    private final LocalRequests local = new LocalRequests();
-    private List<Grant> held = List.of();
-    private int lastSerial;
-
-    // Where this node's best keys are registered, and which.
-    private @Nullable Neighbour registrar;
-    private Keys registered = Keys.EMPTY;
-
-    // News for the anchor that waits for a way there.
-    private GrantNumbers released = GrantNumbers.NONE;
-    private GrantNumbers doubted = GrantNumbers.NONE;
+    private final Clients clients;
+    private final Demand demand;
+    private final Downhill downhill;
+    private final Uphill uphill;
 
     /** Present exactly while the token is here. */
-    private @Nullable Anchor anchor;
+    private @Nullable Serving serving;
 
     PrioritizedNode(Setup setup, Tuning tuning) {
         super(setup);
@@ -63,8 +52,13 @@ final class PrioritizedNode extends Protocol {
         this.lossyLinks = setup.lossyLinks();
         this.terrain = new Terrain(setup);
         this.outbox = new Outbox(terrain);
+        this.clients = new Clients(setup.node());
+        this.demand = new Demand(terrain, clients);
+        this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
+        this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill);
         if (setup.founder()) {
-            anchor = Anchor.founded(setup.pool().permits(), tuning.beaconAfter());
+            Anchor founded = Anchor.founded(setup.pool().permits(), tuning.beaconAfter());
+            serving = new Serving(founded, tuning, demand, downhill, uphill);
         }
     }
 
@@ -72,14 +66,14 @@ final class PrioritizedNode extends Protocol {
 
     @Override
     protected void admit(long now, Request request, Effects out) {
-        Key key = pool().key(request, outbox.clock(), nextRequestNumber());
-        enqueue(new Waiting(key, request.id(), false), out);
+        Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
+        clients.enqueue(new Waiting(key, request.id(), false), out);
         sync(out);
     }
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        if (local.cancel(request)) {
+        if (clients.cancel(request)) {
             out.withdrawn(request);
             sync(out);
         }
@@ -87,13 +81,9 @@ final class PrioritizedNode extends Protocol {
 
     @Override
     public void release(long now, long grant, Effects out) {
-        for (int i = 0; i < held.size(); i++) {
-            if (held.get(i).number() == grant) {
-                held.remove(i);
-                released = released.with(grant);
-                sync(out);
-                return;
-            }
+        if (clients.leave(grant)) {
+            downhill.release(grant);
+            sync(out);
         }
     }
 
@@ -107,7 +97,7 @@ final class PrioritizedNode extends Protocol {
         if (suspicion.isSuspicious()) {
             outbox.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
         } else if (!suspicion.asked().isEmpty()) {
-            sendAlive(neighbour, out);
+            uphill.sendAlive(neighbour, out);
         }
         Transfer latest = custody.latest();
         if (latest != null) {
@@ -121,8 +111,8 @@ final class PrioritizedNode extends Protocol {
         if (lost == null) {
             return;
         }
-        if (registrar == lost) {
-            forgetRegistration();
+        if (downhill.isRegisteredAt(lost)) {
+            downhill.forget();
         }
         if (lossyLinks) {
             takeBack(lost, out);
@@ -134,9 +124,9 @@ final class PrioritizedNode extends Protocol {
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof Return news) {
-                onReturn(news.released(), news.doubted());
+                downhill.pass(news.released(), news.doubted());
             } else if (message instanceof Give give) {
-                doubted = doubted.with(give.number());
+                downhill.doubt(give.number());
             } else if (message instanceof Token token) {
                 Transfer doubtful = custody.doubt(token, lost.id);
                 if (doubtful != null) {
@@ -200,16 +190,14 @@ final class PrioritizedNode extends Protocol {
         boolean late = theirs - before > pool().aging();
         if (late
                 && message instanceof Link
-                && neighbour == registrar
+                && downhill.isRegisteredAt(neighbour)
                 && pool().policy().ages()) {
             bringUpToDate(before, out);
         }
     }
 
     private void bringUpToDate(long formerClock, Effects out) {
-        for (Waiting old = local.removeUndated(formerClock); old != null; old = local.removeUndated(formerClock)) {
-            enqueue(new Waiting(old.key().reborn(outbox.clock()), old.id(), true), out);
-        }
+        clients.bringUpToDate(formerClock, outbox.clock(), out);
         for (Neighbour neighbour : terrain.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 outbox.send(neighbour, Link::new, out);
@@ -224,17 +212,13 @@ final class PrioritizedNode extends Protocol {
     }
 
     void onGive(Neighbour from, Give give, Effects out) {
-        outbox.advanceClock(give.number());
         suspicion.reassure();
-        if (registrar == from) {
-            registered = registered.without(give.key());
-        }
-        passOn(give.number(), give.key(), give.slots(), out);
+        downhill.granted(from, give.key());
+        uphill.passOn(give.number(), give.key(), give.slots(), out);
     }
 
-    void onReturn(GrantNumbers nowReleased, GrantNumbers nowDoubted) {
-        released = released.withAll(nowReleased);
-        doubted = doubted.withAll(nowDoubted);
+    void onReturn(GrantNumbers released, GrantNumbers doubted) {
+        downhill.pass(released, doubted);
     }
 
     void onToken(Neighbour from, Token token, Effects out) {
@@ -244,10 +228,10 @@ final class PrioritizedNode extends Protocol {
         suspicion.atLeast(token.stamp());
         outbox.advanceClock(token.nextNumber() - 1);
         terrain.lower(token.header().height().oneDown());
-        if (registrar == from) {
-            forgetRegistration(); // sending the token, it forgot what was registered there
+        if (downhill.isRegisteredAt(from)) {
+            downhill.forget(); // sending the token, it forgot what was registered there
         } else {
-            deregister(out);
+            downhill.deregister(out);
         }
         from.entry = token.keys();
         hold(token, from.id, out);
@@ -258,24 +242,24 @@ final class PrioritizedNode extends Protocol {
      * this node below the neighbour that the flood came from: that one took a height lower by one before it passed it on.
      */
     void onAlive(Neighbour from, Alive alive, Effects out) {
-        if (alive.stamp() <= suspicion.stamp() || anchor != null) {
+        if (alive.stamp() <= suspicion.stamp() || serving != null) {
             return;
         }
         suspicion.calm(alive.stamp(), alive.asked());
         terrain.lower(alive.root().up(alive.distance()));
         int next = alive.distance() + 1;
         outbox.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
-        answer(out);
-        if (registrar != terrain.lowest()) {
-            deregister(out);
+        uphill.answer(out);
+        if (!downhill.isRegisteredAt(terrain.lowest())) {
+            downhill.deregister(out);
         }
     }
 
     void onSuspect(Neighbour from, long stamp, Effects out) {
         if (stamp < suspicion.stamp()) {
-            sendAlive(from, out);
-        } else if (anchor != null) {
-            beacon(anchor, out);
+            uphill.sendAlive(from, out);
+        } else if (serving != null) {
+            serving.beacon(out);
         } else if (!suspicion.isSuspicious() || stamp > suspicion.stamp()) {
             suspicion.suspect(stamp);
             outbox.flood(from, header -> new Suspect(header, stamp), out);
@@ -298,347 +282,45 @@ final class PrioritizedNode extends Protocol {
         }
     }
 
-    // ---- everybody but the anchor: keep the best keys registered downhill ----
+    private void hold(Token token, int from, Effects out) {
+        Anchor received = Anchor.received(pool().permits(), token, from, tuning.beaconAfter());
+        serving = new Serving(received, tuning, demand, downhill, uphill);
+        out.tokens(1);
+        if (suspicion.isSuspicious()) {
+            serving.beacon(out);
+        }
+    }
+
+    // ---- the end of every handler ----
 
     /** Brings what others know of this node up to date, or serves if the token is here. */
     private void sync(Effects out) {
-        if (anchor != null) {
-            serve(anchor, out);
+        if (serving != null) {
+            if (!serving.serve(out)) {
+                serving = null;
+            }
             return;
         }
-        dropRegistrarAbove(out);
+        downhill.dropRegistrarAbove(out);
         if (custody.isInDoubt()) {
             return; // perhaps still the anchor: neither ask others nor send them away
         }
-        while (true) {
-            Keys best = bestKeys();
-            if (best.isEmpty()) {
-                deregister(out);
-                if (released.isEmpty() && doubted.isEmpty()) {
-                    return;
-                }
-            }
-            Neighbour target = registrar != null ? registrar : terrain.lowest();
-            if (target != null) {
-                register(target, best, out);
-                return;
-            }
-            if (!seekLowerGround(out)) {
-                return;
-            }
-        }
-    }
-
-    private void register(Neighbour target, Keys best, Effects out) {
-        boolean current = registrar == target
-                && registered.isPrefixOf(best)
-                && registered.size() >= Math.min(tuning.refill(), best.size());
-        if (!current && !best.isEmpty()) {
-            registrar = target;
-            registered = best;
-            outbox.send(target, header -> new Register(header, best), out);
-        }
-        if (!released.isEmpty() || !doubted.isEmpty()) {
-            GrantNumbers back = released;
-            GrantNumbers unsure = doubted;
-            released = GrantNumbers.NONE;
-            doubted = GrantNumbers.NONE;
-            outbox.send(target, header -> new Return(header, back, unsure), out);
-        }
-    }
-
-    /**
-     * Nobody lower is known although something must go to the anchor. Raises this node, but only so often: then it suspects
-     * that the anchor is out of reach, says so once, and is silent until somebody knows better.
-     */
-    private boolean seekLowerGround(Effects out) {
-        if (suspicion.isSuspicious() || !terrain.knowsSomebody()) {
-            return false;
-        }
-        if (!suspicion.mayRaise(tuning.raises())) {
-            suspicion.suspect(suspicion.stamp());
-            outbox.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
-            return false;
-        }
-        terrain.raise();
-        outbox.flood(null, Link::new, out);
-        return true;
-    }
-
-    /** A neighbour that rose above this node has dropped what was registered there, even if it comes down again. */
-    private void dropRegistrarAbove(Effects out) {
-        if (registrar != null && !terrain.isDown(registrar)) {
-            deregister(out);
-        }
-    }
-
-    private void deregister(Effects out) {
-        Neighbour from = registrar;
-        boolean anythingThere = !registered.isEmpty();
-        forgetRegistration();
-        if (from != null && anythingThere) {
-            outbox.send(from, Cancel::new, out);
-        }
-    }
-
-    private void forgetRegistration() {
-        registrar = null;
-        registered = Keys.EMPTY;
-    }
-
-    /** The best keys known here, local and registered by neighbours. */
-    private Keys bestKeys() {
-        Keys only = local.isEmpty() ? onlyEntry() : null;
-        if (only != null) {
-            return only.first(tuning.registered());
-        }
-        Keys.Selection selection = new Keys.Selection().keep(tuning.registered());
-        local.offerTo(selection);
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (!neighbour.entry.isEmpty()) {
-                selection.offerAll(neighbour.entry);
-            }
-        }
-        return selection.result();
-    }
-
-    /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
-    private @Nullable Keys onlyEntry() {
-        Keys only = Keys.EMPTY;
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (!neighbour.entry.isEmpty()) {
-                if (!only.isEmpty()) {
-                    return null;
-                }
-                only = neighbour.entry;
-            }
-        }
-        return only;
-    }
-
-    // ---- the anchor: serve the best request, again and again ----
-
-    private void serve(Anchor at, Effects out) {
-        while (true) {
-            takeReturns(at, out);
-            Front front = front(at, Integer.MAX_VALUE);
-            if (front != null && front.key().permits() > at.ledger.free()) {
-                front = at.mayOvertake(front.key(), tuning.overtakes()) ? front(at, at.ledger.free()) : null;
-            }
-            if (front == null) {
-                return;
-            }
-            Neighbour via = front.via();
-            if (via != null && shouldMove(at, front.key(), via)) {
-                sendToken(at, front.key(), via, out);
-                return;
-            }
-            grant(at, front.key(), via, out);
-        }
-    }
-
-    private void takeReturns(Anchor at, Effects out) {
-        boolean news = false;
-        for (int i = 0; i < doubted.size(); i++) {
-            news |= at.ledger.doubt(doubted.get(i));
-        }
-        doubted = GrantNumbers.NONE;
-        if (news) {
-            beacon(at, out); // may add to what is released: this node is asked, too
-        }
-        for (int i = 0; i < released.size(); i++) {
-            at.ledger.remove(released.get(i));
-        }
-        released = GrantNumbers.NONE;
-    }
-
-    /** The best request, and the neighbour that registered it; null for a local one. */
-    private record Front(Key key, @Nullable Neighbour via) {}
-
-    /**
-     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two ways,
-     * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
-     */
-    private @Nullable Front front(Anchor at, int size) {
-        Key best = null;
-        Neighbour via = null;
-        for (int i = 0; i < local.size() && best == null; i++) {
-            Key key = local.key(i);
-            if (key.permits() <= size && !at.ledger.hasRequest(key)) {
-                best = key;
-            }
-        }
-        for (Neighbour neighbour : terrain.neighbours()) {
-            Keys entry = neighbour.entry;
-            for (int i = 0; i < entry.size(); i++) {
-                Key key = entry.get(i);
-                if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
-                    break;
-                }
-                if (key.permits() <= size && !at.ledger.hasRequest(key)) {
-                    best = key;
-                    via = neighbour;
-                    break;
-                }
-            }
-        }
-        return best == null ? null : new Front(best, via);
-    }
-
-    private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
-        return key.request() == best.request() && via != null && via.id == at.cameFrom;
-    }
-
-    private void grant(Anchor at, Key key, @Nullable Neighbour via, Effects out) {
-        LedgerEntry entry = at.grant(key, via == null ? node() : via.id);
-        outbox.advanceClock(entry.number());
-        out.decided(entry.number(), key);
-        passOn(entry.number(), key, entry.slots(), out);
-        if (via != null && at.countRemoteGrant()) {
-            beacon(at, out);
-        }
-    }
-
-    /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
-    private void passOn(long number, Key key, Slots slots, Effects out) {
-        Waiting waiting = local.remove(key);
-        if (waiting != null) {
-            if (held.isEmpty()) {
-                held = new ArrayList<>(1);
-            }
-            Grant grant = new Grant(number, waiting.id(), key.permits(), slots);
-            held.add(grant);
-            out.granted(grant);
-            return;
-        }
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour.entry.contains(key)) {
-                neighbour.entry = neighbour.entry.without(key);
-                outbox.send(neighbour, header -> new Give(header, number, key, slots), out);
-                return;
-            }
-        }
-        released = released.with(number);
-    }
-
-    private boolean shouldMove(Anchor at, Key front, Neighbour via) {
-        return tuning.eager()
-                || at.isDrawnTo(via.id, tuning.migration())
-                || (at.chased == front.node() && isAllDemandVia(via));
-    }
-
-    private boolean isAllDemandVia(Neighbour via) {
-        if (!local.isEmpty()) {
-            return false;
-        }
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (neighbour != via && !neighbour.entry.isEmpty()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void sendToken(Anchor at, Key front, Neighbour to, Effects out) {
-        int chased = at.hasServedOnly(front.node()) && isAllDemandVia(to) ? front.node() : Token.NOBODY;
-        to.entry = Keys.EMPTY;
-        Keys mine = bestKeys();
-        registrar = mine.isEmpty() ? null : to;
-        registered = mine;
-        anchor = null;
-        out.tokens(0);
-        outbox.send(
-                to,
-                header -> new Token(
-                        header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
-                out);
-        terrain.expectBelow(to);
-    }
-
-    private void hold(Token token, int from, Effects out) {
-        anchor = Anchor.received(pool().permits(), token, from, tuning.beaconAfter());
-        out.tokens(1);
-        if (suspicion.isSuspicious()) {
-            beacon(anchor, out);
-        }
-    }
-
-    /** The anchor tells everybody that it is alive, how to reach it, and which grants it wonders about. */
-    private void beacon(Anchor at, Effects out) {
-        suspicion.calm(suspicion.stamp() + 1, at.ledger.doubtful());
-        for (Neighbour neighbour : terrain.neighbours()) {
-            sendAlive(neighbour, out);
-        }
-        answer(out);
-    }
-
-    /** Passes the newest stamp on, with this node as the place to count distances from. */
-    private void sendAlive(Neighbour to, Effects out) {
-        outbox.send(to, header -> new Alive(header, suspicion.stamp(), terrain.height(), 1, suspicion.asked()), out);
-    }
-
-    /**
-     * Gives back those of the asked grants that should be here and are not. The request, if it still waits, goes on under
-     * another number, so that a GRANT that turns up late finds nobody and comes back.
-     */
-    private void answer(Effects out) {
-        for (LedgerEntry entry : suspicion.asked()) {
-            if (entry.key().node() != node() || holds(entry.number())) {
-                continue;
-            }
-            Waiting waiting = local.remove(entry.key());
-            if (waiting != null) {
-                Key renamed = entry.key().renamed(nextRequestNumber());
-                enqueue(new Waiting(renamed, waiting.id(), waiting.dated()), out);
-            }
-            released = released.with(entry.number());
-        }
-    }
-
-    // ---- small things ----
-
-    private void enqueue(Waiting request, Effects out) {
-        local.add(request);
-        out.waiting(request.id(), request.key());
-    }
-
-    private boolean holds(long number) {
-        for (Grant grant : held) {
-            if (grant.number() == number) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private long nextRequestNumber() {
-        return Key.requestNumber(node(), ++lastSerial);
+        downhill.flow(out);
     }
 
     @Override
     public String describe() {
         StringBuilder text = new StringBuilder("height ").append(terrain.height());
         text.append(" neighbours ").append(List.of(terrain.neighbours()));
-        if (!local.isEmpty()) {
-            text.append(" waits ").append(local);
-        }
-        if (!held.isEmpty()) {
-            text.append(" holds ").append(held.stream().map(Grant::number).toList());
-        }
-        if (registrar != null) {
-            text.append(" registered at ").append(registrar.id).append(' ').append(registered);
-        }
-        if (!released.isEmpty()) {
-            text.append(" to release ").append(released);
-        }
+        text.append(clients).append(downhill);
         if (suspicion.isSuspicious()) {
             text.append(" suspicious");
         }
         if (custody.isInDoubt()) {
             text.append(' ').append(custody);
         }
-        if (anchor != null) {
-            text.append(' ').append(anchor);
+        if (serving != null) {
+            text.append(' ').append(serving);
         }
         return text.toString();
     }

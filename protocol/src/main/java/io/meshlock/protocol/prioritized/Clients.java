@@ -1,0 +1,202 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Slots;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What this node's clients wait for, best first, and what they hold. */
+final class Clients {
+
+    /**
+     * A client's request and the key under which it waits.
+     *
+     * @param dated its birth was put right once already
+     */
+    record Waiting(Key key, long id, boolean dated) {}
+
+    private final int node;
+    private List<Waiting> waiting = List.of();
+    private List<Grant> held = List.of();
+    private int lastSerial;
+
+    Clients(int node) {
+        this.node = node;
+    }
+
+    /** True if the request was made here. */
+    boolean made(Key request) {
+        return request.node() == node;
+    }
+
+    long nextRequestNumber() {
+        return Key.requestNumber(node, ++lastSerial);
+    }
+
+    // ---- waiting ----
+
+    boolean isAnybodyWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** The key of one that waits; 0 is the best. */
+    Key key(int index) {
+        return waiting.get(index).key();
+    }
+
+    void offerTo(Keys.Selection selection) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (!selection.offer(waiting.get(i).key())) {
+                return;
+            }
+        }
+    }
+
+    void enqueue(Waiting request, Effects out) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(2);
+        }
+        int at = search(request.key());
+        waiting.add(-at - 1, request);
+        out.waiting(request.id(), request.key());
+    }
+
+    /** Lets the request, if it still waits, go on under another number. */
+    void rename(Key key, Effects out) {
+        Waiting found = remove(key);
+        if (found != null) {
+            Key renamed = key.renamed(nextRequestNumber());
+            enqueue(new Waiting(renamed, found.id(), found.dated()), out);
+        }
+    }
+
+    /** Puts the birth of every request right that was born at {@code formerClock} and never put right before. */
+    void bringUpToDate(long formerClock, long clock, Effects out) {
+        for (Waiting old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
+            enqueue(new Waiting(old.key().reborn(clock), old.id(), true), out);
+        }
+    }
+
+    /** Removes the client's request; false if it does not wait. */
+    boolean cancel(long id) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).id() == id) {
+                take(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- holding ----
+
+    /** Gives the grant to its request; false if that does not wait here. */
+    boolean enter(long number, Key key, Slots slots, Effects out) {
+        Waiting found = remove(key);
+        if (found == null) {
+            return false;
+        }
+        if (held.isEmpty()) {
+            held = new ArrayList<>(1);
+        }
+        Grant grant = new Grant(number, found.id(), key.permits(), slots);
+        held.add(grant);
+        out.granted(grant);
+        return true;
+    }
+
+    boolean hold(long number) {
+        for (Grant grant : held) {
+            if (grant.number() == number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes a grant back from its client; false if nobody holds it. */
+    boolean leave(long number) {
+        for (int i = 0; i < held.size(); i++) {
+            if (held.get(i).number() == number) {
+                held.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- small things ----
+
+    /** Removes the request with this key's number; null if it does not wait here. */
+    @Nullable
+    Waiting remove(Key key) {
+        int at = search(key);
+        return at < 0 ? removeReborn(key) : take(at);
+    }
+
+    /** The key's birth may have been put right since whoever names it heard of it. */
+    private @Nullable Waiting removeReborn(Key key) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).key().request() == key.request()) {
+                return take(i);
+            }
+        }
+        return null;
+    }
+
+    /** Removes a request that was born at this clock and never put right; null if there is none. */
+    private @Nullable Waiting removeUndated(long birth) {
+        for (int i = 0; i < waiting.size(); i++) {
+            Waiting each = waiting.get(i);
+            if (each.key().birth() == birth && !each.dated()) {
+                return take(i);
+            }
+        }
+        return null;
+    }
+
+    private Waiting take(int at) {
+        Waiting taken = waiting.remove(at);
+        if (waiting.isEmpty()) {
+            waiting = List.of();
+        }
+        return taken;
+    }
+
+    private int search(Key key) {
+        int low = 0;
+        int high = waiting.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = waiting.get(middle).key().compareTo(key);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    @Override
+    public String toString() {
+        return (waiting.isEmpty()
+                        ? ""
+                        : " waits " + waiting.stream().map(Waiting::key).toList())
+                + (held.isEmpty()
+                        ? ""
+                        : " holds " + held.stream().map(Grant::number).toList());
+    }
+}

@@ -1,0 +1,98 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
+final class Demand {
+
+    private final Terrain terrain;
+    private final Clients clients;
+
+    Demand(Terrain terrain, Clients clients) {
+        this.terrain = terrain;
+        this.clients = clients;
+    }
+
+    /** The best keys known here, local and registered by neighbours. */
+    Keys best(int limit) {
+        Keys only = clients.isAnybodyWaiting() ? null : onlyEntry();
+        if (only != null) {
+            return only.first(limit);
+        }
+        Keys.Selection selection = new Keys.Selection().keep(limit);
+        clients.offerTo(selection);
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                selection.offerAll(neighbour.entry);
+            }
+        }
+        return selection.result();
+    }
+
+    /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
+    private @Nullable Keys onlyEntry() {
+        Keys only = Keys.EMPTY;
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                if (!only.isEmpty()) {
+                    return null;
+                }
+                only = neighbour.entry;
+            }
+        }
+        return only;
+    }
+
+    /** The best request, and the neighbour that registered it; null for a local one. */
+    record Front(Key key, @Nullable Neighbour via) {}
+
+    /**
+     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two ways,
+     * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
+     */
+    @Nullable
+    Front front(Anchor at, int size) {
+        Key best = null;
+        Neighbour via = null;
+        for (int i = 0; i < clients.waiting() && best == null; i++) {
+            Key key = clients.key(i);
+            if (key.permits() <= size && !at.ledger.hasRequest(key)) {
+                best = key;
+            }
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            Keys entry = neighbour.entry;
+            for (int i = 0; i < entry.size(); i++) {
+                Key key = entry.get(i);
+                if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
+                    break;
+                }
+                if (key.permits() <= size && !at.ledger.hasRequest(key)) {
+                    best = key;
+                    via = neighbour;
+                    break;
+                }
+            }
+        }
+        return best == null ? null : new Front(best, via);
+    }
+
+    private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
+        return key.request() == best.request() && via != null && via.id == at.cameFrom;
+    }
+
+    /** True if nobody waits but those who are registered by this neighbour. */
+    boolean isAllVia(Neighbour via) {
+        if (clients.isAnybodyWaiting()) {
+            return false;
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (neighbour != via && !neighbour.entry.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

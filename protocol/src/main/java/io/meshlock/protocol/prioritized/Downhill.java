@@ -1,0 +1,172 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes down to the anchor: the best keys known here, kept registered at one lower neighbour, and news of grants that
+ * are back or in doubt. At the anchor itself the news waits to be {@linkplain #takeReleased taken}.
+ */
+final class Downhill {
+
+    private final Tuning tuning;
+    private final Terrain terrain;
+    private final Outbox outbox;
+    private final Suspicion suspicion;
+    private final Demand demand;
+
+    // Where this node's best keys are registered, and which.
+    private @Nullable Neighbour registrar;
+    private Keys registered = Keys.EMPTY;
+
+    // News for the anchor that waits for a way there.
+    private GrantNumbers released = GrantNumbers.NONE;
+    private GrantNumbers doubted = GrantNumbers.NONE;
+
+    Downhill(Tuning tuning, Terrain terrain, Outbox outbox, Suspicion suspicion, Demand demand) {
+        this.tuning = tuning;
+        this.terrain = terrain;
+        this.outbox = outbox;
+        this.suspicion = suspicion;
+        this.demand = demand;
+    }
+
+    // ---- news of grants ----
+
+    void release(long number) {
+        released = released.with(number);
+    }
+
+    void doubt(long number) {
+        doubted = doubted.with(number);
+    }
+
+    void pass(GrantNumbers nowReleased, GrantNumbers nowDoubted) {
+        released = released.withAll(nowReleased);
+        doubted = doubted.withAll(nowDoubted);
+    }
+
+    /** The grants that are back; from now on they are the caller's business. */
+    GrantNumbers takeReleased() {
+        GrantNumbers taken = released;
+        released = GrantNumbers.NONE;
+        return taken;
+    }
+
+    /** The grants that may be lost; from now on they are the caller's business. */
+    GrantNumbers takeDoubted() {
+        GrantNumbers taken = doubted;
+        doubted = GrantNumbers.NONE;
+        return taken;
+    }
+
+    // ---- the registration ----
+
+    boolean isRegisteredAt(@Nullable Neighbour neighbour) {
+        return registrar == neighbour;
+    }
+
+    /** Somebody else has told the neighbour these keys: the token did. */
+    void registeredBy(Neighbour neighbour, Keys keys) {
+        registrar = keys.isEmpty() ? null : neighbour;
+        registered = keys;
+    }
+
+    /** The neighbour granted one of the keys registered there, and so forgot it. */
+    void granted(Neighbour by, Key key) {
+        if (registrar == by) {
+            registered = registered.without(key);
+        }
+    }
+
+    void forget() {
+        registrar = null;
+        registered = Keys.EMPTY;
+    }
+
+    void deregister(Effects out) {
+        Neighbour from = registrar;
+        boolean anythingThere = !registered.isEmpty();
+        forget();
+        if (from != null && anythingThere) {
+            outbox.send(from, Cancel::new, out);
+        }
+    }
+
+    /** A neighbour that rose above this node has dropped what was registered there, even if it comes down again. */
+    void dropRegistrarAbove(Effects out) {
+        if (registrar != null && !terrain.isDown(registrar)) {
+            deregister(out);
+        }
+    }
+
+    // ---- sending ----
+
+    /** Keeps the best keys registered, and sends the news along. */
+    void flow(Effects out) {
+        while (true) {
+            Keys best = demand.best(tuning.registered());
+            if (best.isEmpty()) {
+                deregister(out);
+                if (released.isEmpty() && doubted.isEmpty()) {
+                    return;
+                }
+            }
+            Neighbour target = registrar != null ? registrar : terrain.lowest();
+            if (target != null) {
+                register(target, best, out);
+                return;
+            }
+            if (!seekLowerGround(out)) {
+                return;
+            }
+        }
+    }
+
+    private void register(Neighbour target, Keys best, Effects out) {
+        boolean current = registrar == target
+                && registered.isPrefixOf(best)
+                && registered.size() >= Math.min(tuning.refill(), best.size());
+        if (!current && !best.isEmpty()) {
+            registrar = target;
+            registered = best;
+            outbox.send(target, header -> new Register(header, best), out);
+        }
+        if (!released.isEmpty() || !doubted.isEmpty()) {
+            GrantNumbers back = takeReleased();
+            GrantNumbers unsure = takeDoubted();
+            outbox.send(target, header -> new Return(header, back, unsure), out);
+        }
+    }
+
+    /**
+     * Nobody lower is known although something must go to the anchor. Raises this node, but only so often: then it suspects
+     * that the anchor is out of reach, says so once, and is silent until somebody knows better.
+     */
+    private boolean seekLowerGround(Effects out) {
+        if (suspicion.isSuspicious() || !terrain.knowsSomebody()) {
+            return false;
+        }
+        if (!suspicion.mayRaise(tuning.raises())) {
+            suspicion.suspect(suspicion.stamp());
+            outbox.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
+            return false;
+        }
+        terrain.raise();
+        outbox.flood(null, Link::new, out);
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return (registrar == null ? "" : " registered at " + registrar.id + " " + registered)
+                + (released.isEmpty() ? "" : " to release " + released);
+    }
+}

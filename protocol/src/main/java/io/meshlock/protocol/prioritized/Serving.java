@@ -1,0 +1,95 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.prioritized.Demand.Front;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import org.jspecify.annotations.Nullable;
+
+/** The half of a node that works only while the token is here: serves the best request, again and again. */
+final class Serving {
+
+    private final Anchor at;
+    private final Tuning tuning;
+    private final Demand demand;
+    private final Downhill downhill;
+    private final Uphill uphill;
+
+    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill) {
+        this.at = at;
+        this.tuning = tuning;
+        this.demand = demand;
+        this.downhill = downhill;
+        this.uphill = uphill;
+    }
+
+    /** Serves whoever can be served; false if the token has left. */
+    boolean serve(Effects out) {
+        while (true) {
+            takeReturns(out);
+            Front front = demand.front(at, Integer.MAX_VALUE);
+            if (front != null && front.key().permits() > at.ledger.free()) {
+                front = at.mayOvertake(front.key(), tuning.overtakes()) ? demand.front(at, at.ledger.free()) : null;
+            }
+            if (front == null) {
+                return true;
+            }
+            Neighbour via = front.via();
+            if (via != null && shouldMove(front.key(), via)) {
+                sendToken(front.key(), via, out);
+                return false;
+            }
+            grant(front.key(), via, out);
+        }
+    }
+
+    private void takeReturns(Effects out) {
+        boolean news = false;
+        GrantNumbers doubted = downhill.takeDoubted();
+        for (int i = 0; i < doubted.size(); i++) {
+            news |= at.ledger.doubt(doubted.get(i));
+        }
+        if (news) {
+            beacon(out); // may add to what is released: this node is asked, too
+        }
+        GrantNumbers released = downhill.takeReleased();
+        for (int i = 0; i < released.size(); i++) {
+            at.ledger.remove(released.get(i));
+        }
+    }
+
+    private void grant(Key key, @Nullable Neighbour via, Effects out) {
+        LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
+        out.decided(entry.number(), key);
+        uphill.passOn(entry.number(), key, entry.slots(), out);
+        if (via != null && at.countRemoteGrant()) {
+            beacon(out);
+        }
+    }
+
+    private boolean shouldMove(Key front, Neighbour via) {
+        return tuning.eager()
+                || at.isDrawnTo(via.id, tuning.migration())
+                || (at.chased == front.node() && demand.isAllVia(via));
+    }
+
+    private void sendToken(Key front, Neighbour to, Effects out) {
+        int chased = at.hasServedOnly(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
+        to.entry = Keys.EMPTY;
+        Keys mine = demand.best(tuning.registered());
+        downhill.registeredBy(to, mine);
+        out.tokens(0);
+        uphill.sendToken(to, at, mine, chased, out);
+    }
+
+    /** Tells everybody that the token is here. */
+    void beacon(Effects out) {
+        uphill.beacon(at.ledger.doubtful(), out);
+    }
+
+    @Override
+    public String toString() {
+        return at.toString();
+    }
+}

@@ -1,0 +1,81 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import java.util.List;
+
+/** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
+final class Uphill {
+
+    private final Terrain terrain;
+    private final Outbox outbox;
+    private final Suspicion suspicion;
+    private final Clients clients;
+    private final Downhill downhill;
+
+    Uphill(Terrain terrain, Outbox outbox, Suspicion suspicion, Clients clients, Downhill downhill) {
+        this.terrain = terrain;
+        this.outbox = outbox;
+        this.suspicion = suspicion;
+        this.clients = clients;
+        this.downhill = downhill;
+    }
+
+    /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
+    void passOn(long number, Key key, Slots slots, Effects out) {
+        outbox.advanceClock(number);
+        if (clients.enter(number, key, slots, out)) {
+            return;
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (neighbour.entry.contains(key)) {
+                neighbour.entry = neighbour.entry.without(key);
+                outbox.send(neighbour, header -> new Give(header, number, key, slots), out);
+                return;
+            }
+        }
+        downhill.release(number);
+    }
+
+    /** Sends the token to where the demand is, with the keys that this node registers there. */
+    void sendToken(Neighbour to, Anchor at, Keys mine, int chased, Effects out) {
+        outbox.send(
+                to,
+                header -> new Token(
+                        header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
+                out);
+        terrain.expectBelow(to);
+    }
+
+    /** The anchor tells everybody that it is alive, how to reach it, and which grants it wonders about. */
+    void beacon(List<LedgerEntry> doubtful, Effects out) {
+        suspicion.calm(suspicion.stamp() + 1, doubtful);
+        for (Neighbour neighbour : terrain.neighbours()) {
+            sendAlive(neighbour, out);
+        }
+        answer(out);
+    }
+
+    /** Passes the newest stamp on, with this node as the place to count distances from. */
+    void sendAlive(Neighbour to, Effects out) {
+        outbox.send(to, header -> new Alive(header, suspicion.stamp(), terrain.height(), 1, suspicion.asked()), out);
+    }
+
+    /**
+     * Gives back those of the asked grants that should be here and are not. The request, if it still waits, goes on under
+     * another number, so that a GRANT that turns up late finds nobody and comes back.
+     */
+    void answer(Effects out) {
+        for (LedgerEntry entry : suspicion.asked()) {
+            if (clients.made(entry.key()) && !clients.hold(entry.number())) {
+                clients.rename(entry.key(), out);
+                downhill.release(entry.number());
+            }
+        }
+    }
+}
