@@ -52,13 +52,22 @@ public final class ScenarioReader {
         return Scenario.resolve(tree(file));
     }
 
-    /** Reads a scenario file without looking at what the keys mean. */
+    /** Reads a scenario file, and those that it includes, without looking at what the keys mean. */
     public static Section tree(Path file) {
-        return tree(file.toString(), text(file));
+        return Includes.expand(written(file));
     }
 
     /** Parses a scenario's text; {@code source} stands for it in messages, and relative files are relative to it. */
     public static Section tree(String source, String yaml) {
+        return Includes.expand(written(source, yaml));
+    }
+
+    /** One file alone. */
+    static Section written(Path file) {
+        return written(file.toString(), text(file));
+    }
+
+    private static Section written(String source, String yaml) {
         Value root = new ScenarioReader(new Place(source, 1)).parse(yaml);
         if (root instanceof Section section) {
             return section;

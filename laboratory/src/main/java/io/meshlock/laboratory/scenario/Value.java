@@ -41,7 +41,7 @@ public sealed interface Value {
                             && (!(value instanceof Section section) || section.isFromOneSource()));
         }
 
-        /** What was written, in JSON's types; a number is one if it was written as such. */
+        /** What was written, in JSON's types; numbers, true and false unless in quotes. */
         public Map<String, @Nullable Object> document() {
             Map<String, @Nullable Object> document = new LinkedHashMap<>();
             entries.forEach((key, value) -> document.put(key, plain(value)));
@@ -56,6 +56,9 @@ public sealed interface Value {
                 return items.values().stream().map(Section::plain).toList();
             }
             Text text = (Text) value;
+            if (!text.quoted() && List.of("true", "false").contains(text.text())) {
+                return Boolean.valueOf(text.text());
+            }
             double number = Numbers.any(text);
             return Double.isNaN(number) ? text.text() : Numbers.plain(number);
         }
