@@ -38,6 +38,11 @@ final class Report {
             out.println();
             waits(waits).lines().forEach(out::println);
         }
+        List<Statistics.WaitWindow> windows = results.windows();
+        if (!windows.isEmpty()) {
+            out.println();
+            windows(windows).lines().forEach(out::println);
+        }
         out.println();
     }
 
@@ -83,6 +88,18 @@ final class Report {
                     brief(wait.mean().ci95()),
                     brief(wait.p99().mean()),
                     brief(wait.max().max()));
+        }
+        return table;
+    }
+
+    private static Table windows(List<Statistics.WaitWindow> windows) {
+        Table table = new Table("window", "entries", "waitMean", "± ci95");
+        for (Statistics.WaitWindow window : windows) {
+            table.row(
+                    brief(window.from()) + ".." + brief(window.to()),
+                    brief(window.entries().mean()),
+                    brief(window.waitMean().mean()),
+                    brief(window.waitMean().ci95()));
         }
         return table;
     }

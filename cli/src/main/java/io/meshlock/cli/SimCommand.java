@@ -37,6 +37,7 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock sim scenarios/jiang-static-30.yaml --seed 7",
             "  ./meshlock sim scenarios/partitions-heal.yaml --runs 100 --strict",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json | jq .waitMean",
+            "  ./meshlock sim scenarios/krl-setting.yaml --set workload.think='exponential 3' --runs 20 --windows 10",
             "",
             "The same scenario, seed and version give the same result, byte for byte, with any number of threads.",
             "A journal holds every event of its run; it takes about 25 MB on disk per million events, and no memory."
@@ -57,6 +58,12 @@ final class SimCommand implements Callable<Integer> {
 
     @Option(names = "--runs", paramLabel = "N", description = "How many runs, with consecutive seeds; 1 unless given.")
     private int runs = 1;
+
+    @Option(
+            names = "--windows",
+            paramLabel = "N",
+            description = "Also measure waiting in N windows of the run's duration, to see whether it has settled.")
+    private @Nullable Integer windows;
 
     @Option(
             names = "--out",
@@ -92,6 +99,9 @@ final class SimCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Ranges.check("--runs", runs, 1_000_000);
         Ranges.check("--threads", threads, 1_000);
+        if (windows != null) {
+            Ranges.check("--windows", windows, 10_000);
+        }
         Scenario scenario = settings.read(file);
         RunFolder runFolder = folder == null ? null : RunFolder.prepare(folder, file, scenario);
         Stopwatch stopwatch = new Stopwatch();
@@ -109,7 +119,7 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private List<Run> run(Scenario scenario) throws InterruptedException {
-        Experiment experiment = new Experiment(scenario).threads(threads);
+        Experiment experiment = new Experiment(scenario).threads(threads).windows(windows == null ? 0 : windows);
         try {
             experiment.seeds(seed, runs);
         } catch (IllegalArgumentException e) {

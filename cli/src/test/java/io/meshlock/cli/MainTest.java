@@ -90,6 +90,17 @@ class MainTest {
     }
 
     @Test
+    void windowsShowWhetherWaitingSettles() {
+        Outcome table = meshlock("sim", scenario.toString(), "--runs", "3", "--windows", "4");
+        assertThat(table.out).contains("\nwindow    entries  waitMean  ± ci95\n0..50 ", "\n150..200 ");
+        JsonNode windows = parse(meshlock("sim", scenario.toString(), "--windows", "4", "--json").out)
+                .get("windows");
+        assertThat(windows).hasSize(4);
+        assertThat(windows.get(3).get("from").asInt()).isEqualTo(150);
+        assertThat(windows.get(3).get("waitMean").get("mean").asDouble()).isPositive();
+    }
+
+    @Test
     void outKeepsEverything() throws IOException {
         Path out = folder.resolve("kept/run");
         Outcome outcome =
@@ -140,6 +151,7 @@ class MainTest {
                 "sim | meshlock sim: Missing required parameter: 'SCENARIO.yaml'; see './meshlock sim --help'",
                 "sim FILE --runs 0 | --runs: 0 is out of range; expected a whole number from 1 to 1000000",
                 "sim FILE --runs many | meshlock sim: Invalid value for option '--runs': 'many' is not an int; see './meshlock sim --help'",
+                "sim FILE --windows 0 | --windows: 0 is out of range; expected a whole number from 1 to 10000",
                 "sim FILE --threads 0 | --threads: 0 is out of range; expected a whole number from 1 to 1000",
                 "sim FILE --seed 9223372036854775807 --runs 2 | --seed: there are no 2 seeds from 9223372036854775807 on; expected smaller numbers",
                 "sim FILE FILE | meshlock sim: 'FILE' is one argument too many; see './meshlock sim --help'",

@@ -27,6 +27,7 @@ public final class Experiment {
     private long firstSeed = 1;
     private int runs = 1;
     private int threads = Runtime.getRuntime().availableProcessors();
+    private int windows;
     private @Nullable Path journalFolder;
     private Progress progress = Progress.NONE;
 
@@ -59,6 +60,12 @@ public final class Experiment {
         return this;
     }
 
+    /** Also measures waiting in so many windows of equal length, from the run's beginning to its duration. */
+    public Experiment windows(int count) {
+        windows = count;
+        return this;
+    }
+
     public Experiment progress(Progress watcher) {
         progress = watcher;
         return this;
@@ -74,7 +81,7 @@ public final class Experiment {
     public List<Run> run() throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(Math.min(threads, runs), Experiment::daemon);
         try {
-            Trial trial = new Trial(scenario, journalFolder);
+            Trial trial = new Trial(scenario, windows, journalFolder);
             AtomicLong slicesDone = new AtomicLong();
             Runnable slice = () -> progress.advancedTo(slicesDone.incrementAndGet() / ((double) Trial.SLICES * runs));
             List<Future<Run>> futures = new ArrayList<>();

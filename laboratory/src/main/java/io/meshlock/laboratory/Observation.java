@@ -29,30 +29,42 @@ final class Observation implements AutoCloseable {
 
     private final Metrics metrics;
     private final Checkers checkers;
+    private final @Nullable WaitWindows windows;
     private final @Nullable JournalWriter writer;
 
-    private Observation(WorldSpec spec, @Nullable JournalWriter writer) {
+    private Observation(WorldSpec spec, int windows, @Nullable JournalWriter writer) {
         metrics = Metrics.of(spec);
         checkers = Checkers.of(spec);
+        this.windows = windows == 0 ? null : new WaitWindows(windows, spec.duration());
         this.writer = writer;
     }
 
-    /** @param folder where to write the journal, or null for none */
-    static Observation of(WorldSpec spec, @Nullable Path folder, long seed) {
+    /**
+     * @param windows into how many windows to cut the run's duration; 0 for none
+     * @param folder where to write the journal, or null for nowhere
+     */
+    static Observation of(WorldSpec spec, int windows, @Nullable Path folder, long seed) {
         if (folder == null) {
-            return new Observation(spec, null);
+            return new Observation(spec, windows, null);
         }
         try {
             Path file = folder.resolve("journal-" + seed + ".jsonl.gz");
             return new Observation(
-                    spec, new JournalWriter(new GZIPOutputStream(Files.newOutputStream(file), BUFFER_BYTES)));
+                    spec, windows, new JournalWriter(new GZIPOutputStream(Files.newOutputStream(file), BUFFER_BYTES)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     Journal journal() {
-        return writer == null ? Journals.fanOut(metrics, checkers) : Journals.fanOut(metrics, checkers, writer);
+        List<Journal> all = new ArrayList<>(List.of(metrics, checkers));
+        if (windows != null) {
+            all.add(windows);
+        }
+        if (writer != null) {
+            all.add(writer);
+        }
+        return Journals.fanOut(all.toArray(Journal[]::new));
     }
 
     Run finished(long seed, World world) {
@@ -60,7 +72,8 @@ final class Observation implements AutoCloseable {
                 new RunResult.Tally(checkers.inversions(), checkers.starved(), checkers.violations(), world.events());
         List<Run.Finding> findings = findings(checkers.firstViolations());
         findings.addAll(findings(checkers.firstStarved()));
-        return new Run(seed, metrics.result(tally), checkers.violations(), world.events(), findings);
+        List<Run.Window> waits = windows == null ? List.of() : windows.windows();
+        return new Run(seed, metrics.result(tally), checkers.violations(), world.events(), findings, waits);
     }
 
     /** A protocol whose invariant broke has violated safety, whatever the checkers saw until then. */

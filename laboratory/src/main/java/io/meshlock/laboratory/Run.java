@@ -13,12 +13,35 @@ import org.jspecify.annotations.Nullable;
  * @param violations of safety; a broken invariant that ended the run counts as one
  * @param events that the world handled
  * @param findings the first violations and starved requests, for people
+ * @param windows how waiting changed over the run; empty unless asked for, and if the run broke off
  */
-public record Run(long seed, @Nullable RunResult result, long violations, long events, List<Finding> findings) {
+public record Run(
+        long seed,
+        @Nullable RunResult result,
+        long violations,
+        long events,
+        List<Finding> findings,
+        List<Window> windows) {
 
     public Run {
         findings = List.copyOf(findings);
+        windows = List.copyOf(windows);
     }
+
+    /** Without windows. */
+    public Run(long seed, @Nullable RunResult result, long violations, long events, List<Finding> findings) {
+        this(seed, result, violations, events, findings, List.of());
+    }
+
+    /**
+     * A part of the run.
+     *
+     * @param from when it begins, in time units
+     * @param to when it ends
+     * @param entries granted in it
+     * @param waitMean of those; not a number if there are none
+     */
+    public record Window(double from, double to, long entries, double waitMean) {}
 
     /**
      * @param time in time units; not a number if unknown

@@ -20,15 +20,20 @@ public final class Trial {
     public static final int SLICES = 100;
 
     private final Scenario scenario;
+    private final int windows;
     private final @Nullable Path journalFolder;
 
     public Trial(Scenario scenario) {
-        this(scenario, null);
+        this(scenario, 0, null);
     }
 
-    /** @param journalFolder where to keep the journal, or null for nowhere */
-    Trial(Scenario scenario, @Nullable Path journalFolder) {
+    /**
+     * @param windows into how many windows to cut the run's duration; 0 for none
+     * @param journalFolder where to keep the journal, or null for nowhere
+     */
+    Trial(Scenario scenario, int windows, @Nullable Path journalFolder) {
         this.scenario = scenario;
+        this.windows = windows;
         this.journalFolder = journalFolder;
     }
 
@@ -39,7 +44,7 @@ public final class Trial {
      * @throws InterruptedException if the thread was interrupted
      */
     public Run run(long seed, Runnable slice) throws InterruptedException {
-        try (Observation observation = Observation.of(scenario.spec(), journalFolder, seed)) {
+        try (Observation observation = Observation.of(scenario.spec(), windows, journalFolder, seed)) {
             World world = world(seed, observation.journal());
             try {
                 play(world, slice);

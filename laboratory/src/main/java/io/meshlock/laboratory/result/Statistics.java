@@ -116,6 +116,31 @@ public class Statistics {
         return all;
     }
 
+    /** How waiting changed over the runs, window by window; empty unless the runs have windows. */
+    public List<WaitWindow> windows() {
+        List<List<Run.Window>> measured = runs.stream()
+                .map(Run::windows)
+                .filter(windows -> !windows.isEmpty())
+                .toList();
+        List<WaitWindow> all = new ArrayList<>();
+        for (int i = 0; !measured.isEmpty() && i < measured.get(0).size(); i++) {
+            int index = i;
+            List<Run.Window> same =
+                    measured.stream().map(windows -> windows.get(index)).toList();
+            all.add(new WaitWindow(
+                    same.get(0).from(),
+                    same.get(0).to(),
+                    Summary.of(same.stream()
+                            .map(window -> (double) window.entries())
+                            .toList()),
+                    Summary.of(same.stream()
+                            .map(Run.Window::waitMean)
+                            .filter(mean -> !mean.isNaN())
+                            .toList())));
+        }
+        return all;
+    }
+
     /** How often a metric such as {@code violations} was counted in all runs together. */
     public long total(String metric) {
         double total = 0;
@@ -158,6 +183,10 @@ public class Statistics {
             waits.put(wait.priority(), wait.document());
         }
         document.put("waitByPriority", waits);
+        List<WaitWindow> windows = windows();
+        if (!windows.isEmpty()) {
+            document.put("windows", windows.stream().map(WaitWindow::document).toList());
+        }
         document.put("findings", findings());
         return document;
     }
@@ -183,6 +212,24 @@ public class Statistics {
             document.put("waitMean", mean.document());
             document.put("waitP99", p99.document());
             document.put("waitMax", max.document());
+            return document;
+        }
+    }
+
+    /**
+     * One window of all runs.
+     *
+     * @param entries granted in it
+     * @param waitMean over runs, of the mean wait of those entries
+     */
+    public record WaitWindow(double from, double to, Summary entries, Summary waitMean) {
+
+        Map<String, @Nullable Object> document() {
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("from", Figures.figure(from));
+            document.put("to", Figures.figure(to));
+            document.put("entries", entries.document());
+            document.put("waitMean", waitMean.document());
             return document;
         }
     }
