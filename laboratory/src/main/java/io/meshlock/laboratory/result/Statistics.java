@@ -47,11 +47,6 @@ public class Statistics {
         this.runs = List.copyOf(runs);
     }
 
-    /** Whether there is a metric of this name. */
-    public static boolean knows(String metric) {
-        return METRICS.contains(metric);
-    }
-
     /** The names of all metrics, in the order of the result document. */
     public static List<String> metricNames() {
         return METRICS;
