@@ -12,7 +12,7 @@ package io.meshlock.protocol;
  * @param founder true at a node that holds a token at the start, and at the first node of a pool without tokens
  * @param tokens how many of the pool's tokens this node holds at the start
  * @param distance hops to the nearest founder over the links up at the start; a founder's is 0, or less if it is so many hops
- *     from the nearest node that is none
+ *     from the nearest node that is none; {@code meshSize} if no way leads to a founder
  * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it
  * @param links the neighbours at the start
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent

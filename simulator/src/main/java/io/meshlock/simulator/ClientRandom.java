@@ -16,7 +16,7 @@ final class ClientRandom implements UniformRandomProvider {
         states = new long[clients];
         for (int i = 0; i < clients; i++) {
             // SplitMix64 walks one cycle; mixed starting points put the clients far apart on it.
-            states[i] = RandomStreams.mix(seed ^ RandomStreams.mix(RandomStreams.nextState(i)));
+            states[i] = RandomStreams.memberSeed(seed, i);
         }
     }
 

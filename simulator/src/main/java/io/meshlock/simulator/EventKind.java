@@ -20,5 +20,8 @@ final class EventKind {
     /** The duration is over: no more requests and faults. */
     static final int HEALING = 8;
 
+    /** Links come and go because nodes move, or as recorded. */
+    static final int MOTION = 9;
+
     private EventKind() {}
 }

@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -9,6 +10,9 @@ import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Graph;
 import io.meshlock.simulator.network.LinkChanges;
+import io.meshlock.simulator.network.LinkHistory;
+import io.meshlock.simulator.network.LinkQuality;
+import io.meshlock.simulator.network.MovingLinks;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Reconnection;
@@ -16,6 +20,7 @@ import io.meshlock.simulator.network.Split;
 import io.meshlock.simulator.network.Topologies;
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated mesh: runs one protocol on all nodes through requests, link changes and splits, and tells the journal.
@@ -36,6 +41,9 @@ public final class World {
     private final Nodes nodes;
     private final LinkChanges changes;
     private final Churn churn;
+    /** What makes links come and go by themselves, or null if nothing does. */
+    private final @Nullable MovingLinks moving;
+
     private final Partitions partitions;
     private final UniformRandomProvider churnRandom;
     private final UniformRandomProvider partitionRandom;
@@ -56,9 +64,21 @@ public final class World {
         churnRandom = streams.of(Concern.CHURN);
         partitionRandom = streams.of(Concern.PARTITION);
         WorldSpec.Network net = spec.network();
-        Graph graph = Topologies.create(net.topology(), spec.nodes(), streams.of(Concern.TOPOLOGY));
+        long mobilitySeed = streams.seedOf(Concern.MOBILITY);
+        moving = net.topology() instanceof Topology.Changing changing
+                ? new MovingLinks(spec.nodes(), changing.history(spec, mobilitySeed))
+                : null;
+        Graph graph = moving != null
+                ? moving.start()
+                : Topologies.create(net.topology(), spec.nodes(), streams.of(Concern.TOPOLOGY));
         queue = new EventQueue(2 * spec.nodes());
         network = new Network(graph, queue, EventKind.DELIVERY, net.delay(), streams.of(Concern.DELAY));
+        LinkQuality quality = net.topology() instanceof Topology.Changing changing
+                ? changing.quality(spec, mobilitySeed, queue::now)
+                : null;
+        if (quality != null) {
+            network.loseAttempts(quality, streams.of(Concern.LOSS));
+        }
         timers = new Timers(queue, spec.nodes());
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
         NodeEffects effects = new NodeEffects(queue, network, clients, timers, journal);
@@ -73,6 +93,7 @@ public final class World {
         announce(graph, founding);
         // First of all events at its instant, so that nothing else happens at the duration before healing.
         queue.add(spec.duration(), EventKind.HEALING, 0, 0, null);
+        scheduleMotion();
         scheduleChurn();
         schedulePartition();
         clients.start();
@@ -142,6 +163,7 @@ public final class World {
             case EventKind.HOLD_END -> clients.giveBack(a, nodes);
             case EventKind.PATIENCE_END -> clients.losePatience(a, nodes);
             case EventKind.CHURN -> changeLinks();
+            case EventKind.MOTION -> moveLinks();
             case EventKind.PARTITION -> beginPartition();
             case EventKind.PARTITION_END -> endPartition();
             case EventKind.HEALING -> heal();
@@ -153,6 +175,13 @@ public final class World {
         if (!healed) {
             churn.change();
             scheduleChurn();
+        }
+    }
+
+    private void moveLinks() {
+        if (!healed && moving != null) {
+            moving.change(changes);
+            scheduleMotion();
         }
     }
 
@@ -171,6 +200,7 @@ public final class World {
         }
     }
 
+    /** Nodes that move stop where they are; parts that are out of reach of each other get the links that they lack. */
     private void heal() {
         healed = true;
         clients.stop();
@@ -182,6 +212,12 @@ public final class World {
     private void end() {
         ended = true;
         journal.ended(queue.now());
+    }
+
+    private void scheduleMotion() {
+        if (moving != null && moving.nextTime() != LinkHistory.NEVER) {
+            queue.add(moving.nextTime(), EventKind.MOTION, 0, 0, null);
+        }
     }
 
     private void scheduleChurn() {

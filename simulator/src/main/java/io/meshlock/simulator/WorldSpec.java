@@ -3,7 +3,15 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.mobility.Mobility;
+import io.meshlock.simulator.mobility.Positions;
+import io.meshlock.simulator.mobility.Proximity;
+import io.meshlock.simulator.mobility.Radio;
+import io.meshlock.simulator.network.LinkHistory;
+import io.meshlock.simulator.network.LinkQuality;
+import io.meshlock.simulator.network.RecordedLinks;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +39,7 @@ public record WorldSpec(
         Workload workload) {
 
     /**
-     * @param topology the links at the start
+     * @param topology the links at the start; if they change by themselves, also later
      * @param delay of one message over one link; messages on a link never overtake each other
      * @param churn link changes, or none
      * @param partitions splits that heal, or none
@@ -45,7 +53,7 @@ public record WorldSpec(
             @Nullable Partitions partitions,
             boolean lossyLinkDeath) {}
 
-    /** The shape of the network at the start; see {@link io.meshlock.simulator.network.Topologies}. */
+    /** The links at the start, and of networks that move also later; see {@link io.meshlock.simulator.network.Topologies}. */
     public sealed interface Topology {
         /** A random connected graph with this share of all possible links. */
         record Random(double density) implements Topology {}
@@ -72,6 +80,43 @@ public record WorldSpec(
         record Listed(List<Link> links) implements Topology {}
 
         record Link(int a, int b) {}
+
+        /** Links that come and go by themselves, from the start on. There is no churn and no partition beside them. */
+        sealed interface Changing extends Topology {
+
+            /** What happens to the links before the duration is over. */
+            LinkHistory history(WorldSpec spec, long seed);
+
+            /** How well links work at the tick that the clock tells, or null if they lose nothing. */
+            @Nullable
+            LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock);
+        }
+
+        /** Nodes move, and whoever is near is linked. */
+        record Moving(Mobility mobility, Radio radio) implements Changing {
+            @Override
+            public LinkHistory history(WorldSpec spec, long seed) {
+                return new Proximity(mobility.walkers(spec.nodes(), seed), radio, spec.duration());
+            }
+
+            @Override
+            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
+                return radio.loses() ? new Positions(mobility.walkers(spec.nodes(), seed), radio, clock) : null;
+            }
+        }
+
+        /** Links as they were recorded, the same with every seed. */
+        record Recorded(RecordedLinks links) implements Changing {
+            @Override
+            public LinkHistory history(WorldSpec spec, long seed) {
+                return links.before(spec.duration());
+            }
+
+            @Override
+            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
+                return links.loses() ? links : null;
+            }
+        }
     }
 
     /**

@@ -24,7 +24,9 @@ public final class RandomStreams {
         CHURN,
         PARTITION,
         DELAY,
-        WORKLOAD
+        WORKLOAD,
+        MOBILITY,
+        LOSS
     }
 
     /** The generator of a concern, at its beginning. */
@@ -41,6 +43,16 @@ public final class RandomStreams {
     /** A seed for generators that a concern makes itself, one per client say. */
     public long seedOf(Concern concern) {
         return mix(mix(seed + GOLDEN) + concern.name().hashCode());
+    }
+
+    /** A seed for one of many members of a concern; those of neighbouring members end far apart. */
+    public static long memberSeed(long seed, int member) {
+        return mix(seed ^ mix(nextState(member)));
+    }
+
+    /** The generator of one of many members of a concern, at its beginning. */
+    public static UniformRandomProvider member(long seed, int member) {
+        return RandomSource.SPLIT_MIX_64.create(memberSeed(seed, member));
     }
 
     /** The next state of a SplitMix64 generator; {@link #mix} makes the number of it. */

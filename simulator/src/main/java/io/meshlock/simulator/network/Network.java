@@ -19,6 +19,9 @@ public final class Network {
 
     private static final int NONE = EventQueue.NONE;
 
+    /** A message gets through after this many failed attempts at the latest. */
+    private static final int MOST_FAILURES = 100;
+
     private static final int ROW = 4;
     private static final int SENDER = 0;
     private static final int FIRST = 1;
@@ -27,8 +30,10 @@ public final class Network {
     private final EventQueue queue;
     private final int deliveryKind;
     private final Distribution delay;
-    private final long constantDelay;
+    private long constantDelay;
     private final UniformRandomProvider random;
+    private @Nullable LinkQuality quality;
+    private @Nullable UniformRandomProvider lossRandom;
 
     /**
      * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same order,
@@ -129,10 +134,20 @@ public final class Network {
         return inFlight;
     }
 
+    /**
+     * From now on, attempts to send may fail. Links stay reliable, as they are for the node at their other end: what fails is
+     * sent again, and every attempt takes a delay of its own.
+     */
+    public void loseAttempts(LinkQuality linkQuality, UniformRandomProvider forLoss) {
+        quality = linkQuality;
+        lossRandom = forLoss;
+        constantDelay = -1;
+    }
+
     /** Puts a message on its way; it arrives after the link's delay, but never before one sent earlier. */
     public void send(int from, int to, Message message) {
         int direction = direction(from, to);
-        long span = constantDelay >= 0 ? constantDelay : delay.sampleTicks(random);
+        long span = constantDelay >= 0 ? constantDelay : sampleDelay(from, to);
         int row = direction * ROW;
         int before = rows[row + LAST];
         long earliest = queue.now() + span;
@@ -147,6 +162,17 @@ public final class Network {
             queue.setB(before, event);
         }
         inFlight++;
+    }
+
+    private long sampleDelay(int from, int to) {
+        long span = delay.sampleTicks(random);
+        if (quality != null && lossRandom != null) {
+            double share = quality.linkQuality(from, to);
+            for (int failed = 0; failed < MOST_FAILURES && lossRandom.nextDouble() >= share; failed++) {
+                span += delay.sampleTicks(random);
+            }
+        }
+        return span;
     }
 
     /** The node that sends in a direction. */

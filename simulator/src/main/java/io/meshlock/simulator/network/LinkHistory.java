@@ -1,0 +1,31 @@
+package io.meshlock.simulator.network;
+
+/**
+ * Links that come and go by themselves, whatever the nodes do: because nodes move, or as it was recorded. A history is read
+ * once, change by change, in the order of time. All links are down before it begins; changes at tick 0 make the links at the
+ * start.
+ *
+ * <pre>{@code
+ * while (history.next()) {
+ *     System.out.println(history.time() + ": " + history.low() + "-" + history.high() + (history.isUp() ? " up" : " down"));
+ * }
+ * }</pre>
+ */
+public interface LinkHistory {
+
+    /** Later than every change. */
+    long NEVER = Long.MAX_VALUE;
+
+    /** Goes on to the next change; false if there is none. The methods below describe that change. */
+    boolean next();
+
+    /** In ticks. */
+    long time();
+
+    int low();
+
+    int high();
+
+    /** True if the link comes up, false if it goes down. */
+    boolean isUp();
+}

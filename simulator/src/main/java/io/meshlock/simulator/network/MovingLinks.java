@@ -1,0 +1,77 @@
+package io.meshlock.simulator.network;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+
+/**
+ * Makes a history of links happen in a network.
+ *
+ * <p>A history may begin with a mesh in parts, and protocols begin on links that lead to the founder. So only the links of
+ * node 0's part are there from the start; those of other parts come up at tick 0, as links do that come up later.
+ */
+public final class MovingLinks {
+
+    private final LinkHistory history;
+    private final Graph start;
+    /** Links of the other parts at the start. */
+    private final LongArrayList apart = new LongArrayList();
+
+    private boolean hasNext;
+
+    public MovingLinks(int nodes, LinkHistory history) {
+        this.history = history;
+        LongArrayList first = new LongArrayList();
+        hasNext = history.next();
+        while (hasNext && history.time() == 0) {
+            first.add(Graph.pack(history.low(), history.high()));
+            hasNext = history.next();
+        }
+        start = partOfNode0(nodes, first);
+    }
+
+    private Graph partOfNode0(int nodes, LongArrayList links) {
+        long[] packed = links.toLongArray();
+        Arrays.sort(packed);
+        Graph all = Graph.ofSorted(nodes, packed, packed.length);
+        int[] distances = all.distancesFrom(0);
+        int kept = 0;
+        for (long link : packed) {
+            if (distances[(int) link] == Graph.UNREACHABLE) {
+                apart.add(link);
+            } else {
+                packed[kept++] = link;
+            }
+        }
+        return Graph.ofSorted(nodes, packed, kept);
+    }
+
+    /** The links that are there from the start. */
+    public Graph start() {
+        return start;
+    }
+
+    /** The tick of the next changes, or {@link LinkHistory#NEVER}. */
+    public long nextTime() {
+        if (!apart.isEmpty()) {
+            return 0;
+        }
+        return hasNext ? history.time() : LinkHistory.NEVER;
+    }
+
+    /** Lets everything happen that happens at {@link #nextTime}. */
+    public void change(LinkChanges changes) {
+        long now = nextTime();
+        for (int i = 0; i < apart.size(); i++) {
+            changes.form((int) (apart.getLong(i) >>> Integer.SIZE), (int) apart.getLong(i));
+        }
+        apart.clear();
+        while (hasNext && history.time() == now) {
+            if (history.isUp()) {
+                changes.form(history.low(), history.high());
+            } else {
+                changes.cut(history.low(), history.high());
+            }
+            hasNext = history.next();
+        }
+    }
+}
