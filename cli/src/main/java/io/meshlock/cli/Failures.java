@@ -2,6 +2,7 @@ package io.meshlock.cli;
 
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.sweep.SweepException;
+import io.meshlock.laboratory.trace.TraceException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -57,6 +58,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         }
         if (failure instanceof ScenarioException
                 || failure instanceof SweepException
+                || failure instanceof TraceException
                 || failure instanceof UsageException) {
             say(String.valueOf(failure.getMessage()));
             return ExitCodes.USAGE;

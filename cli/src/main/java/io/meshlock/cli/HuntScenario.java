@@ -34,7 +34,7 @@ final class HuntScenario {
                 Math.max(minPriority, highestPriority(workload.priority())),
                 workload.deadline() != null);
         HuntSettings.Faults faults = new HuntSettings.Faults(
-                spec.network().churn() != null,
+                spec.network().churn() != null || spec.network().topology() instanceof WorldSpec.Topology.Changing,
                 spec.network().partitions() != null,
                 spec.network().lossyLinkDeath(),
                 workload.patience() != null);

@@ -41,6 +41,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new HuntCommand(out, err));
         commandLine.addSubcommand(new ExploreCommand(out, err));
         commandLine.addSubcommand(new ReplayCommand(out));
+        commandLine.addSubcommand(TraceCommand.create(out));
         commandLine.addSubcommand(new AlgorithmsCommand(out));
         commandLine.setOut(out);
         commandLine.setErr(err);

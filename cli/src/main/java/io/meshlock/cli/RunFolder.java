@@ -35,14 +35,22 @@ final class RunFolder {
                     "# As it was run: with what was included or set, and all defaults.\n"
                             + Json.write(scenario.resolved()));
         }
-        if (scenario.source().get("network") instanceof Section network && network.get("file") instanceof Text list) {
-            copyBeside(list.place().beside(list.text()), folder, Path.of(list.text()));
+        if (scenario.source().get("network") instanceof Section network) {
+            copyFileOf(network, folder);
+            if (network.get("trace") instanceof Section trace) {
+                copyFileOf(trace, folder);
+            }
         }
         return new RunFolder(folder);
     }
 
-    /** Copies a list of links, so that the scenario in the folder can be run again, unless its path leads outside. */
-    private static void copyBeside(Path source, Path folder, Path list) throws IOException {
+    /** Copies a file that a section names, so that the scenario can be run again, unless its path leads outside. */
+    private static void copyFileOf(Section section, Path folder) throws IOException {
+        if (!(section.get("file") instanceof Text name)) {
+            return;
+        }
+        Path source = name.place().beside(name.text());
+        Path list = Path.of(name.text());
         Path target = folder.resolve(list).normalize();
         if (!list.isAbsolute() && target.startsWith(folder.normalize())) {
             Path parent = target.getParent();

@@ -167,6 +167,32 @@ final class Fields {
         return List.copyOf(numbers);
     }
 
+    /** Two numbers in a list; one number stands for two that are equal. */
+    double[] pair(String key, double @Nullable [] fallback, Bounds bounds, String expected) {
+        String wanted = expected + ", numbers " + bounds;
+        Value given = given(key);
+        List<Value> parts = given instanceof Items items ? items.values() : List.of();
+        double[] pair = new double[2];
+        if (given == null && fallback == null) {
+            throw wrong(key, "missing", wanted);
+        } else if (given == null) {
+            pair = present(fallback).clone();
+        } else if (given instanceof Text || parts.size() == 2) {
+            for (int i = 0; i < 2; i++) {
+                Value part = given instanceof Text ? given : parts.get(i);
+                pair[i] = part instanceof Text text ? Numbers.any(text) : Double.NaN;
+                if (Double.isNaN(pair[i]) || bounds.isTooSmall(pair[i]) || bounds.isTooLarge(pair[i])) {
+                    String written = part instanceof Text text ? "'" + text.text() + "'" : "a list or section";
+                    throw wrong(key, written + " is no such number", wanted);
+                }
+            }
+        } else {
+            throw wrong(key, "is neither a number nor a list of two", wanted);
+        }
+        resolve(key, List.of(Numbers.plain(pair[0]), Numbers.plain(pair[1])));
+        return pair;
+    }
+
     /** An inner section, or null if it is not given; the caller keeps what it resolves to. */
     @Nullable
     Section section(String key) {

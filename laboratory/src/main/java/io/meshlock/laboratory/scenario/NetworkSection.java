@@ -2,6 +2,7 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.simulator.Distribution;
@@ -23,33 +24,82 @@ final class NetworkSection {
     private static final Map<String, String> SHAPE_KEYS =
             Map.of("density", "random", "links", "random", "range", "geometric", "children", "tree", "file", "file");
 
-    private static final List<String> KEYS =
-            List.of("topology", "density", "links", "range", "children", "file", "delay", "churn", "linkDeath");
+    private static final List<String> KEYS = List.of(
+            "topology",
+            "density",
+            "links",
+            "range",
+            "children",
+            "file",
+            "mobility",
+            "trace",
+            "delay",
+            "churn",
+            "linkDeath");
 
-    private static final List<String> PLANNED = List.of("mobility", "trace");
+    /** What says which links there are; of these one is enough. */
+    private static final List<String> OTHER_SOURCES =
+            List.of("mobility", "topology", "density", "links", "range", "children", "file", "churn");
 
     /** More links than this do not fit the simulator. */
     private static final long MAX_LINKS = 1 << 28;
 
+    private final Fields root;
     private final Fields fields;
     private final Algorithm algorithm;
-    private final int nodes;
-    private final long pairs;
+    private final @Nullable TraceSection trace;
+    private int nodes;
+    private long pairs;
 
-    NetworkSection(Fields root, Algorithm algorithm, int nodes) {
-        this.fields = new Fields(root.sectionOrEmpty("network"), "network", KEYS, PLANNED);
+    /** @param givenNodes as the scenario has it, or null */
+    NetworkSection(Fields root, Algorithm algorithm, @Nullable Integer givenNodes) {
+        this.root = root;
+        this.fields = new Fields(root.sectionOrEmpty("network"), "network", KEYS, List.of());
         this.algorithm = algorithm;
-        this.nodes = nodes;
-        this.pairs = (long) nodes * (nodes - 1) / 2;
-        root.resolve("network", fields.resolved());
+        Section section = fields.section("trace");
+        this.trace = section == null ? null : new TraceSection(section, givenNodes);
+    }
+
+    /** The trace that the network follows, if it does; it is there before the number of nodes is known. */
+    @Nullable
+    Trace trace() {
+        return trace == null ? null : trace.trace();
     }
 
     /** The network, as yet without partitions. */
-    Network resolve() {
-        Topology topology = topology();
+    Network resolve(int nodeCount) {
+        nodes = nodeCount;
+        pairs = (long) nodes * (nodes - 1) / 2;
+        root.resolve("network", fields.resolved());
+        Topology topology = links();
         Distribution delay = fields.distribution("delay", new Distribution.Constant(1), Distributions.SPANS);
         Churn churn = churn();
         return new Network(topology, delay, churn, null, lossyLinkDeath());
+    }
+
+    /** The links, from whichever source the scenario names. */
+    private Topology links() {
+        if (trace != null) {
+            refuseBeside("trace");
+            fields.resolve("trace", trace.resolved());
+            return trace.resolve(root, nodes);
+        }
+        Section section = fields.section("mobility");
+        if (section == null) {
+            return topology();
+        }
+        refuseBeside("mobility");
+        MobilitySection mobility = new MobilitySection(section);
+        fields.resolve("mobility", mobility.resolved());
+        return mobility.resolve();
+    }
+
+    private void refuseBeside(String source) {
+        for (String other : OTHER_SOURCES) {
+            if (!other.equals(source)) {
+                fields.refuse(other, "stands beside " + source, "links from one source");
+            }
+        }
     }
 
     private Topology topology() {

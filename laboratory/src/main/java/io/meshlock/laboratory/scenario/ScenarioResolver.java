@@ -3,6 +3,7 @@ package io.meshlock.laboratory.scenario;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Option;
@@ -45,7 +46,7 @@ final class ScenarioResolver {
     private static final List<String> PLANNED_FAULTS =
             List.of("loss", "duplicate", "reorder", "crash", "pause", "clockDrift");
 
-    private static final long MAX_NODES = 10_000_000;
+    private static final Bounds NODES = Bounds.between(1, 10_000_000);
     private static final long MAX_PERMITS = 1_000_000;
     private static final long MAX_AGING = 1_000_000_000;
 
@@ -74,21 +75,24 @@ final class ScenarioResolver {
                 Arrays.stream(Policy.values()).map(Policy::label).toList()));
         long aging = aging();
         Options options = options(algorithm);
-        int nodes = (int) root.whole("nodes", null, Bounds.between(1, MAX_NODES));
+        Integer givenNodes = root.isGiven("nodes") ? (int) root.whole("nodes", null, NODES) : null;
+        NetworkSection networkSection = new NetworkSection(root, algorithm, givenNodes);
+        Trace trace = networkSection.trace();
+        int nodes = (int) root.whole("nodes", trace == null ? null : (long) trace.nodes(), NODES);
         int permits = (int) root.whole("permits", null, Bounds.between(1, MAX_PERMITS));
         int mostPermits = algorithm.promises().capacity().pool();
         if (permits > mostPermits) {
             String wrong = permits + " is more than algorithm " + algorithm.name() + " is made for";
             throw root.wrong("permits", wrong, "at most " + mostPermits);
         }
-        double duration = root.number("duration", null, POSITIVE_TIME);
+        double duration = root.number("duration", usualDuration(trace), POSITIVE_TIME);
         double warmup = root.number("warmup", duration / 10, Bounds.between(0, Distributions.MAX_TIME));
         if (warmup >= duration) {
             String wrong = Numbers.plain(warmup) + " leaves nothing to measure";
             throw root.wrong("warmup", wrong, "less than the duration of " + Numbers.plain(duration));
         }
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
-        WorldSpec.Network network = new NetworkSection(root, algorithm, nodes).resolve();
+        WorldSpec.Network network = networkSection.resolve(nodes);
         WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
         WorldSpec spec = new WorldSpec(
                 algorithm,
@@ -98,7 +102,7 @@ final class ScenarioResolver {
                 Ticks.of(duration),
                 Ticks.of(warmup),
                 Ticks.of(drain),
-                withPartitions(network, partitions()),
+                withPartitions(network, partitions(network)),
                 workload);
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
     }
@@ -109,13 +113,22 @@ final class ScenarioResolver {
                 network.topology(), network.delay(), network.churn(), partitions, network.lossyLinkDeath());
     }
 
-    private WorldSpec.@Nullable Partitions partitions() {
+    /** As long as the trace, if there is one and it has an end. */
+    private static @Nullable Double usualDuration(@Nullable Trace trace) {
+        return trace == null || trace.end() == 0 ? null : Ticks.toUnits(trace.end());
+    }
+
+    private WorldSpec.@Nullable Partitions partitions(WorldSpec.Network network) {
         Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", List.of("partition"), PLANNED_FAULTS);
         Section section = faults.section("partition");
         root.resolve("faults", faults.resolved());
         if (section == null) {
             faults.resolve("partition", Fields.NONE);
             return null;
+        }
+        if (network.topology() instanceof WorldSpec.Topology.Changing) {
+            String wrong = "stands beside links that come and go by themselves";
+            throw faults.wrong("partition", wrong, "partitions only without mobility and trace");
         }
         Fields partition = new Fields(section, "faults.partition", List.of("mean", "length"), List.of());
         faults.resolve("partition", partition.resolved());

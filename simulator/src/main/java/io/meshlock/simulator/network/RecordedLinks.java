@@ -96,10 +96,10 @@ public final class RecordedLinks implements LinkQuality {
             links.add(begins ? Graph.pack(a, b) : Graph.pack(a, b) | DOWN);
         }
 
-        /** How well a link works whenever it is up; 1 unless given. */
+        /** How well a link works whenever it is up: 1 unless given, the worse one if given twice. */
         public void quality(int a, int b, double quality) {
             if (quality < 1) {
-                qualities.put(Graph.pack(a, b), quality);
+                qualities.mergeDouble(Graph.pack(a, b), quality, Math::min);
             }
         }
 
