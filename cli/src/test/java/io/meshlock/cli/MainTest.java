@@ -185,7 +185,7 @@ class MainTest {
         assertThat(meshlock().out).isEqualTo(meshlock("--help").out).contains("sim ", "algorithms ", "Examples:");
         assertThat(meshlock("--help").out).doesNotContain("reproduce", "demo");
         for (String command :
-                new String[] {"sim", "sweep", "merge", "plot", "hunt", "explore", "replay", "algorithms"}) {
+                new String[] {"sim", "sweep", "merge", "plot", "hunt", "explore", "replay", "trace", "algorithms"}) {
             Outcome help = meshlock(command, "--help");
             assertThat(help.code).isZero();
             assertThat(help.out).contains("Examples:\n  ./meshlock ", "\n  ./meshlock " + command);

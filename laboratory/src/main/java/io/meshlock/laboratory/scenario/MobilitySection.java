@@ -51,7 +51,7 @@ final class MobilitySection {
             "spread",
             "roaming");
 
-    private static final Bounds SPEED = Bounds.between(1e-6, 1e6);
+    private static final Bounds SPEED = Bounds.between(0.001, 1e6);
     private static final Distribution NO_PAUSE = new Distribution.Constant(0);
 
     private final Fields fields;

@@ -10,8 +10,8 @@ final class RadioSection {
 
     static final List<String> KEYS = List.of("radius", "hysteresis", "loss");
 
-    /** Distances: from well below a millimetre to farther than the moon. */
-    static final Bounds DISTANCE = Bounds.between(0.0001, 1e9);
+    /** Distances: from a millimetre to farther than the moon. */
+    static final Bounds DISTANCE = Bounds.between(0.001, 1e9);
 
     private static final double USUAL_HYSTERESIS = 0.05;
 

@@ -88,9 +88,9 @@ public record TraceSummary(
                     Ticks.toUnits(duration),
                     contacts,
                     contacts == 0 ? 0 : linkTicks / contacts / Ticks.PER_UNIT,
-                    2 * linkTicks / nodes / time,
+                    2 * linkTicks / (nodes * time),
                     wholeTicks / time,
-                    lonelyTicks / nodes / time);
+                    lonelyTicks / (nodes * time));
         }
 
         private void pass(long ticks) {

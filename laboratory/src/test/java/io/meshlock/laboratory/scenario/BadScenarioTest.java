@@ -81,8 +81,29 @@ class BadScenarioTest {
                 "topology: line, churn: {mean: 9, keepConnected: maybe} | network.churn.keepConnected: 'maybe' is neither; expected true or false",
                 "topology: line, churn: {mean: 9, keepconnected: true} | network.churn.keepconnected: unknown key (did you mean 'keepConnected'?); expected one of mean, keepConnected",
                 "topology: line, linkDeath: sudden | network.linkDeath: unknown linkDeath 'sudden'; expected one of drained, lossy",
-                "topology: line, mobility: {speed: 3} | network.mobility: not supported yet by this version; expected one of topology, density, links, range, children, file, delay, churn, linkDeath",
-                "topology: line, trace: {file: x} | network.trace: not supported yet by this version; expected one of topology, density, links, range, children, file, delay, churn, linkDeath",
+                "mobility: 3 | network.mobility: is not a section; expected keys and values, as in {key: value}",
+                "mobility: {speed: 3} | network.mobility.model: missing; expected one of random-waypoint, random-walk, gauss-markov, group, static",
+                "mobility: {model: random-waypiont} | network.mobility.model: unknown model 'random-waypiont' (did you mean 'random-waypoint'?); expected one of random-waypoint, random-walk, gauss-markov, group, static",
+                "mobility: {model: static} | network.mobility.area: missing; expected a side, or [width, height], numbers from 0.001 to 1000000000",
+                "mobility: {model: static, area: [3]} | network.mobility.area: is neither a number nor a list of two; expected a side, or [width, height], numbers from 0.001 to 1000000000",
+                "mobility: {model: static, area: [3, wide]} | network.mobility.area: 'wide' is no such number; expected a side, or [width, height], numbers from 0.001 to 1000000000",
+                "mobility: {model: static, area: 0} | network.mobility.area: '0' is no such number; expected a side, or [width, height], numbers from 0.001 to 1000000000",
+                "mobility: {model: static, area: 9} | network.mobility.radius: missing; expected a number from 0.001 to 1000000000",
+                "mobility: {model: static, area: 9, radius: 3, hysteresis: -1} | network.mobility.hysteresis: -1 is too small; expected a number from 0 to 10",
+                "mobility: {model: static, area: 9, radius: 3, loss: 0.5} | network.mobility.loss: is not a section; expected keys and values, as in {key: value}",
+                "mobility: {model: static, area: 9, radius: 3, loss: {edge: 1}} | network.mobility.loss.edge: 1 is too large; expected a number from 0 to 0.99",
+                "mobility: {model: static, area: 9, radius: 3, speed: 1} | network.mobility.speed: means nothing with model static; expected speed only with model random-waypoint, random-walk, gauss-markov, group",
+                "mobility: {model: random-walk, area: 9, radius: 3} | network.mobility.speed: missing; expected a speed, or [slowest, fastest], numbers from 0.001 to 1000000",
+                "mobility: {model: random-walk, area: 9, radius: 3, speed: [3, 2]} | network.mobility.speed: 3 is faster than 2; expected [slowest, fastest]",
+                "mobility: {model: random-walk, area: 9, radius: 3, speed: [0, 2]} | network.mobility.speed: '0' is no such number; expected a speed, or [slowest, fastest], numbers from 0.001 to 1000000",
+                "mobility: {model: random-waypoint, area: 9, radius: 3, speed: 1, pause: 1, moving: 0.5} | network.mobility.pause: stands beside moving; expected either pause or moving",
+                "mobility: {model: random-waypoint, area: 9, radius: 3, speed: 1, moving: 0} | network.mobility.moving: 0 is too small; expected a number from 0.001 to 1",
+                "mobility: {model: random-waypoint, area: 9, radius: 3, speed: 1, start: middle} | network.mobility.start: unknown start 'middle'; expected one of stationary, uniform",
+                "mobility: {model: group, area: 9, radius: 3, speed: 1, spread: 5} | network.mobility.spread: 5 is too large; expected a number above 0 and below 4.5",
+                "topology: line, mobility: {model: static} | network.topology: stands beside mobility; expected links from one source",
+                "churn: {mean: 9}, mobility: {model: static} | network.churn: stands beside mobility; expected links from one source",
+                "trace: {} | network.trace.file: missing; expected the file of a trace, relative to the scenario",
+                "trace: {file: x.one} | network.trace.file: 'x.one' does not exist; expected the file of a trace, relative to the scenario",
             })
     void inTheNetwork(String network, String expected) {
         assertMessage(with("network: {" + network + "}"), "mesh.yaml:4: " + expected);
@@ -212,6 +233,66 @@ class BadScenarioTest {
         Files.writeString(folder.resolve("links.txt"), list.replace('~', '\n'));
         Path file = folder.resolve("mesh.yaml");
         Files.writeString(file, "nodes: 4\npermits: 1\nduration: 10\nnetwork: {topology: file, file: links.txt}\n");
+        assertThatThrownBy(() -> ScenarioReader.read(file))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessage(folder.resolve(expected).toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "file: walk.txt | network.trace.format: missing; expected one of ns2, bonnmotion, one, contacts, csv, graph",
+                "file: walk.txt, format: ns3 | network.trace.format: unknown format 'ns3' (did you mean 'ns2'?); expected one of ns2, bonnmotion, one, contacts, csv, graph",
+                "file: walk.csv | network.trace.radius: missing; expected a number from 0.001 to 1000000000",
+                "file: walk.csv, granularity: 3 | network.trace.granularity: means nothing with format csv; expected it only with format contacts",
+                "file: meet.one, radius: 3 | network.trace.radius: means nothing with format one; expected it only with traces of positions",
+                "file: meet.one, fro: 3 | network.trace.fro: unknown key (did you mean 'from'?); expected one of file, format, radius, hysteresis, loss, granularity, from",
+                "file: mesh.json, from: 3 | network.trace.from: means nothing with format graph; expected it only with traces that have times",
+            })
+    void traces(String trace, String expected, @TempDir Path folder) throws IOException {
+        writeTraces(folder);
+        assertFileMessage(
+                folder, "permits: 1\nduration: 10\nnetwork: {trace: {" + trace + "}}\n", "mesh.yaml:3: " + expected);
+    }
+
+    @Test
+    void numbersOfNodesThatTheTraceDoesNotHave(@TempDir Path folder) throws IOException {
+        writeTraces(folder);
+        assertFileMessage(
+                folder,
+                "nodes: 3\npermits: 1\nnetwork: {trace: {file: walk.csv, radius: 3}}\n",
+                "mesh.yaml:1: nodes: 3 is not what the trace has; expected 2, or none for that");
+        assertFileMessage(
+                folder,
+                "nodes: 1\npermits: 1\nnetwork: {trace: {file: meet.one}}\n",
+                "mesh.yaml:1: nodes: 1 is not what the trace has; expected 2 or more, or none for that");
+    }
+
+    @Test
+    void aGraphHasNoDurationAndMovingLinksNoPartitions(@TempDir Path folder) throws IOException {
+        writeTraces(folder);
+        assertFileMessage(
+                folder,
+                "permits: 1\nnetwork: {trace: {file: mesh.json}}\n",
+                "mesh.yaml:1: duration: missing; expected a number from 0.001 to 10000000000");
+        assertFileMessage(
+                folder,
+                "permits: 1\nnetwork: {trace: {file: meet.one}}\nfaults: {partition: {mean: 3, length: 3}}\n",
+                "mesh.yaml:3: faults.partition: stands beside links that come and go by themselves; "
+                        + "expected partitions only without mobility and trace");
+    }
+
+    private static void writeTraces(Path folder) throws IOException {
+        Files.writeString(folder.resolve("walk.txt"), "0 1 2\n");
+        Files.writeString(folder.resolve("walk.csv"), "0,a,1,2\n9,b,1,2\n");
+        Files.writeString(folder.resolve("meet.one"), "0 CONN 4 7 up\n5 CONN 4 7 down\n");
+        Files.writeString(
+                folder.resolve("mesh.json"), "{\"nodes\": [1, 2], \"links\": [{\"source\": 1, \"target\": 2}]}");
+    }
+
+    private static void assertFileMessage(Path folder, String yaml, String expected) throws IOException {
+        Path file = Files.writeString(folder.resolve("mesh.yaml"), yaml);
         assertThatThrownBy(() -> ScenarioReader.read(file))
                 .isInstanceOf(ScenarioException.class)
                 .hasMessage(folder.resolve(expected).toString());

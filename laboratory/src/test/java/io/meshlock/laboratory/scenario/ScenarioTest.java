@@ -9,6 +9,15 @@ import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.mobility.Area;
+import io.meshlock.simulator.mobility.GaussMarkov;
+import io.meshlock.simulator.mobility.GroupMobility;
+import io.meshlock.simulator.mobility.Mobility;
+import io.meshlock.simulator.mobility.Radio;
+import io.meshlock.simulator.mobility.RandomWalk;
+import io.meshlock.simulator.mobility.RandomWaypoint;
+import io.meshlock.simulator.mobility.Speeds;
+import io.meshlock.simulator.mobility.Still;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -264,5 +273,77 @@ class ScenarioTest {
             assertThat(scenario.spec().network().topology().getClass().getSimpleName())
                     .isEqualToIgnoringCase(name);
         }
+    }
+
+    @Test
+    void mobilityArrivesWithItsDefaults() {
+        Scenario scenario = ScenarioFixtures.scenario("""
+                nodes: 20
+                permits: 2
+                duration: 100
+                network:
+                  mobility: {model: random-waypoint, area: 700, radius: 200, speed: 20, moving: 0.5}
+                """);
+        Topology.Moving moving = (Topology.Moving) scenario.spec().network().topology();
+        assertThat(moving.radio()).isEqualTo(Radio.of(200, 0.05));
+        RandomWaypoint waypoint = (RandomWaypoint) moving.mobility();
+        assertThat(waypoint.area()).isEqualTo(new Area(700, 700));
+        assertThat(waypoint.speed()).isEqualTo(new Speeds(20, 20));
+        assertThat(waypoint.moving()).isEqualTo(0.5);
+        assertThat(waypoint.stationary()).isTrue();
+        assertThat(Json.write(((Map<?, ?>) scenario.resolved().get("network")).get("mobility")))
+                .startsWith("""
+                        {
+                          "model" : "random-waypoint",
+                          "area" : [ 700, 700 ],
+                          "radius" : 200,
+                          "hysteresis" : 0.05,
+                          "loss" : "none",
+                          "speed" : [ 20, 20 ],
+                          "pause" : "constant 18.2""");
+        Scenario again = Scenario.resolve(ScenarioReader.tree("mesh.yaml", Json.write(scenario.resolved())));
+        assertThat(again.spec().network()).isEqualTo(scenario.spec().network());
+        assertThat(again.resolved()).isEqualTo(scenario.resolved());
+    }
+
+    @Test
+    void everyModelTakesItsKeys() {
+        Map<String, Mobility> models = Map.of(
+                "model: random-walk, speed: [1, 2], interval: exponential 5",
+                new RandomWalk(new Area(9, 8), new Speeds(1, 2), new Distribution.Exponential(5)),
+                "model: gauss-markov, speed: 3, memory: 0.5, interval: 2",
+                new GaussMarkov(new Area(9, 8), 3, 0.5, 2),
+                "model: group, groups: 4, spread: 2, speed: 10, pause: 7",
+                new GroupMobility(
+                        new Area(9, 8), 4, 2, new Speeds(10, 10), new Distribution.Constant(7), new Speeds(1, 1)),
+                "model: static",
+                new Still(new Area(9, 8)));
+        models.forEach((keys, expected) -> {
+            Scenario scenario = ScenarioFixtures.scenario("nodes: 5\npermits: 1\nduration: 10\nnetwork: {mobility: {"
+                    + "area: [9, 8], radius: 3, hysteresis: 0, loss: {edge: 0.4}, " + keys + "}}\n");
+            assertThat(scenario.spec().network().topology())
+                    .isEqualTo(new Topology.Moving(expected, new Radio(3, 0, 0.4, 0.5)));
+        });
+    }
+
+    @Test
+    void nodesAndDurationComeFromTheTrace(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("walk.csv"), "0,a,1,2\n9.5,b,1,2\n9,c,1,2\n");
+        Path file = Files.writeString(
+                folder.resolve("mesh.yaml"), "permits: 1\nnetwork: {trace: {file: walk.csv, radius: 3}}\n");
+        Scenario scenario = ScenarioReader.read(file);
+        assertThat(scenario.spec().nodes()).isEqualTo(3);
+        assertThat(scenario.spec().duration()).isEqualTo(Ticks.of(9.5));
+        assertThat(scenario.resolved()).containsEntry("nodes", 3L).containsEntry("duration", 9.5);
+        assertThat(Json.write(((Map<?, ?>) scenario.resolved().get("network")).get("trace")))
+                .isEqualTo("""
+                        {
+                          "file" : "walk.csv",
+                          "format" : "csv",
+                          "radius" : 3,
+                          "hysteresis" : 0.05,
+                          "loss" : "none"
+                        }
+                        """);
     }
 }
