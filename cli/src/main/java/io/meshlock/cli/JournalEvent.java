@@ -93,6 +93,8 @@ final class JournalEvent {
             case "tokens" -> integer("held") > 0 ? "token at " + text("n") : "token leaves " + text("n");
             case "sent" -> text("n") + " -> " + text("to") + " " + text("text");
             case "delivered" -> text("to") + " receives " + text("text") + " from " + text("n");
+            case "hopped" -> text("n") + " forwards " + text("text") + " to " + text("to");
+            case "routed" -> ""; // told for the count; what routes a table holds is a story of its own
             case "lost" -> "lost: " + text("n") + " -> " + text("to") + " " + text("text");
             case "linkUp" -> "link " + text("n") + "-" + text("to") + " is up";
             case "linkDown" -> "link " + text("n") + "-" + text("to") + " is down";
@@ -132,6 +134,8 @@ final class JournalEvent {
             case "tokens" -> journal.tokens(t, integer("n"), integer("held"));
             case "sent" -> journal.sent(t, integer("n"), integer("to"), message());
             case "delivered" -> journal.delivered(t, integer("n"), integer("to"), message());
+            case "hopped" -> journal.hopped(t, integer("n"), integer("to"), message());
+            case "routed" -> journal.routed(t, integer("n"), integer("to"), message());
             case "lost" -> journal.lost(t, integer("n"), integer("to"), message());
             case "linkUp" -> journal.linkUp(t, integer("n"), integer("to"));
             case "linkDown" -> journal.linkDown(t, integer("n"), integer("to"));

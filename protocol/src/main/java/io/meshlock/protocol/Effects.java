@@ -9,7 +9,12 @@ package io.meshlock.protocol;
  */
 public interface Effects {
 
-    /** Sends a message to a neighbour over the link that is up. */
+    /**
+     * Sends a message: to a neighbour over the link that is up, or, if the algorithm's {@link Promises.Reach} is
+     * {@code ANYBODY}, to any other node of the mesh, 0 … meshSize − 1, over as many links as it takes. Messages to
+     * neighbours arrive in order or die with their link. Messages to anybody may overtake each other and, unless
+     * {@link Setup#lossyLinks} is false, get lost or arrive twice.
+     */
     void send(int to, Message message);
 
     /** A local request was given its permits; the client may enter. */

@@ -56,13 +56,19 @@ public abstract class Protocol {
     /** A client gives back the permits of a grant. Unknown grants are ignored: releasing is idempotent. */
     public abstract void release(long now, long grant, Effects out);
 
-    /** A message arrived over the link to {@code from}. Messages over links that are not up are ignored. */
+    /**
+     * A message arrived over the link to {@code from}; or, if the algorithm's nodes write to anybody, from that node over
+     * however many links. Messages over links that are not up are ignored.
+     */
     public abstract void receive(long now, int from, Message message, Effects out);
 
-    /** A link to {@code peer} came up. */
+    /** A link to {@code peer} came up. Algorithms whose nodes write to anybody are not told. */
     public abstract void linkUp(long now, int peer, Effects out);
 
-    /** The link to {@code peer} went down; nothing more arrives over it. */
+    /**
+     * The link to {@code peer} went down; nothing more arrives over it. Algorithms whose nodes write to anybody are not
+     * told.
+     */
     public abstract void linkDown(long now, int peer, Effects out);
 
     /** A timer set through {@link Effects#setTimer} ran out. Algorithms without timers ignore it. */

@@ -13,10 +13,12 @@ package io.meshlock.protocol;
  * @param tokens how many of the pool's tokens this node holds at the start
  * @param distance hops to the nearest founder over the links up at the start; a founder's is 0, or less if it is so many hops
  *     from the nearest node that is none; {@code meshSize} if no way leads to a founder
- * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it
- * @param links the neighbours at the start
+ * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it. Where nodes write
+ *     to anybody it is exact, and the nodes are 0 … meshSize − 1
+ * @param links the neighbours at the start. Where nodes write to anybody it is a hint, such as for a tree, that may be empty
+ *     and is soon out of date
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent
- *     arrives before {@link Protocol#linkDown}
+ *     arrives before {@link Protocol#linkDown}. Where nodes write to anybody: true if messages may get lost or arrive twice
  * @param options the algorithm's own settings
  * @param incarnation 0 at a node's first start, and larger at every start without its memory than at those before, and than
  *     whatever it was asked to {@linkplain Effects#remember remember}. The driver keeps this one number where a crash does

@@ -19,6 +19,8 @@ final class EventKind {
     static final int PARTITION_END = 7;
     /** The duration is over: no more requests and faults. */
     static final int HEALING = 8;
+    /** The routing layer has something to do; see {@link io.meshlock.simulator.routing.Router#due}. */
+    static final int ROUTING = 10;
 
     /** Links come and go because nodes move, or as recorded. */
     static final int MOTION = 9;

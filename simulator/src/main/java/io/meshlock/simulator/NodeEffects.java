@@ -12,9 +12,9 @@ import io.meshlock.simulator.network.Network;
 
 /**
  * Performs the effects of whichever node handles an input. Everything here only schedules: no effect calls back into a
- * protocol.
+ * protocol. Messages go over the link to a neighbour.
  */
-final class NodeEffects implements Effects {
+class NodeEffects implements Effects {
 
     private final EventQueue queue;
     private final Network network;
@@ -41,10 +41,19 @@ final class NodeEffects implements Effects {
 
     @Override
     public void send(int to, Message message) {
+        recordSent(to, message);
+        network.send(node, to, message);
+    }
+
+    final void recordSent(int to, Message message) {
         if (observed) {
             journal.sent(queue.now(), node, to, message);
         }
-        network.send(node, to, message);
+    }
+
+    /** Whose effects these are now. */
+    final int actor() {
+        return node;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Churn;
+import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Graph;
 import io.meshlock.simulator.network.LinkChanges;
 import io.meshlock.simulator.network.LinkHistory;
@@ -18,7 +19,9 @@ import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Reconnection;
 import io.meshlock.simulator.network.Split;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.routing.Router;
 import java.util.Arrays;
+import java.util.Objects;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,11 @@ public final class World {
     private final Timers timers;
     private final Clients clients;
     private final Nodes nodes;
+    /** Carries messages over several links, if the algorithm's nodes write to anybody. */
+    private final @Nullable Router router;
+    /** Who takes what arrives over links: the router, or the nodes themselves. */
+    private final Endpoints endpoints;
+
     private final LinkChanges changes;
     private final Churn churn;
     /** What makes links come and go by themselves, or null if nothing does. */
@@ -81,11 +89,15 @@ public final class World {
         }
         timers = new Timers(queue, spec.nodes());
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
-        NodeEffects effects = new NodeEffects(queue, network, clients, timers, journal);
+        NodeEffects effects = spec.routed()
+                ? new RoutedEffects(queue, network, clients, timers, journal)
+                : new NodeEffects(queue, network, clients, timers, journal);
         Founding founding =
-                new Founding(spec.algorithm(), spec.pool(), spec.options(), net.lossyLinkDeath(), graph.neighbours());
+                new Founding(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), graph.neighbours());
         nodes = new Nodes(protocols(spec, founding), effects, queue, journal);
-        changes = new LinkChanges(network, nodes, net.lossyLinkDeath());
+        router = effects instanceof RoutedEffects routed ? router(routed, streams) : null;
+        endpoints = router == null ? nodes : router;
+        changes = new LinkChanges(network, endpoints, net.lossyLinkDeath());
         Split split = new Split(spec.nodes());
         churn = new Churn(changes, split, net.churn() != null && net.churn().keepConnected(), churnRandom);
         partitions = new Partitions(changes, split, partitionRandom);
@@ -97,6 +109,24 @@ public final class World {
         scheduleChurn();
         schedulePartition();
         clients.start();
+        if (router != null) {
+            router.start();
+        }
+    }
+
+    private Router router(RoutedEffects effects, RandomStreams streams) {
+        WorldSpec.Network net = spec.network();
+        Router made = new Router(
+                net.routing(),
+                network,
+                queue,
+                EventKind.ROUTING,
+                nodes,
+                journal,
+                net.delay().mean(),
+                streams.of(Concern.CHANNEL));
+        effects.sendOver(made);
+        return made;
     }
 
     /** Runs to the end. */
@@ -117,7 +147,7 @@ public final class World {
                 break;
             }
             handle(event);
-            if (healed && clients.outstanding() == 0 && network.inFlight() == 0) {
+            if (healed && clients.outstanding() == 0 && inFlight() == 0) {
                 end();
             }
         }
@@ -125,6 +155,11 @@ public final class World {
             end();
         }
         return !ended;
+    }
+
+    /** A routing protocol never falls silent, so only messages of the nodes count. */
+    private int inFlight() {
+        return router == null ? network.inFlight() : router.inFlight();
     }
 
     /** The present instant, in ticks. */
@@ -149,10 +184,11 @@ public final class World {
             Message message = Network.message(queue.payload(event));
             network.arrived(event);
             queue.release(event);
-            nodes.deliver(network.from(a), network.to(a), message);
+            endpoints.deliver(network.from(a), network.to(a), message);
             return;
         }
         int b = queue.b(event);
+        Object payload = queue.payload(event);
         queue.release(event);
         switch (kind) {
             case EventKind.TIMER -> {
@@ -167,6 +203,7 @@ public final class World {
             case EventKind.PARTITION -> beginPartition();
             case EventKind.PARTITION_END -> endPartition();
             case EventKind.HEALING -> heal();
+            case EventKind.ROUTING -> Objects.requireNonNull(router).due(a, b, payload);
             default -> throw new IllegalStateException("unknown kind of event " + kind);
         }
     }
@@ -203,6 +240,9 @@ public final class World {
     /** Nodes that move stop where they are; parts that are out of reach of each other get the links that they lack. */
     private void heal() {
         healed = true;
+        if (router != null) {
+            router.heal();
+        }
         clients.stop();
         partitions.heal();
         Reconnection.reconnect(changes, churnRandom);

@@ -3,6 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.mobility.Mobility;
 import io.meshlock.simulator.mobility.Positions;
 import io.meshlock.simulator.mobility.Proximity;
@@ -38,6 +39,16 @@ public record WorldSpec(
         Network network,
         Workload workload) {
 
+    /** True if nodes write to anybody, so that a routing layer carries their messages. */
+    public boolean routed() {
+        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
+    }
+
+    /** True if a message that was sent may never arrive. */
+    public boolean mayLoseMessages() {
+        return network.lossyLinkDeath() || (routed() && network.routing().mayLose());
+    }
+
     /**
      * @param topology the links at the start; if they change by themselves, also later
      * @param delay of one message over one link; messages on a link never overtake each other
@@ -45,13 +56,70 @@ public record WorldSpec(
      * @param partitions splits that heal, or none
      * @param lossyLinkDeath false: everything in flight arrives before the link's end is noticed (assumption 5 of the
      *     papers); true: it is lost
+     * @param routing what carries messages over several links, for algorithms whose nodes write to anybody; others go without
      */
     public record Network(
             Topology topology,
             Distribution delay,
             @Nullable Churn churn,
             @Nullable Partitions partitions,
-            boolean lossyLinkDeath) {}
+            boolean lossyLinkDeath,
+            Routing routing) {
+
+        /** A network with the usual routing. */
+        public Network(
+                Topology topology,
+                Distribution delay,
+                @Nullable Churn churn,
+                @Nullable Partitions partitions,
+                boolean lossyLinkDeath) {
+            this(topology, delay, churn, partitions, lossyLinkDeath, Routing.IDEAL);
+        }
+
+        public Network withRouting(Routing value) {
+            return new Network(topology, delay, churn, partitions, lossyLinkDeath, value);
+        }
+
+        public Network withPartitions(@Nullable Partitions value) {
+            return new Network(topology, delay, churn, value, lossyLinkDeath, routing);
+        }
+    }
+
+    /**
+     * How messages to nodes that are no neighbours find their way; see {@link io.meshlock.simulator.routing.Router}.
+     *
+     * @param protocol who knows the way
+     * @param waitForRoute true: a message without a way waits where it is until there is one; false: it is lost
+     * @param loss share of messages that are lost at the end of their way, besides what the network loses
+     * @param duplicate share of messages that arrive twice
+     * @param reorder share of messages that are held back, so that later ones overtake them
+     */
+    public record Routing(RouteProtocol protocol, boolean waitForRoute, double loss, double duplicate, double reorder) {
+
+        /** Shortest paths, and nothing is ever lost. */
+        public static final Routing IDEAL = new Routing(new RouteProtocol.ShortestPath(), true, 0, 0, 0);
+
+        /** True if a message may get lost although no link dies under it. */
+        public boolean mayLose() {
+            return loss > 0 || !waitForRoute;
+        }
+    }
+
+    /** Who knows the way from one node to another. */
+    public sealed interface RouteProtocol {
+
+        /** Everybody knows the shortest path over the links that are up, at once and for nothing. */
+        record ShortestPath() implements RouteProtocol {}
+
+        /**
+         * Nodes tell their neighbours what they know; see {@link io.meshlock.simulator.routing.DistanceVector}.
+         *
+         * @param period ticks between a node's full updates
+         * @param trigger ticks that news are collected before neighbours are told of them
+         * @param ttl the most links that a message may cross; only if messages without a way are lost
+         */
+        record DistanceVector(long period, long trigger, int ttl) implements RouteProtocol {}
+    }
 
     /** The links at the start, and of networks that move also later; see {@link io.meshlock.simulator.network.Topologies}. */
     public sealed interface Topology {

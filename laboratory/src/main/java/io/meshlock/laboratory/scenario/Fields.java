@@ -203,6 +203,15 @@ final class Fields {
         throw wrong(key, "is not a section", "keys and values, as in {key: value}");
     }
 
+    /** An inner section, for which a plain word may stand: the value of its first key. Empty if not given. */
+    Section sectionOrWord(String key, String firstKey) {
+        Value given = given(key);
+        if (given instanceof Text word) {
+            return new Section(word.place(), Map.of(firstKey, word));
+        }
+        return sectionOrEmpty(key);
+    }
+
     /** An inner section that is empty if it is not given. */
     Section sectionOrEmpty(String key) {
         Section given = section(key);

@@ -35,7 +35,8 @@ final class NetworkSection {
             "trace",
             "delay",
             "churn",
-            "linkDeath");
+            "linkDeath",
+            "routing");
 
     /** What says which links there are; of these one is enough. */
     private static final List<String> OTHER_SOURCES =
@@ -66,7 +67,7 @@ final class NetworkSection {
         return trace == null ? null : trace.trace();
     }
 
-    /** The network, as yet without partitions. */
+    /** The network, as yet without partitions and channel faults. */
     Network resolve(int nodeCount) {
         nodes = nodeCount;
         pairs = (long) nodes * (nodes - 1) / 2;
@@ -74,7 +75,8 @@ final class NetworkSection {
         Topology topology = links();
         Distribution delay = fields.distribution("delay", new Distribution.Constant(1), Distributions.SPANS);
         Churn churn = churn();
-        return new Network(topology, delay, churn, null, lossyLinkDeath());
+        boolean lossy = lossyLinkDeath();
+        return new Network(topology, delay, churn, null, lossy, new RoutingSection(algorithm, nodes).routing(fields));
     }
 
     /** The links, from whichever source the scenario names. */

@@ -43,8 +43,9 @@ final class ScenarioResolver {
             "workload",
             "faults");
 
-    private static final List<String> PLANNED_FAULTS =
-            List.of("loss", "duplicate", "reorder", "crash", "pause", "clockDrift");
+    private static final List<String> FAULTS = List.of("partition", "loss", "duplicate", "reorder");
+
+    private static final List<String> PLANNED_FAULTS = List.of("crash", "pause", "clockDrift");
 
     private static final Bounds NODES = Bounds.between(1, 10_000_000);
     private static final long MAX_PERMITS = 1_000_000;
@@ -102,15 +103,15 @@ final class ScenarioResolver {
                 Ticks.of(duration),
                 Ticks.of(warmup),
                 Ticks.of(drain),
-                withPartitions(network, partitions(network)),
+                withFaults(network, new RoutingSection(algorithm, nodes)),
                 workload);
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
     }
 
-    private static WorldSpec.Network withPartitions(
-            WorldSpec.Network network, WorldSpec.@Nullable Partitions partitions) {
-        return new WorldSpec.Network(
-                network.topology(), network.delay(), network.churn(), partitions, network.lossyLinkDeath());
+    private WorldSpec.Network withFaults(WorldSpec.Network network, RoutingSection routing) {
+        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, PLANNED_FAULTS);
+        root.resolve("faults", faults.resolved());
+        return network.withPartitions(partitions(faults, network)).withRouting(routing.withFaults(network.routing(), faults));
     }
 
     /** As long as the trace, if there is one and it has an end. */
@@ -118,10 +119,8 @@ final class ScenarioResolver {
         return trace == null || trace.end() == 0 ? null : Ticks.toUnits(trace.end());
     }
 
-    private WorldSpec.@Nullable Partitions partitions(WorldSpec.Network network) {
-        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", List.of("partition"), PLANNED_FAULTS);
+    private static WorldSpec.@Nullable Partitions partitions(Fields faults, WorldSpec.Network network) {
         Section section = faults.section("partition");
-        root.resolve("faults", faults.resolved());
         if (section == null) {
             faults.resolve("partition", Fields.NONE);
             return null;

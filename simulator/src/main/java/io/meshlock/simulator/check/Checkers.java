@@ -23,7 +23,7 @@ public final class Checkers implements Journal {
 
     /**
      * @param k the pool's permits
-     * @param lossyLinks whether links may die with messages in flight
+     * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
      * @param promises what the algorithm is held to
      */
     public Checkers(int k, boolean lossyLinks, Promises promises) {
@@ -35,9 +35,7 @@ public final class Checkers implements Journal {
     /** The checkers for a world, held to what its algorithm promises. */
     public static Checkers of(WorldSpec spec) {
         return new Checkers(
-                spec.pool().permits(),
-                spec.network().lossyLinkDeath(),
-                spec.algorithm().promises());
+                spec.pool().permits(), spec.mayLoseMessages(), spec.algorithm().promises());
     }
 
     /** How often a rule of safety was broken. */

@@ -26,7 +26,8 @@ public final class RandomStreams {
         DELAY,
         WORKLOAD,
         MOBILITY,
-        LOSS
+        LOSS,
+        CHANNEL
     }
 
     /** The generator of a concern, at its beginning. */

@@ -47,7 +47,18 @@ public interface Journal {
 
     default void delivered(long time, int from, int to, Message message) {}
 
-    /** The link died with the message in flight. */
+    /**
+     * A routing layer carries a message on its way from {@code from} to a neighbour, {@code to}. Messages of algorithms that
+     * write to anybody are sent and delivered once, from end to end, and cross links in between.
+     *
+     * @param packet the message with what routing adds to it
+     */
+    default void hopped(long time, int from, int to, Message packet) {}
+
+    /** A routing protocol's own message to a neighbour. */
+    default void routed(long time, int from, int to, Message control) {}
+
+    /** The message is gone: its link died under it, or the routing layer lost it. */
     default void lost(long time, int from, int to, Message message) {}
 
     default void linkUp(long time, int a, int b) {}

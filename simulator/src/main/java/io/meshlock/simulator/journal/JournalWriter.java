@@ -123,6 +123,16 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
+    public void hopped(long time, int from, int to, Message packet) {
+        message(time, "hopped", from, to, packet);
+    }
+
+    @Override
+    public void routed(long time, int from, int to, Message control) {
+        message(time, "routed", from, to, control);
+    }
+
+    @Override
     public void lost(long time, int from, int to, Message message) {
         message(time, "lost", from, to, message);
     }

@@ -120,6 +120,20 @@ public final class Journals {
         }
 
         @Override
+        public void hopped(long time, int from, int to, Message packet) {
+            for (Journal journal : journals) {
+                journal.hopped(time, from, to, packet);
+            }
+        }
+
+        @Override
+        public void routed(long time, int from, int to, Message control) {
+            for (Journal journal : journals) {
+                journal.routed(time, from, to, control);
+            }
+        }
+
+        @Override
         public void lost(long time, int from, int to, Message message) {
             for (Journal journal : journals) {
                 journal.lost(time, from, to, message);

@@ -22,10 +22,13 @@ import java.util.SortedMap;
  * <ul>
  *   <li>{@code entries}: grants in the window, whenever they were requested; {@code entriesPerTime}: those per time unit
  *   <li>{@code wait…}: from request to grant, of grants in the window whose request was made in the window too
- *   <li>{@code messagesPerEntry}, {@code messagesByType}, {@code bytesPerEntry}: one-hop messages sent in the window, per
- *       entry, whether or not they arrived
- *   <li>{@code broadcastsPerEntry}: transmissions per entry if every node had a radio: the same messages, where those of
- *       one type that one node sends to all neighbours within one step count once
+ *   <li>{@code messagesPerEntry}, {@code messagesByType}: messages sent in the window, per entry, whether or not they
+ *       arrived. An algorithm among neighbours sends over one link; one that writes to anybody sends from end to end
+ *   <li>{@code hopsPerEntry}, {@code bytesPerEntry}: how often, and in how many bytes, these messages crossed a link: the
+ *       figures to compare the two families by. Among neighbours every message crosses one
+ *   <li>{@code routingPerEntry}, {@code routingBytesPerEntry}: the routing protocol's own messages over links; 0 without one
+ *   <li>{@code broadcastsPerEntry}: transmissions per entry if every node had a radio: the same crossings, where messages
+ *       of one type that one node sends to all neighbours within one step count once
  *   <li>{@code concurrencyMean}: grants held, and {@code utilization}: permits held divided by k; averaged over the window
  *   <li>{@code fairness}: Jain's index of the entries of the nodes that asked at all before the window closed: 1 if all
  *       got the same number, 1/n if one got everything
@@ -48,6 +51,7 @@ public final class Metrics implements Journal {
     private final Waits waits = new Waits();
     private final ByPriority<Waits> waitsByPriority = new ByPriority<>(Waits::new, Waits::addAll);
     private final Traffic traffic = new Traffic();
+    private final boolean routed;
 
     private long entries;
     private final long[] entriesOfNode;
@@ -64,9 +68,11 @@ public final class Metrics implements Journal {
      * @param nodes how many nodes, numbered from 0
      * @param warmup when the window opens, in ticks
      * @param duration when it closes
+     * @param routed whether a routing layer carries messages, and tells of every link that they cross
      */
-    public Metrics(int k, int nodes, long warmup, long duration) {
+    public Metrics(int k, int nodes, long warmup, long duration, boolean routed) {
         this.k = k;
+        this.routed = routed;
         this.warmup = warmup;
         windowEnd = duration;
         heldSince = warmup;
@@ -76,7 +82,7 @@ public final class Metrics implements Journal {
     }
 
     public static Metrics of(WorldSpec spec) {
-        return new Metrics(spec.pool().permits(), spec.nodes(), spec.warmup(), spec.duration());
+        return new Metrics(spec.pool().permits(), spec.nodes(), spec.warmup(), spec.duration(), spec.routed());
     }
 
     @Override
@@ -141,6 +147,20 @@ public final class Metrics implements Journal {
     }
 
     @Override
+    public void hopped(long time, int from, int to, Message packet) {
+        if (inWindow(time)) {
+            traffic.countHop(packet);
+        }
+    }
+
+    @Override
+    public void routed(long time, int from, int to, Message control) {
+        if (inWindow(time)) {
+            traffic.countRouting(control);
+        }
+    }
+
+    @Override
     public void ended(long time) {
         windowEnd = Math.min(windowEnd, time);
         advance(time);
@@ -180,8 +200,11 @@ public final class Metrics implements Journal {
                 waits.max(),
                 perEntry(traffic.messages()),
                 byType,
-                perEntry(traffic.transmissions()),
-                perEntry(traffic.bytes()),
+                perEntry(routed ? traffic.hops() : traffic.messages()),
+                perEntry(traffic.routingMessages()),
+                perEntry(traffic.routingBytes()),
+                perEntry(routed ? traffic.hops() : traffic.transmissions()),
+                perEntry(routed ? traffic.hopBytes() : traffic.bytes()),
                 ratio((double) grantTicks, window),
                 ratio((double) permitTicks, k * window),
                 fairness(),

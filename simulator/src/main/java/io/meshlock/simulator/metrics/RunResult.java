@@ -23,6 +23,9 @@ public record RunResult(
         double waitMax,
         double messagesPerEntry,
         SortedMap<String, Double> messagesByType,
+        double hopsPerEntry,
+        double routingPerEntry,
+        double routingBytesPerEntry,
         double broadcastsPerEntry,
         double bytesPerEntry,
         double concurrencyMean,
@@ -67,6 +70,9 @@ public record RunResult(
         put(values, "waitP99", waitP99);
         put(values, "waitMax", waitMax);
         put(values, "messagesPerEntry", messagesPerEntry);
+        put(values, "hopsPerEntry", hopsPerEntry);
+        put(values, "routingPerEntry", routingPerEntry);
+        put(values, "routingBytesPerEntry", routingBytesPerEntry);
         put(values, "broadcastsPerEntry", broadcastsPerEntry);
         put(values, "bytesPerEntry", bytesPerEntry);
         put(values, "concurrencyMean", concurrencyMean);

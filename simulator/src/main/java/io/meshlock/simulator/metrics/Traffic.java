@@ -17,6 +17,10 @@ final class Traffic {
     private long messages;
     private long transmissions;
     private long bytes;
+    private long hops;
+    private long hopBytes;
+    private long routingMessages;
+    private long routingBytes;
 
     void nextStep() {
         step++;
@@ -38,6 +42,34 @@ final class Traffic {
             ofType.broadcastStep = step;
             ofType.broadcaster = from;
         }
+    }
+
+    /** A message from end to end crosses a link. */
+    void countHop(Message packet) {
+        hops++;
+        hopBytes += packet.bytes();
+    }
+
+    /** A routing protocol's own message. */
+    void countRouting(Message control) {
+        routingMessages++;
+        routingBytes += control.bytes();
+    }
+
+    long hops() {
+        return hops;
+    }
+
+    long hopBytes() {
+        return hopBytes;
+    }
+
+    long routingMessages() {
+        return routingMessages;
+    }
+
+    long routingBytes() {
+        return routingBytes;
     }
 
     long messages() {

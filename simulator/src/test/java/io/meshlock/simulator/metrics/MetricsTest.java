@@ -19,7 +19,7 @@ class MetricsTest {
 
     private static final RunResult.Tally TALLY = new RunResult.Tally(1, 2, 3, 4);
 
-    private final Metrics metrics = new Metrics(4, 5, Ticks.of(10), Ticks.of(20));
+    private final Metrics metrics = new Metrics(4, 5, Ticks.of(10), Ticks.of(20), false);
     private long ids;
 
     @Test
@@ -186,6 +186,9 @@ class MetricsTest {
                         "waitP99",
                         "waitMax",
                         "messagesPerEntry",
+                        "hopsPerEntry",
+                        "routingPerEntry",
+                        "routingBytesPerEntry",
                         "broadcastsPerEntry",
                         "bytesPerEntry",
                         "concurrencyMean",
