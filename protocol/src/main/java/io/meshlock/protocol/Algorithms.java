@@ -1,5 +1,7 @@
 package io.meshlock.protocol;
 
+import io.meshlock.protocol.baseline.central.Central;
+import io.meshlock.protocol.baseline.ricart.RicartAgrawala;
 import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
@@ -15,7 +17,9 @@ public final class Algorithms {
             Printed.AS_PRINTED,
             Printed.MINIMAL_REPAIR,
             LookAhead.ALGORITHM,
-            PrintedLookAhead.AS_PRINTED);
+            PrintedLookAhead.AS_PRINTED,
+            Central.CENTRAL,
+            RicartAgrawala.RICART_AGRAWALA);
 
     private Algorithms() {}
 

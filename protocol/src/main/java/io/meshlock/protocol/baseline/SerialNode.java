@@ -1,0 +1,147 @@
+package io.meshlock.protocol.baseline;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+
+/**
+ * A node that, as the classic papers assume, makes one request of the mesh at a time and holds one grant at a time; further
+ * requests of its clients wait at home, ordered by the pool's policy.
+ *
+ * <p>The algorithm is asked for as many permits as the best request at home wants. When it lets the node in, the best request
+ * that fits is served: it may be a better one that came meanwhile. A request that is cancelled leaves at once, for certain;
+ * if nobody else at home fits when the node is let in, it steps out again without having served anybody.
+ */
+public abstract class SerialNode extends Protocol {
+
+    private enum State {
+        IDLE,
+        ASKING,
+        INSIDE
+    }
+
+    private final int meshSize;
+    private final Waiting waiting = new Waiting();
+    private State state = State.IDLE;
+    private int asked;
+    private int serial;
+    private long served;
+    private long held;
+
+    protected SerialNode(Setup setup) {
+        super(setup);
+        this.meshSize = setup.meshSize();
+    }
+
+    /** Asks the mesh for permits; {@link #enter} answers, now or later. */
+    protected abstract void ask(int permits, Effects out);
+
+    /** The node is inside no more: lets others know. */
+    protected abstract void leave(Effects out);
+
+    /** Handles a message, unless it is of another algorithm. */
+    @Override
+    public abstract void receive(long now, int from, Message message, Effects out);
+
+    /** How many nodes the mesh has: 0 … meshSize − 1. */
+    protected final int meshSize() {
+        return meshSize;
+    }
+
+    protected final boolean isAsking() {
+        return state == State.ASKING;
+    }
+
+    protected final boolean isInside() {
+        return state == State.INSIDE;
+    }
+
+    protected final void sendToOthers(Message message, Effects out) {
+        for (int peer = 0; peer < meshSize; peer++) {
+            if (peer != node()) {
+                out.send(peer, message);
+            }
+        }
+    }
+
+    @Override
+    protected final void admit(long now, Request request, Effects out) {
+        Key key = pool().key(request, served, Key.requestNumber(node(), ++serial));
+        waiting.add(request.id(), key);
+        out.waiting(request.id(), key);
+        askForBest(out);
+    }
+
+    private void askForBest(Effects out) {
+        if (state == State.IDLE && !waiting.isEmpty()) {
+            state = State.ASKING;
+            asked = waiting.key(0).permits();
+            ask(asked, out);
+        }
+    }
+
+    /** The mesh lets this node in, with the permits that it asked for and this number for its grant. */
+    protected final void enter(long number, Effects out) {
+        int place = waiting.bestWithin(asked);
+        if (place == Waiting.NONE) {
+            stepOut(out);
+            return;
+        }
+        Key key = waiting.key(place);
+        long request = waiting.id(place);
+        waiting.remove(place);
+        state = State.INSIDE;
+        held = number;
+        served++;
+        out.decided(number, key);
+        out.granted(new Grant(number, request, key.permits(), Slots.NONE));
+    }
+
+    private void stepOut(Effects out) {
+        state = State.IDLE;
+        leave(out);
+        askForBest(out);
+    }
+
+    @Override
+    public final void cancel(long now, long request, Effects out) {
+        int place = waiting.placeOf(request);
+        if (place != Waiting.NONE) {
+            waiting.remove(place);
+            out.withdrawn(request);
+        }
+    }
+
+    @Override
+    public final void release(long now, long grant, Effects out) {
+        if (state == State.INSIDE && grant == held) {
+            stepOut(out);
+        }
+    }
+
+    @Override
+    public final void linkUp(long now, int peer, Effects out) {}
+
+    @Override
+    public final void linkDown(long now, int peer, Effects out) {}
+
+    /** What the algorithm knows, in a few words. */
+    protected abstract String known();
+
+    @Override
+    public final String describe() {
+        return switch (state) {
+                    case IDLE -> "idle";
+                    case ASKING -> "asking for " + asked;
+                    case INSIDE -> "inside with grant " + held;
+                }
+                + (waiting.isEmpty() ? "" : ", waiting " + waiting)
+                + ", "
+                + known();
+    }
+}

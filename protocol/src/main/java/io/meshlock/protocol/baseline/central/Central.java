@@ -1,0 +1,22 @@
+package io.meshlock.protocol.baseline.central;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Promises;
+import java.util.List;
+
+/** The coordinator as the registry knows it. */
+public final class Central {
+
+    private static final Option COORDINATOR = new Option("coordinator", 0, 0, 9_999_999, "the node that decides");
+
+    public static final Algorithm CENTRAL = new Algorithm(
+            "central",
+            "a coordinator at a fixed node decides; the yardstick for all others",
+            "folklore",
+            new Promises(Promises.Tokens.NONE, true, false).withReach(Promises.Reach.ANYBODY),
+            List.of(COORDINATOR),
+            setup -> new CentralNode(setup, (int) setup.options().get(COORDINATOR)));
+
+    private Central() {}
+}

@@ -1,0 +1,154 @@
+package io.meshlock.protocol.baseline.central;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.baseline.Waiting;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A client of the coordinator, and at one node the coordinator itself. */
+final class CentralNode extends Protocol {
+
+    private final int coordinator;
+    private final @Nullable Desk desk;
+    private final Waiting waiting = new Waiting();
+    /** Grants that clients of this node hold. */
+    private long[] held = new long[0];
+
+    private int serial;
+    /** The largest grant number that this node knows. */
+    private long clock;
+
+    CentralNode(Setup setup, int coordinator) {
+        super(setup);
+        if (coordinator >= setup.meshSize()) {
+            throw new IllegalArgumentException("option 'coordinator' names node " + coordinator
+                    + ", but the nodes are 0 to " + (setup.meshSize() - 1));
+        }
+        this.coordinator = coordinator;
+        this.desk = node() == coordinator ? new Desk(pool().permits()) : null;
+    }
+
+    // ---- clients ----
+
+    @Override
+    protected void admit(long now, Request request, Effects out) {
+        Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
+        waiting.add(request.id(), key);
+        out.waiting(request.id(), key);
+        toDesk(
+                new CentralMessage.Request(key.request(), request.permits(), request.priority(), request.deadline()),
+                out);
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects out) {
+        int place = waiting.placeOf(request);
+        if (place != Waiting.NONE) {
+            long number = waiting.key(place).request();
+            waiting.remove(place);
+            out.withdrawn(request);
+            toDesk(new CentralMessage.Cancel(number), out);
+        }
+    }
+
+    @Override
+    public void release(long now, long grant, Effects out) {
+        for (int i = 0; i < held.length; i++) {
+            if (held[i] == grant) {
+                long[] rest = Arrays.copyOf(held, held.length - 1);
+                System.arraycopy(held, i + 1, rest, i, rest.length - i);
+                held = rest;
+                toDesk(new CentralMessage.Release(grant), out);
+                return;
+            }
+        }
+    }
+
+    private void toDesk(CentralMessage message, Effects out) {
+        if (desk == null) {
+            out.send(coordinator, message);
+        } else {
+            message.deliver(this, node(), out);
+        }
+    }
+
+    void onGrant(CentralMessage.Grant grant, Effects out) {
+        clock = Math.max(clock, grant.grant());
+        int place = waiting.placeOfNumber(grant.number());
+        if (place == Waiting.NONE) {
+            return; // cancelled meanwhile; the CANCEL gives the permits back
+        }
+        int permits = waiting.key(place).permits();
+        long request = waiting.id(place);
+        waiting.remove(place);
+        held = Arrays.copyOf(held, held.length + 1);
+        held[held.length - 1] = grant.grant();
+        out.granted(new Grant(grant.grant(), request, permits, grant.slots()));
+    }
+
+    // ---- at the coordinator; elsewhere these are ignored ----
+
+    void onRequest(CentralMessage.Request request, Effects out) {
+        if (desk != null) {
+            Request wish = new Request(0, request.permits(), request.priority(), request.deadline());
+            desk.enter(pool().key(wish, desk.lastGrant(), request.number()));
+            serve(desk, out);
+        }
+    }
+
+    void onCancel(CentralMessage.Cancel cancel, Effects out) {
+        if (desk != null) {
+            desk.cancel(cancel.number());
+            serve(desk, out);
+        }
+    }
+
+    void onRelease(CentralMessage.Release release, Effects out) {
+        if (desk != null) {
+            desk.release(release.grant());
+            serve(desk, out);
+        }
+    }
+
+    private void serve(Desk open, Effects out) {
+        while (open.canServe()) {
+            Key key = open.best();
+            Slots slots = open.serveBest();
+            clock = open.lastGrant();
+            out.decided(open.lastGrant(), key);
+            CentralMessage.Grant grant = new CentralMessage.Grant(key.request(), open.lastGrant(), slots);
+            if (key.node() == node()) {
+                onGrant(grant, out);
+            } else {
+                out.send(key.node(), grant);
+            }
+        }
+    }
+
+    // ---- the contract ----
+
+    @Override
+    public void receive(long now, int from, Message message, Effects out) {
+        if (message instanceof CentralMessage ours) {
+            ours.deliver(this, from, out);
+        }
+    }
+
+    @Override
+    public void linkUp(long now, int peer, Effects out) {}
+
+    @Override
+    public void linkDown(long now, int peer, Effects out) {}
+
+    @Override
+    public String describe() {
+        return "waiting " + waiting + ", holds " + Arrays.toString(held) + (desk == null ? "" : ", desk: " + desk);
+    }
+}
