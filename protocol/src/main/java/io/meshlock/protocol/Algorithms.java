@@ -1,7 +1,10 @@
 package io.meshlock.protocol;
 
 import io.meshlock.protocol.baseline.central.Central;
+import io.meshlock.protocol.baseline.raymond.Raymond;
+import io.meshlock.protocol.baseline.raynal.Raynal;
 import io.meshlock.protocol.baseline.ricart.RicartAgrawala;
+import io.meshlock.protocol.baseline.suzuki.SuzukiKasami;
 import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
@@ -19,7 +22,10 @@ public final class Algorithms {
             LookAhead.ALGORITHM,
             PrintedLookAhead.AS_PRINTED,
             Central.CENTRAL,
-            RicartAgrawala.RICART_AGRAWALA);
+            RicartAgrawala.RICART_AGRAWALA,
+            Raymond.RAYMOND,
+            SuzukiKasami.SUZUKI_KASAMI,
+            Raynal.RAYNAL);
 
     private Algorithms() {}
 

@@ -161,7 +161,8 @@ class BadScenarioTest {
         assertMessage(
                 with("algorithm: raft"),
                 "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of prioritized, prioritized-moving, "
-                        + "prioritized-as-printed, prioritized-minimal-repair, central, ricart-agrawala");
+                        + "prioritized-as-printed, prioritized-minimal-repair, central, ricart-agrawala, raymond, "
+                        + "suzuki-kasami, raynal");
         assertMessage(
                 with("options: {registred: 3}"),
                 "mesh.yaml:8: options.registred: unknown key (did you mean 'registered'?); expected one of registered, "

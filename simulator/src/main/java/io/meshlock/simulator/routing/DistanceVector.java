@@ -11,14 +11,17 @@ import java.util.BitSet;
  * destination-sequenced distance-vector routing (DSDV) for mobile computers</em>, SIGCOMM 1994.
  *
  * <p>Each node has, per destination, the next hop, the length of the way, and the sequence number that the destination gave
- * it. A newer number wins; with the same number, the shorter way. Every {@code period} a node takes a new even number and
- * tells its neighbours all that it has; news are told {@code trigger} after the first of them, all in one message. When a
- * link goes down, the routes over it become infinite, under the next odd number, and whoever routes over the teller follows.
+ * it. Every {@code period} a node takes a new even number and tells its neighbours all that it has; lengths that changed are
+ * told {@code trigger} after the first of them, all in one message. When a link goes down, the routes over it become infinite,
+ * under the next odd number, and whoever routes over the teller follows.
  *
- * <p>Along next hops numbers never fall, and while they are equal lengths fall: so there are no loops, and no counting to
- * infinity. The price is that a node which lost its route takes no older one, however good. So whoever hears of the loss and
- * has a route sends RENEW along it, and the destination takes a new number at once (as Babel does, RFC 8966 section 3.8.2.1);
- * without that everybody would wait for the next period.
+ * <p>A node without a route takes any with a newer number than it has heard. A node with one follows its next hop, and turns to
+ * another neighbour only for a shorter way that is no older: plain DSDV turns to any newer number and keeps fluttering between
+ * ways as numbers spread. Along next hops numbers never fall, and while they are equal lengths fall: so there are no loops, and
+ * no counting to infinity. The price is that a node which lost its route takes no older one, however good. So whoever hears of
+ * the loss and has a route sends RENEW along it, whoever is offered a way that is shorter but older sends it there, and the
+ * destination takes a new number at once (as Babel does, RFC 8966, section 3.8.2); without that everybody would wait for as many
+ * periods as it takes.
  *
  * <p>Nodes begin with empty tables. Routing messages share links and delays with all others, and die with their links, but
  * are not subject to a scenario's loss.
@@ -75,11 +78,24 @@ final class DistanceVector implements Routes {
             return length[destination] < infinity;
         }
 
+        /** Neighbours are told soon if the length changed, or if somebody asked for a newer number. */
         void set(int destination, int newNext, int newLength, int newNumber) {
+            boolean news = length[destination] != newLength || asked[destination] >= number[destination];
             next[destination] = newNext;
             length[destination] = newLength;
             number[destination] = newNumber;
-            spread(destination);
+            if (news) {
+                spread(destination);
+            }
+        }
+
+        boolean isBetter(int from, int destination, int newLength, int newNumber) {
+            int mine = number[destination];
+            if (!reaches(destination)) {
+                return newNumber > mine;
+            }
+            boolean shorter = newLength < length[destination];
+            return newNumber > mine ? from == next[destination] || shorter : newNumber == mine && shorter;
         }
 
         /** Tells neighbours about a destination soon. */
@@ -189,18 +205,22 @@ final class DistanceVector implements Routes {
     /** Weighs what a neighbour says; true if there was no way before and is one now. */
     private boolean consider(Table table, int from, int destination, int length, int number) {
         if (destination == table.node) {
-            outdo(table, number);
+            if (number > table.number[table.node]) { // made by somebody who lost the way here
+                outdo(table, number);
+            }
             return false;
         }
         if (length >= infinity) {
             hearOfLoss(table, from, destination, number);
             return false;
         }
-        int mine = table.number[destination];
-        if (number > mine || (number == mine && length < table.length[destination])) {
+        if (table.isBetter(from, destination, length, number)) {
             boolean found = !table.reaches(destination);
             table.set(destination, from, length, number);
             return found;
+        }
+        if (table.reaches(destination) && length < table.length[destination]) {
+            askFor(table, from, destination, table.number[destination]);
         }
         return false;
     }
@@ -215,36 +235,36 @@ final class DistanceVector implements Routes {
             if (mine > number) {
                 table.spread(destination);
             } else {
-                askFor(table, destination, number);
+                askFor(table, table.next[destination], destination, number);
             }
         }
     }
 
     private void onRenew(Table table, int destination, int number) {
         if (destination == table.node) {
-            outdo(table, number);
+            if (number >= table.number[table.node]) {
+                outdo(table, number);
+            }
         } else if (table.reaches(destination)) {
             if (table.number[destination] > number) {
                 table.spread(destination);
             } else {
-                askFor(table, destination, number);
+                askFor(table, table.next[destination], destination, number);
             }
         }
     }
 
-    /** Passes on towards the destination, once, that somebody needs a newer number than this. */
-    private void askFor(Table table, int destination, int number) {
+    /** Sends towards the destination, once, that somebody needs a newer number than this. */
+    private void askFor(Table table, int neighbour, int destination, int number) {
         if (table.asked[destination] < number) {
             table.asked[destination] = number;
-            carrier.tell(table.node, table.next[destination], new RouteMessage.Renew(destination, number));
+            carrier.tell(table.node, neighbour, new RouteMessage.Renew(destination, number));
         }
     }
 
-    /** A number of this node that is newer than its own was made by somebody who lost the way here. */
+    /** Takes the next even number after this one. */
     private static void outdo(Table table, int number) {
-        if (number > table.number[table.node]) {
-            table.number[table.node] = (number | 1) + 1;
-            table.spread(table.node);
-        }
+        table.number[table.node] = (number | 1) + 1;
+        table.spread(table.node);
     }
 }

@@ -114,6 +114,11 @@ public final class Router implements Endpoints, Routes.Carrier {
         }
     }
 
+    /** Who knows the way. */
+    Routes routes() {
+        return routes;
+    }
+
     // ---- from the links ----
 
     @Override

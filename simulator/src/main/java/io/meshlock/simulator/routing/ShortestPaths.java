@@ -30,10 +30,15 @@ final class ShortestPaths implements Routes {
     private long state = 1;
 
     ShortestPaths(Network network, Routes.Carrier carrier) {
+        this(network, carrier, ROOM);
+    }
+
+    /** @param room how many numbers to keep; one tree is always kept */
+    ShortestPaths(Network network, Routes.Carrier carrier, int room) {
         this.network = network;
         this.carrier = carrier;
         int nodes = network.nodes();
-        int places = Math.min(nodes, Math.max(1, ROOM / nodes));
+        int places = Math.min(nodes, Math.max(1, room / nodes));
         placeOf = new int[nodes];
         Arrays.fill(placeOf, NONE);
         trees = new int[places][];

@@ -1,0 +1,21 @@
+package io.meshlock.protocol.baseline.raymond;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Promises;
+import java.util.List;
+
+/** Raymond's algorithm as the registry knows it. */
+public final class Raymond {
+
+    public static final Algorithm RAYMOND = new Algorithm(
+            "raymond",
+            "a token on a static tree: mutual exclusion over a routing layer",
+            "K. Raymond, ACM TOCS 7(1), 1989",
+            new Promises(Promises.Tokens.ONE, true, false)
+                    .withCapacity(Promises.Capacity.ONE)
+                    .withReach(Promises.Reach.ANYBODY),
+            List.of(),
+            RaymondNode::new);
+
+    private Raymond() {}
+}

@@ -1,0 +1,57 @@
+package io.meshlock.protocol.baseline.raynal;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.WireSize;
+
+/** The two messages; each calls its own handler. */
+sealed interface RaynalMessage extends Message {
+
+    void deliver(RaynalNode to, int from, Effects out);
+
+    /** The sender wants permits since this moment of its logical clock. */
+    record Request(long timestamp) implements RaynalMessage {
+        @Override
+        public void deliver(RaynalNode to, int from, Effects out) {
+            to.onRequest(from, this, out);
+        }
+
+        @Override
+        public String type() {
+            return "REQUEST";
+        }
+
+        @Override
+        public int bytes() {
+            return WireSize.number(timestamp);
+        }
+
+        @Override
+        public String toString() {
+            return "REQUEST at " + timestamp;
+        }
+    }
+
+    /** So many of the permits that the receiver supposes the sender to use are not used. */
+    record Free(int permits) implements RaynalMessage {
+        @Override
+        public void deliver(RaynalNode to, int from, Effects out) {
+            to.onFree(from, this, out);
+        }
+
+        @Override
+        public String type() {
+            return "FREE";
+        }
+
+        @Override
+        public int bytes() {
+            return WireSize.number(permits);
+        }
+
+        @Override
+        public String toString() {
+            return "FREE " + permits;
+        }
+    }
+}
