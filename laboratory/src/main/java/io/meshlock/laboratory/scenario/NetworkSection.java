@@ -90,8 +90,8 @@ final class NetworkSection {
         if (section == null) {
             return topology();
         }
-        refuseBeside("mobility");
         MobilitySection mobility = new MobilitySection(section);
+        refuseBeside("mobility");
         fields.resolve("mobility", mobility.resolved());
         return mobility.resolve();
     }

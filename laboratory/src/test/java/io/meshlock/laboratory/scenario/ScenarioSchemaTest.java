@@ -58,7 +58,17 @@ class ScenarioSchemaTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "network", "network.churn", "workload", "workload.active", "faults", "faults.partition"})
+            strings = {
+                "",
+                "network",
+                "network.churn",
+                "network.mobility",
+                "network.trace",
+                "workload",
+                "workload.active",
+                "faults",
+                "faults.partition"
+            })
     void everySectionHasTheResolversKeys(String path) throws IOException {
         JsonNode section = schema();
         for (String key : path.isEmpty() ? List.<String>of() : List.of(path.split("\\.", -1))) {
@@ -130,6 +140,12 @@ class ScenarioSchemaTest {
                 "network: {topology: line, churn: 50}",
                 "network: {topology: line, churn: {}}",
                 "network: {topology: line, churn: {mean: 9, keepConnected: maybe}}",
+                "network: {mobility: {model: static, area: 100}}",
+                "network: {mobility: {model: brownian, area: 100, radius: 10}}",
+                "network: {mobility: {model: static, area: [100], radius: 10}}",
+                "network: {mobility: {model: static, area: 100, radius: 10, loss: {edge: 1}}}",
+                "network: {mobility: {model: random-walk, area: 100, radius: 10, speed: 0}}",
+                "network: {trace: {radius: 10}}",
                 "network: {topology: line, delay: gauss 1 2}",
                 "network: {topology: line, delay: uniform 1}",
                 "workload: {permits: exponential 2}",
