@@ -111,7 +111,8 @@ final class ScenarioResolver {
     private WorldSpec.Network withFaults(WorldSpec.Network network, RoutingSection routing) {
         Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, PLANNED_FAULTS);
         root.resolve("faults", faults.resolved());
-        return network.withPartitions(partitions(faults, network)).withRouting(routing.withFaults(network.routing(), faults));
+        return network.withPartitions(partitions(faults, network))
+                .withRouting(routing.withFaults(network.routing(), faults));
     }
 
     /** As long as the trace, if there is one and it has an end. */

@@ -2,6 +2,8 @@ package io.meshlock.laboratory.scenario;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,9 +162,10 @@ class BadScenarioTest {
     void unknownAlgorithmsAndOptions() {
         assertMessage(
                 with("algorithm: raft"),
-                "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of prioritized, prioritized-moving, "
-                        + "prioritized-as-printed, prioritized-minimal-repair, central, ricart-agrawala, raymond, "
-                        + "suzuki-kasami, raynal");
+                "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of "
+                        + String.join(
+                                ", ",
+                                Algorithms.all().stream().map(Algorithm::name).toList()));
         assertMessage(
                 with("options: {registred: 3}"),
                 "mesh.yaml:8: options.registred: unknown key (did you mean 'registered'?); expected one of registered, "

@@ -64,6 +64,7 @@ class ScenarioSchemaTest {
                 "network.churn",
                 "network.mobility",
                 "network.trace",
+                "network.routing",
                 "workload",
                 "workload.active",
                 "faults",
@@ -103,7 +104,8 @@ class ScenarioSchemaTest {
     /** The resolver names its keys when it is given one that it does not know. */
     private static List<String> resolverKeys(String path) {
         Setting unknown = Setting.parse("-", path.isEmpty() ? "zzz=1" : path + ".zzz=1");
-        Section mesh = unknown.applyTo(ScenarioReader.tree("mesh.yaml", MESH));
+        String yaml = path.equals("network.routing") ? MESH + "algorithm: central\n" : MESH;
+        Section mesh = unknown.applyTo(ScenarioReader.tree("mesh.yaml", yaml));
         ScenarioException failure = catchThrowableOfType(ScenarioException.class, () -> Scenario.resolve(mesh));
         String message = String.valueOf(failure.getMessage());
         assertThat(message).contains("zzz: unknown key");
@@ -152,6 +154,9 @@ class ScenarioSchemaTest {
                 "workload: {active: {share: 1, load: 0.5}}",
                 "workload: {only: [1, 1]}",
                 "faults: {partition: {mean: 100}}",
+                "faults: {loss: 1}",
+                "network: {topology: line, routing: dijkstra}",
+                "network: {topology: line, routing: {protocol: distance-vector, ttl: 0}}",
             })
     void whatTheResolverRefusesTheSchemaRefuses(String line) throws IOException {
         String key = line.substring(0, line.indexOf(':'));
