@@ -68,6 +68,7 @@ final class MiniSchema {
             case "exclusiveMinimum" -> !value.isNumber() || value.asDouble() > wanted.asDouble();
             case "exclusiveMaximum" -> !value.isNumber() || value.asDouble() < wanted.asDouble();
             case "minItems" -> !value.isArray() || value.size() >= wanted.asInt();
+            case "maxItems" -> !value.isArray() || value.size() <= wanted.asInt();
             case "uniqueItems" -> !value.isArray() || new HashSet<>(value.values()).size() == value.size();
             default -> throw new IllegalArgumentException("this test does not know the rule " + rule);
         };

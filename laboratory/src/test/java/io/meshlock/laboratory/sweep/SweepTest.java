@@ -183,6 +183,16 @@ class SweepTest {
     }
 
     @Test
+    void easyMeansTakeTheFewestRuns() throws Exception {
+        assertThat(finished(sweep(Replications.until(1, List.of("entries"), 9))).cells())
+                .extracting(CellResult::runs)
+                .containsOnly(Replications.FEWEST);
+        assertThat(finished(sweep(Replications.until(1, List.of("entries"), 3))).cells())
+                .extracting(CellResult::runs)
+                .containsOnly(3);
+    }
+
+    @Test
     void anotherSweepIsNotContinued() throws Exception {
         finished(sweep(FOUR).in(folder));
         String place = "--out " + folder + ": holds a sweep with another ";
