@@ -10,6 +10,8 @@ public enum FailureKind {
     FENCING_NUMBER,
     TOKEN_COUNT,
     NOT_WITHDRAWN,
+    /** Nobody lets a node leave. */
+    NOT_LET_GO,
     LINK_IS_DOWN,
     REJECTED,
     EXCEPTION,
@@ -25,6 +27,6 @@ public enum FailureKind {
 
     /** True if nothing bad happened, but something good never does. */
     public boolean isLiveness() {
-        return this == STARVED || this == NEVER_SILENT;
+        return this == STARVED || this == NEVER_SILENT || this == NOT_LET_GO;
     }
 }

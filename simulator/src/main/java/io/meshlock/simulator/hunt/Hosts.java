@@ -51,6 +51,13 @@ final class Hosts {
         return leaving[node] && mayLeave[node];
     }
 
+    /** The whole mesh had all the time it needs. */
+    void checkMayGo(int node) {
+        if (!mayGo(node)) {
+            throw new Failure.Raised(FailureKind.NOT_LET_GO, "node " + node + " wants to leave and is not let go");
+        }
+    }
+
     void leave(int node) {
         leaving[node] = true;
         mayLeave[node] = false;

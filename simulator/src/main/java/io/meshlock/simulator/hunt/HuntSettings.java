@@ -103,6 +103,11 @@ public record HuntSettings(
         return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 
+    /** True if nodes leave, come back and lose their memory. */
+    boolean nodesComeAndGo() {
+        return algorithm.promises().hosts() == Promises.Hosts.COME_AND_GO;
+    }
+
     public HuntSettings withSteps(int value) {
         return new HuntSettings(algorithm, options, pool, nodes, exact, demand, faults, value);
     }

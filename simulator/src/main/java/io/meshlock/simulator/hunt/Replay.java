@@ -1,5 +1,6 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.protocol.Request;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Replay {
 
     final HuntMesh mesh;
     private final Layout layout;
+    private final boolean leaves;
     private final Int2IntOpenHashMap numbers = new Int2IntOpenHashMap();
     private final List<Action> applied = new ArrayList<>();
     private int nextNumber;
@@ -37,6 +39,7 @@ final class Replay {
 
     private Replay(HuntSettings settings, Layout layout) {
         this.layout = layout;
+        this.leaves = settings.nodesComeAndGo() && layout.nodes > 2;
         mesh = new HuntMesh(settings, layout, new Tally());
         numbers.defaultReturnValue(-1);
     }
@@ -103,6 +106,25 @@ final class Replay {
         apply(new Action.Finish());
         // If permits leaked, somebody who wants all of them finds out.
         apply(Schedule.wantEverything(nextNumber, mesh.nodes() - 1, layout));
+        apply(new Action.Finish());
+        if (leaves) {
+            leave(0, 1, mesh.nodes() - 1);
+        }
+    }
+
+    private void leave(int first, int second, int third) {
+        apply(new Action.Ask(nextNumber, first, 1, 0, Request.NO_DEADLINE));
+        apply(new Action.Leave(first));
+        apply(new Action.Leave(second));
+        apply(new Action.Finish());
+        mesh.hosts.checkMayGo(first);
+        mesh.hosts.checkMayGo(second);
+        apply(new Action.Off(first));
+        apply(new Action.Off(second));
+        apply(Schedule.wantEverything(nextNumber, third, layout));
+        apply(new Action.Finish());
+        apply(new Action.Return(first));
+        apply(new Action.Return(second));
         apply(new Action.Finish());
     }
 

@@ -165,7 +165,34 @@ final class Schedule {
         // If permits leaked, somebody who wants all of them finds out.
         Action.Ask everything = wantEverything(mesh.requests.size(), dice.below(layout.nodes), layout);
         mesh.request(everything.node(), everything.permits(), everything.priority(), everything.deadline());
-        tally.healedAfter(steps + serve());
+        steps += serve();
+        if (settings.nodesComeAndGo() && layout.nodes > 2) {
+            steps += leave();
+        }
+        tally.healedAfter(steps);
+    }
+
+    /** Two leave at once, one of them just having asked for something, and the others must do without them. */
+    private long leave() {
+        int first = dice.below(layout.nodes);
+        int second = (first + dice.between(1, layout.nodes - 1)) % layout.nodes;
+        mesh.request(first, 1, 0, Request.NO_DEADLINE);
+        mesh.leave(first);
+        mesh.leave(second);
+        long steps = serve();
+        mesh.hosts.checkMayGo(first);
+        mesh.hosts.checkMayGo(second);
+        mesh.switchOff(first);
+        mesh.switchOff(second);
+        int third = dice.below(layout.nodes);
+        while (third == first || third == second) {
+            third = dice.below(layout.nodes);
+        }
+        mesh.request(third, layout.pool.permits(), 0, Request.NO_DEADLINE);
+        steps += serve();
+        mesh.comeBack(first);
+        mesh.comeBack(second);
+        return steps + serve();
     }
 
     static Action.Ask wantEverything(int number, int node, Layout layout) {
