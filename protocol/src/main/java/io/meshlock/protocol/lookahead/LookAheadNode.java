@@ -56,20 +56,7 @@ final class LookAheadNode extends Protocol {
         tuning = Tuning.of(setup.options());
         serial = incarnation << SERIAL_BITS;
         number = (long) incarnation << COUNT_BITS;
-        peers = peers(setup);
-    }
-
-    private static Peer[] peers(Setup setup) {
-        int others = Math.max(0, setup.meshSize() - 1);
-        long seed = setup.options().get(Tuning.MATRIX_SEED);
-        Peer[] peers = new Peer[others];
-        for (int i = 0; i < others; i++) {
-            int node = i < setup.node() ? i : i + 1;
-            peers[i] = setup.incarnation() > 0
-                    ? Peer.forgotten(node)
-                    : Peer.known(node, Matrix.says(seed, setup.node(), node));
-        }
-        return peers;
+        peers = Peer.all(setup);
     }
 
     // ---- clients ----
@@ -171,13 +158,11 @@ final class LookAheadNode extends Protocol {
         }
         if (said.to() != incarnation) {
             tell(peer, out); // it does not know that this host lost its memory: what it says of the fork is void
-        } else if (said.version() != Peer.UNKNOWN || !peer.isSettled()) {
+        } else {
             if (peer.meet(said, node() < from)) {
                 attempts = 0;
             }
             known.deliver(this, peer, out);
-        } else {
-            known.deliver(this, peer, out); // it does not know where the fork is, and will be told when it asks
         }
         proceed(out);
     }
@@ -212,11 +197,8 @@ final class LookAheadNode extends Protocol {
     }
 
     void onState(Peer from, Header said, long heard) {
-        if (presence == Presence.LEAVING
-                && heard == silentUntil
-                && !from.has
-                && said.holds()
-                && said.version() == from.version) {
+        boolean atPeer = !from.has && said.version() == from.version;
+        if (presence == Presence.LEAVING && heard == silentUntil && atPeer) {
             from.agrees = true;
         }
     }

@@ -8,24 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of this host's clients that wait, best first. */
-final class OwnRequests {
+public final class OwnRequests {
 
     /** A client's request and the key under which it waits. */
-    record Waiting(Key key, long id) {}
+    public record Waiting(Key key, long id) {}
 
     private List<Waiting> waiting = List.of();
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return waiting.isEmpty();
     }
 
     /** The key of the best; null if nobody waits. */
-    @Nullable
-    Key best() {
+    public @Nullable Key best() {
         return waiting.isEmpty() ? null : waiting.get(0).key();
     }
 
-    void add(Waiting request) {
+    public void add(Waiting request) {
         if (waiting.isEmpty()) {
             waiting = new ArrayList<>(2);
         }
@@ -33,12 +32,13 @@ final class OwnRequests {
         waiting.add(-at - 1, request);
     }
 
-    Waiting takeBest() {
+    /** Removes the best; there must be one. */
+    public Waiting takeBest() {
         return take(0);
     }
 
     /** Removes a client's request; false if it does not wait. */
-    boolean cancel(long id) {
+    public boolean cancel(long id) {
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).id() == id) {
                 take(i);

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.lookahead;
 
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Setup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,14 +54,17 @@ final class Peer {
         this.has = has;
     }
 
-    /** A peer at the beginning, when everybody knows where the fork is. */
-    static Peer known(int node, boolean has) {
-        return new Peer(node, 0, 0, has);
-    }
-
-    /** A peer after a start without memory. */
-    static Peer forgotten(int node) {
-        return new Peer(node, UNKNOWN, UNKNOWN, false);
+    /** All others, ascending. After a start without memory nothing is known of them. */
+    static Peer[] all(Setup setup) {
+        long seed = setup.options().get(Tuning.MATRIX_SEED);
+        Peer[] all = new Peer[Math.max(0, setup.meshSize() - 1)];
+        for (int i = 0; i < all.length; i++) {
+            int node = i < setup.node() ? i : i + 1;
+            all[i] = setup.incarnation() > 0
+                    ? new Peer(node, UNKNOWN, UNKNOWN, false)
+                    : new Peer(node, 0, 0, Matrix.says(seed, setup.node(), node));
+        }
+        return all;
     }
 
     boolean isSettled() {
@@ -75,7 +79,6 @@ final class Peer {
         incarnation = newIncarnation;
         silentUntil = Long.MIN_VALUE;
         if (isSettled()) {
-            version = 0;
             arrive(0);
         }
     }
@@ -102,7 +105,7 @@ final class Peer {
             }
             return true;
         }
-        if (said.version() > version && !said.holds()) {
+        if (said.version() > version) {
             version = said.version();
             arrive(said.used());
             return true;

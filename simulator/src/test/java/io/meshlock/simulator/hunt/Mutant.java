@@ -50,12 +50,17 @@ record Mutant(String name, Killer killer, long seed, String file, String removes
     }
 
     static List<Mutant> all() {
-        List<Mutant> all = new ArrayList<>();
+        return blocks("mutants.txt").stream().map(Mutant::parse).toList();
+    }
+
+    /** The blocks of a table of mutants, line by line. */
+    static List<List<String>> blocks(String file) {
+        List<List<String>> all = new ArrayList<>();
         try {
-            String text = Files.readString(Path.of("src", "test", "resources", "mutants.txt"));
+            String text = Files.readString(Path.of("src", "test", "resources", file));
             for (String block : text.split("\\n\\n", -1)) {
                 if (!block.isBlank() && !block.startsWith("#")) {
-                    all.add(parse(block.lines().toList()));
+                    all.add(block.lines().toList());
                 }
             }
         } catch (IOException e) {
@@ -77,7 +82,7 @@ record Mutant(String name, Killer killer, long seed, String file, String removes
     }
 
     /** The rest of the lines that begin like this. */
-    private static String lines(List<String> lines, String beginning) {
+    static String lines(List<String> lines, String beginning) {
         return lines.stream()
                 .skip(1)
                 .filter(line -> line.startsWith(beginning))

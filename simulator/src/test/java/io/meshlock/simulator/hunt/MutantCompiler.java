@@ -23,19 +23,25 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.NullMarked;
 
-/** Compiles the prioritized algorithm from its sources with one change, in memory. The product itself has no switches. */
+/** Compiles an algorithm from its sources with one change, in memory. The product itself has no switches. */
 final class MutantCompiler {
 
-    private static final String PACKAGE = "io.meshlock.protocol.prioritized.";
-    private static final Path SOURCES =
-            Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol", "prioritized");
+    private static final String PACKAGE = "io.meshlock.protocol.";
+    private static final Path SOURCES = Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol");
 
     private MutantCompiler() {}
 
-    /** The algorithm with one text replaced, which must be there exactly once. */
+    /** A form of the prioritized algorithm with one text replaced, which must be there exactly once. */
     static Algorithm compile(String file, String text, String replacement, String algorithm) throws IOException {
+        return compile("prioritized", file, text, replacement, "Prioritized", algorithm);
+    }
+
+    /** The algorithm of a package, by the class and the constant that name it, with one text replaced. */
+    static Algorithm compile(
+            String folder, String file, String text, String replacement, String registry, String algorithm)
+            throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
-        try (Stream<Path> files = Files.list(SOURCES)) {
+        try (Stream<Path> files = Files.list(SOURCES.resolve(folder))) {
             for (Path path : files.filter(Files::isRegularFile).sorted().toList()) {
                 String source = Files.readString(path);
                 if (path.getFileName().toString().equals(file)) {
@@ -46,7 +52,7 @@ final class MutantCompiler {
         }
         Classes classes = new Classes(compile(sources));
         try {
-            return (Algorithm) classes.loadClass(PACKAGE + "Prioritized")
+            return (Algorithm) classes.loadClass(PACKAGE + folder + "." + registry)
                     .getField(algorithm)
                     .get(null);
         } catch (ReflectiveOperationException e) {

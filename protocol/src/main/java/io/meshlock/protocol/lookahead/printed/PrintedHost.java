@@ -2,15 +2,15 @@ package io.meshlock.protocol.lookahead.printed;
 
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.lookahead.Matrix;
-import java.util.ArrayDeque;
+import io.meshlock.protocol.lookahead.OwnRequests;
 import java.util.Arrays;
-import java.util.Deque;
 
 /** One host of [Wu], Figure 2, block by block. */
 final class PrintedHost extends Protocol {
@@ -33,7 +33,8 @@ final class PrintedHost extends Protocol {
 
     // What print leaves to others: the clock, the local clients, the timer.
     private long clock;
-    private final Deque<Long> queued = new ArrayDeque<>();
+    private final OwnRequests queued = new OwnRequests();
+    private int serial;
     private long request;
     private boolean abandoned;
     private boolean inside;
@@ -60,13 +61,14 @@ final class PrintedHost extends Protocol {
 
     @Override
     protected void admit(long now, Request wanted, Effects out) {
-        queued.add(wanted.id());
+        Key key = pool().key(wanted, 0, Key.requestNumber(node(), ++serial));
+        queued.add(new OwnRequests.Waiting(key, wanted.id()));
         next(now, out);
     }
 
     private void next(long now, Effects out) {
         if (tsReq == NULL && !queued.isEmpty()) {
-            request = queued.remove();
+            request = queued.takeBest().id();
             abandoned = false;
             requestCs(now, out);
         }
@@ -75,7 +77,7 @@ final class PrintedHost extends Protocol {
     @Override
     public void cancel(long now, long id, Effects out) {
         boolean competes = tsReq != NULL && !inside && !abandoned && request == id;
-        if (queued.remove(id) || competes) {
+        if (queued.cancel(id) || competes) {
             abandoned |= competes; // print knows no way back: it goes on, and leaves as soon as it is inside
             out.withdrawn(id);
         }
@@ -152,7 +154,7 @@ final class PrintedHost extends Protocol {
             }
         }
         while (!queued.isEmpty()) {
-            out.withdrawn(queued.remove());
+            out.withdrawn(queued.takeBest().id());
         }
         out.mayLeave();
     }

@@ -36,7 +36,7 @@
  *   <li><b>R7</b> Dozing and disconnecting differ in the name of the message alone, and waking is reconnecting. The current
  *       request is deleted, as the proof of Theorem 3 says.
  *   <li><b>R8</b> The matrix is worked out from a seed instead of being broadcast.
- *   <li><b>R9</b> A host has one request inside the algorithm; others wait outside in order of arrival. There is no
+ *   <li><b>R9</b> A host has one request inside the algorithm; others wait outside, by priority. There is no
  *       cancelling in print: a request that competes is withdrawn for its client at once, goes on, and leaves the moment it
  *       is inside.
  * </ul>

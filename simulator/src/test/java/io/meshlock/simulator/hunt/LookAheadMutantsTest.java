@@ -1,0 +1,121 @@
+package io.meshlock.simulator.hunt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Takes one safeguard at a time out of the look-ahead algorithm and shows that somebody notices; see {@code
+ * src/test/resources/mutants-lookahead.txt}.
+ */
+class LookAheadMutantsTest {
+
+    private static final int SCHEDULES = 1_000;
+
+    /** What notices that something is wrong. */
+    enum Killer {
+        /** Random schedules of one permit, and of up to four. */
+        HUNT,
+        HUNT_K,
+        /** {@link LookAheadProbes}: what hunts do not judge. */
+        EFFORT,
+        ORDER,
+        UNTIMED,
+        BOUNCE,
+        TAKES_OVER,
+        LATE_NEWS,
+        CLOCK,
+        STALE_WISH,
+        WISH_LEFT_BEHIND,
+        OLD_ANSWER,
+        WRONG_ANSWER,
+        OVERTAKEN_WISH,
+        ONE_TIMER
+    }
+
+    record Change(String name, Killer killer, long seed, String file, String removes, String text, String by) {
+        static Change parse(List<String> lines) {
+            String[] killer = Mutant.lines(lines, "killer ").split(" ", 2);
+            return new Change(
+                    lines.get(0),
+                    Killer.valueOf(killer[0]),
+                    killer.length > 1 ? Long.parseLong(killer[1]) : 1,
+                    Mutant.lines(lines, "file "),
+                    Mutant.lines(lines, "removes "),
+                    Mutant.lines(lines, "-"),
+                    Mutant.lines(lines, "+"));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Change> mutants() {
+        return Mutant.blocks("mutants-lookahead.txt").stream()
+                .map(Change::parse)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void isKilled(Change mutant) throws IOException {
+        Algorithm changed =
+                MutantCompiler.compile("lookahead", mutant.file, mutant.text, mutant.by, "LookAhead", "ALGORITHM");
+        assertThat(notice(mutant.killer, mutant.seed, changed))
+                .as("without '%s'", mutant.removes)
+                .isNotNull();
+    }
+
+    /** The judges let the algorithm itself pass. */
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsNoticedWithoutMutation(Killer killer) {
+        assertThat(notice(killer, 1, Algorithms.named("lookahead"))).isNull();
+    }
+
+    /** A judge that no mutant needs may be blind. */
+    @Test
+    void everyKillerKills() {
+        assertThat(mutants()).extracting(Change::killer).contains(Killer.values());
+    }
+
+    private static @Nullable String notice(Killer killer, long seed, Algorithm algorithm) {
+        return switch (killer) {
+            case HUNT -> hunt(HuntSettings.anybody(algorithm, 1), seed);
+            case HUNT_K -> hunt(HuntSettings.anybody(algorithm, 4), seed);
+            case EFFORT -> LookAheadProbes.effort(algorithm);
+            case ORDER -> LookAheadProbes.order(algorithm);
+            case UNTIMED -> LookAheadProbes.untimed(algorithm);
+            case BOUNCE -> LookAheadProbes.bounce(algorithm);
+            case TAKES_OVER -> LookAheadProbes.takesOver(algorithm);
+            case LATE_NEWS -> LookAheadProbes.lateNews(algorithm);
+            case CLOCK -> LookAheadProbes.clock(algorithm);
+            case STALE_WISH -> LookAheadProbes.staleWish(algorithm);
+            case WISH_LEFT_BEHIND -> LookAheadProbes.wishLeftBehind(algorithm);
+            case OLD_ANSWER -> LookAheadProbes.oldAnswer(algorithm);
+            case WRONG_ANSWER -> LookAheadProbes.wrongAnswer(algorithm);
+            case OVERTAKEN_WISH -> LookAheadProbes.overtakenWish(algorithm);
+            case ONE_TIMER -> LookAheadProbes.oneTimer(algorithm);
+        };
+    }
+
+    private static @Nullable String hunt(HuntSettings settings, long seed) {
+        for (long each = seed; each < seed + SCHEDULES; each++) {
+            Failure failure = new Schedule(settings, each, new Tally()).run();
+            if (failure != null) {
+                return failure.toString();
+            }
+        }
+        return null;
+    }
+}
