@@ -3,6 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import java.util.List;
 
@@ -81,7 +82,7 @@ final class Clients {
         long patienceTicks = patience == null ? 0 : patience.sampleTicks(random);
         int place = requests.add(++lastRequest, client, workload.hold().sampleTicks(random));
         if (patience != null) {
-            requests.setPatienceEvent(
+            requests.setEvent(
                     place, queue.add(queue.now() + patienceTicks, EventKind.PATIENCE_END, place, 0, null));
         }
         if (workload.arrivals() == WorldSpec.Arrivals.POISSON) {
@@ -92,7 +93,7 @@ final class Clients {
 
     /** A client's patience is at its end. */
     void losePatience(int place, Nodes nodes) {
-        requests.setPatienceEvent(place, EventQueue.NONE);
+        requests.setEvent(place, EventQueue.NONE);
         if (!stopped) {
             nodes.cancel(nodeOf(requests.client(place)), requests.id(place));
         }
@@ -105,15 +106,40 @@ final class Clients {
             throw new IllegalStateException("request " + requests.id(place) + " holds nothing to give back");
         }
         int client = requests.client(place);
+        requests.setEvent(place, EventQueue.NONE);
         leave(place, 0);
         nodes.release(nodeOf(client), grant);
+    }
+
+    /** A client whose node is away thinks again instead. */
+    void thinkAgain(int client) {
+        think(client, Ticks.PER_UNIT);
+    }
+
+    int nodeOf(int client) {
+        return asking[client / workload.clients()];
+    }
+
+    /** The node lost its memory: what its clients wait for is withdrawn, and what they hold is given back. */
+    void forget(int node, Journal journal) {
+        for (int place = 0; place < requests.places(); place++) {
+            if (requests.isUsed(place) && nodeOf(requests.client(place)) == node) {
+                Grant grant = requests.grant(place);
+                if (grant == null) {
+                    journal.withdrawn(queue.now(), node, requests.id(place));
+                } else {
+                    journal.released(queue.now(), node, grant);
+                }
+                leave(place, 0);
+            }
+        }
     }
 
     void granted(int node, Grant grant) {
         int place = waitingPlace(node, grant.request(), "granted");
         requests.setGrant(place, grant);
-        forgetPatience(place);
-        queue.add(queue.now() + requests.hold(place), EventKind.HOLD_END, place, 0, null);
+        forgetEvent(place);
+        requests.setEvent(place, queue.add(queue.now() + requests.hold(place), EventKind.HOLD_END, place, 0, null));
     }
 
     void rejected(int node, long request) {
@@ -127,7 +153,7 @@ final class Clients {
 
     /** Ends a request; a closed-loop client thinks on. */
     private void leave(int place, long leastThink) {
-        forgetPatience(place);
+        forgetEvent(place);
         int client = requests.client(place);
         requests.remove(place);
         if (workload.arrivals() == WorldSpec.Arrivals.CLOSED) {
@@ -143,10 +169,10 @@ final class Clients {
         }
     }
 
-    private void forgetPatience(int place) {
-        if (requests.patienceEvent(place) != EventQueue.NONE) {
-            queue.cancel(requests.patienceEvent(place));
-            requests.setPatienceEvent(place, EventQueue.NONE);
+    private void forgetEvent(int place) {
+        if (requests.event(place) != EventQueue.NONE) {
+            queue.cancel(requests.event(place));
+            requests.setEvent(place, EventQueue.NONE);
         }
     }
 
@@ -157,10 +183,6 @@ final class Clients {
                     "request " + request + " was " + what + " at node " + node + ", where it is not waiting");
         }
         return place;
-    }
-
-    private int nodeOf(int client) {
-        return asking[client / workload.clients()];
     }
 
     private void checkThatTimePasses() {

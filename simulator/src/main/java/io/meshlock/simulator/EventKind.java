@@ -25,5 +25,8 @@ final class EventKind {
     /** Links come and go because nodes move, or as recorded. */
     static final int MOTION = 9;
 
+    /** Something begins or ends for a node itself. a: the node, b: what, as {@link HostModes} numbers it. */
+    static final int HOST = 32;
+
     private EventKind() {}
 }

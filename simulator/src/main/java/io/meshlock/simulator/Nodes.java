@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
@@ -8,6 +9,7 @@ import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Endpoints;
+import org.jspecify.annotations.Nullable;
 
 /** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
 final class Nodes implements Endpoints {
@@ -19,6 +21,10 @@ final class Nodes implements Endpoints {
     /** Without an observer, millions of calls to a journal that ignores them are not made. */
     private final boolean observed;
 
+    /** What the protocols' effects go to: those above, or whoever stands before them. */
+    private Effects out;
+
+    private @Nullable HostModes modes;
     private long inputs;
 
     Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal) {
@@ -27,6 +33,32 @@ final class Nodes implements Endpoints {
         this.queue = queue;
         this.journal = journal;
         this.observed = journal != Journals.none();
+        this.out = effects;
+    }
+
+    /** Nodes come and go: what is sent to or by one that cannot be reached is lost. */
+    void comeAndGo(HostModes hostModes) {
+        modes = hostModes;
+        out = new HostEffects(effects, hostModes, this);
+    }
+
+    /** What the acting node sends is lost. */
+    void lostAtOnce(int from, int to, Message message) {
+        journal.sent(queue.now(), from, to, message);
+        journal.lost(queue.now(), from, to, message);
+    }
+
+    void leave(int node) {
+        protocols[node].leave(step(node), out);
+    }
+
+    void comeBack(int node) {
+        protocols[node].comeBack(step(node), out);
+    }
+
+    /** Another protocol takes the place of one whose memory is lost. */
+    void replace(int node, Protocol fresh) {
+        protocols[node] = fresh;
     }
 
     /** How many inputs the protocols have handled. */
@@ -40,11 +72,15 @@ final class Nodes implements Endpoints {
 
     @Override
     public void deliver(int from, int to, Message message) {
+        if (modes != null && modes.isOff(to)) {
+            journal.lost(queue.now(), from, to, message);
+            return;
+        }
         long now = step(to);
         if (observed) {
             journal.delivered(now, from, to, message);
         }
-        protocols[to].receive(now, from, message, effects);
+        protocols[to].receive(now, from, message, out);
     }
 
     @Override
@@ -55,37 +91,37 @@ final class Nodes implements Endpoints {
     @Override
     public void linkUp(int low, int high) {
         journal.linkUp(queue.now(), low, high);
-        protocols[low].linkUp(step(low), high, effects);
-        protocols[high].linkUp(step(high), low, effects);
+        protocols[low].linkUp(step(low), high, out);
+        protocols[high].linkUp(step(high), low, out);
     }
 
     @Override
     public void linkDown(int low, int high) {
         journal.linkDown(queue.now(), low, high);
-        protocols[low].linkDown(step(low), high, effects);
-        protocols[high].linkDown(step(high), low, effects);
+        protocols[low].linkDown(step(low), high, out);
+        protocols[high].linkDown(step(high), low, out);
     }
 
     void request(int node, Request request) {
         long now = step(node);
         journal.requested(now, node, request);
-        protocols[node].request(now, request, effects);
+        protocols[node].request(now, request, out);
     }
 
     void cancel(int node, long request) {
         long now = step(node);
         journal.cancelled(now, node, request);
-        protocols[node].cancel(now, request, effects);
+        protocols[node].cancel(now, request, out);
     }
 
     void release(int node, Grant grant) {
         long now = step(node);
         journal.released(now, node, grant);
-        protocols[node].release(now, grant.number(), effects);
+        protocols[node].release(now, grant.number(), out);
     }
 
     void timerFired(int node, int timer) {
-        protocols[node].timerFired(step(node), timer, effects);
+        protocols[node].timerFired(step(node), timer, out);
     }
 
     private long step(int node) {

@@ -17,7 +17,7 @@ final class RequestTable {
     private long[] ids = new long[16];
     private long[] holds = new long[16];
     private int[] clients = new int[16];
-    private int[] patienceEvents = new int[16];
+    private int[] events = new int[16];
     private @Nullable Grant[] grants = new Grant[16];
     private int[] free = new int[16];
     private int freeCount;
@@ -38,12 +38,22 @@ final class RequestTable {
         ids[place] = id;
         clients[place] = client;
         holds[place] = hold;
-        patienceEvents[place] = EventQueue.NONE;
+        events[place] = EventQueue.NONE;
         places.put(id, place);
         return place;
     }
 
+    /** One more than the largest place ever used. */
+    int places() {
+        return used;
+    }
+
+    boolean isUsed(int place) {
+        return clients[place] != NONE;
+    }
+
     void remove(int place) {
+        clients[place] = NONE;
         places.remove(ids[place]);
         grants[place] = null;
         free[freeCount++] = place;
@@ -66,12 +76,13 @@ final class RequestTable {
         return holds[place];
     }
 
-    int patienceEvent(int place) {
-        return patienceEvents[place];
+    /** The event that will end the request's patience or, once it holds, its hold; {@link EventQueue#NONE} if there is none. */
+    int event(int place) {
+        return events[place];
     }
 
-    void setPatienceEvent(int place, int event) {
-        patienceEvents[place] = event;
+    void setEvent(int place, int event) {
+        events[place] = event;
     }
 
     /** The grant that answers the request, or null while it waits. */
@@ -90,7 +101,7 @@ final class RequestTable {
             ids = Arrays.copyOf(ids, room);
             holds = Arrays.copyOf(holds, room);
             clients = Arrays.copyOf(clients, room);
-            patienceEvents = Arrays.copyOf(patienceEvents, room);
+            events = Arrays.copyOf(events, room);
             grants = Arrays.copyOf(grants, room);
             free = Arrays.copyOf(free, room);
         }

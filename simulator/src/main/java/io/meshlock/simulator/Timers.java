@@ -27,6 +27,17 @@ final class Timers {
         running[node][place + 1] = queue.add(queue.now() + delay, EventKind.TIMER, node, timer, null);
     }
 
+    /** Stops all timers of a node. */
+    void stopAll(int node) {
+        int[] mine = running[node];
+        for (int place = 0; place < mine.length; place += 2) {
+            if (mine[place + 1] != EventQueue.NONE) {
+                queue.cancel(mine[place + 1]);
+            }
+        }
+        running[node] = NO_TIMERS;
+    }
+
     /** The timer's event came out of the queue. */
     void fired(int node, int timer) {
         running[node][placeOf(node, timer) + 1] = EventQueue.NONE;

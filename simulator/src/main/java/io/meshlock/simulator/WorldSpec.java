@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param drain how long, after the duration, the healed network may take to serve everybody who still waits
  * @param network links and what happens to them
  * @param workload who asks for what, when
+ * @param hosts what happens to the nodes themselves
  */
 public record WorldSpec(
         Algorithm algorithm,
@@ -37,7 +38,22 @@ public record WorldSpec(
         long warmup,
         long drain,
         Network network,
-        Workload workload) {
+        Workload workload,
+        Hosts hosts) {
+
+    /** A world whose nodes stay. */
+    public WorldSpec(
+            Algorithm algorithm,
+            PoolSettings pool,
+            Options options,
+            int nodes,
+            long duration,
+            long warmup,
+            long drain,
+            Network network,
+            Workload workload) {
+        this(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, Hosts.STAY);
+    }
 
     /** True if nodes write to anybody, so that a routing layer carries their messages. */
     public boolean routed() {
@@ -234,4 +250,34 @@ public record WorldSpec(
 
     /** The first {@code share} of the nodes make {@code load} of the requests; both lie strictly between 0 and 1. */
     public record Skew(double share, double load) {}
+
+    /**
+     * What happens to the nodes themselves; their links go on as if nothing were, so that others' messages still pass.
+     *
+     * @param doze a node leaves for a while and can be reached meanwhile
+     * @param disconnect a node leaves for a while and cannot be reached meanwhile
+     * @param outage a node cannot be reached for a while, without having known before
+     * @param reboot a node loses its memory, and starts again after a while
+     */
+    public record Hosts(
+            @Nullable Spells doze,
+            @Nullable Spells disconnect,
+            @Nullable Spells outage,
+            @Nullable Spells reboot) {
+
+        /** Nodes are there from the beginning to the end. */
+        public static final Hosts STAY = new Hosts(null, null, null, null);
+
+        public boolean stay() {
+            return equals(STAY);
+        }
+    }
+
+    /**
+     * Something that happens to each node at exponential intervals.
+     *
+     * @param mean mean ticks from one beginning to the next, for one node
+     * @param length how long it lasts
+     */
+    public record Spells(long mean, Distribution length) {}
 }

@@ -27,7 +27,8 @@ public final class RandomStreams {
         WORKLOAD,
         MOBILITY,
         LOSS,
-        CHANNEL
+        CHANNEL,
+        HOSTS
     }
 
     /** The generator of a concern, at its beginning. */
