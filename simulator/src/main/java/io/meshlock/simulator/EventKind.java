@@ -26,7 +26,7 @@ final class EventKind {
     static final int MOTION = 9;
 
     /** Something begins or ends for a node itself. a: the node, b: what, as {@link HostModes} numbers it. */
-    static final int HOST = 32;
+    static final int HOST = 11;
 
     private EventKind() {}
 }

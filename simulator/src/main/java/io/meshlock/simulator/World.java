@@ -53,6 +53,7 @@ public final class World {
     private final @Nullable MovingLinks moving;
 
     private final Partitions partitions;
+    private final @Nullable HostModes modes;
     private final UniformRandomProvider churnRandom;
     private final UniformRandomProvider partitionRandom;
     private final long end;
@@ -101,6 +102,9 @@ public final class World {
         Split split = new Split(spec.nodes());
         churn = new Churn(changes, split, net.churn() != null && net.churn().keepConnected(), churnRandom);
         partitions = new Partitions(changes, split, partitionRandom);
+        modes = spec.hosts().stay()
+                ? null
+                : new HostModes(spec, founding, queue, nodes, clients, timers, journal, streams.of(Concern.HOSTS));
         end = Math.addExact(spec.duration(), spec.drain());
         announce(graph, founding);
         // First of all events at its instant, so that nothing else happens at the duration before healing.
@@ -108,6 +112,10 @@ public final class World {
         scheduleMotion();
         scheduleChurn();
         schedulePartition();
+        if (modes != null) {
+            nodes.comeAndGo(modes);
+            modes.start();
+        }
         clients.start();
         if (router != null) {
             router.start();
@@ -195,7 +203,7 @@ public final class World {
                 timers.fired(a, b);
                 nodes.timerFired(a, b);
             }
-            case EventKind.REQUEST -> clients.ask(a, nodes);
+            case EventKind.REQUEST -> ask(a);
             case EventKind.HOLD_END -> clients.giveBack(a, nodes);
             case EventKind.PATIENCE_END -> clients.losePatience(a, nodes);
             case EventKind.CHURN -> changeLinks();
@@ -204,7 +212,16 @@ public final class World {
             case EventKind.PARTITION_END -> endPartition();
             case EventKind.HEALING -> heal();
             case EventKind.ROUTING -> Objects.requireNonNull(router).due(a, b, payload);
+            case EventKind.HOST -> Objects.requireNonNull(modes).due(a, b);
             default -> throw new IllegalStateException("unknown kind of event " + kind);
+        }
+    }
+
+    private void ask(int client) {
+        if (modes != null && modes.isAway(clients.nodeOf(client))) {
+            clients.thinkAgain(client);
+        } else {
+            clients.ask(client, nodes);
         }
     }
 
@@ -244,6 +261,9 @@ public final class World {
             router.heal();
         }
         clients.stop();
+        if (modes != null) {
+            modes.heal();
+        }
         partitions.heal();
         Reconnection.reconnect(changes, churnRandom);
         journal.healed(queue.now());
