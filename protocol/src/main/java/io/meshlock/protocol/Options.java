@@ -37,6 +37,16 @@ public final class Options {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Options that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
     public String toString() {
         return values.toString();
     }

@@ -2,11 +2,13 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.WireSize;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A small set of grant numbers in order of arrival; immutable. Sets seldom hold more than one or two. */
-final class GrantNumbers {
+public final class GrantNumbers {
 
-    static final GrantNumbers NONE = new GrantNumbers(new long[0]);
+    public static final GrantNumbers NONE = new GrantNumbers(new long[0]);
 
     private final long[] numbers;
 
@@ -14,15 +16,26 @@ final class GrantNumbers {
         this.numbers = numbers;
     }
 
-    boolean isEmpty() {
+    /** These numbers, in this order, each once. */
+    public static GrantNumbers of(long... numbers) {
+        Set<Long> different = new HashSet<>();
+        for (long number : numbers) {
+            if (!different.add(number)) {
+                throw new IllegalArgumentException("grant number " + number + " twice");
+            }
+        }
+        return numbers.length == 0 ? NONE : new GrantNumbers(numbers.clone());
+    }
+
+    public boolean isEmpty() {
         return numbers.length == 0;
     }
 
-    int size() {
+    public int size() {
         return numbers.length;
     }
 
-    long get(int index) {
+    public long get(int index) {
         return numbers[index];
     }
 
@@ -54,6 +67,16 @@ final class GrantNumbers {
             bytes += WireSize.number(number);
         }
         return bytes;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GrantNumbers that && Arrays.equals(numbers, that.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(numbers);
     }
 
     @Override

@@ -10,7 +10,7 @@ import io.meshlock.protocol.WireSize;
  * @param seen how many custody messages (TOKEN, GRANT, RELEASE) the sender got over this link since it came up: an
  *     acknowledgement that costs no message
  */
-record Header(Height height, long clock, long seen) {
+public record Header(Height height, long clock, long seen) {
 
     int bytes() {
         return height.bytes() + WireSize.number(clock) + WireSize.number(seen);

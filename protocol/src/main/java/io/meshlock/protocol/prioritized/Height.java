@@ -8,7 +8,7 @@ import io.meshlock.protocol.WireSize;
  * @param level h1 of the papers
  * @param offset h2 of the papers
  */
-record Height(long level, long offset) {
+public record Height(long level, long offset) {
 
     /** True if a node {@code a} of this height lies below a node {@code b} of the other height. */
     boolean isBelow(int a, Height other, int b) {

@@ -12,7 +12,7 @@ import io.meshlock.protocol.WireSize;
  * @param slots the permits it holds
  * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it got through
  */
-record LedgerEntry(long number, Key key, Slots slots, boolean doubtful) {
+public record LedgerEntry(long number, Key key, Slots slots, boolean doubtful) {
 
     LedgerEntry inDoubt() {
         return new LedgerEntry(number, key, slots, true);

@@ -9,7 +9,7 @@ import io.meshlock.protocol.WireSize;
 import java.util.List;
 
 /** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */
-sealed interface PrioritizedMessage extends Message {
+public sealed interface PrioritizedMessage extends Message {
 
     int TYPE_BYTES = 2;
 

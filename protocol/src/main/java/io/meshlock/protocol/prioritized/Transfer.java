@@ -9,12 +9,12 @@ import io.meshlock.protocol.WireSize;
  * @param target who was to get the token, and who alone can tell
  * @param verdict what is known about it
  */
-record Transfer(long hop, int target, Verdict verdict) {
+public record Transfer(long hop, int target, Verdict verdict) {
 
     private static final int VERDICT_BYTES = 2;
 
     /** Later verdicts outrank earlier ones. */
-    enum Verdict {
+    public enum Verdict {
         ASKED,
         ACCEPTED,
         REFUSED

@@ -1,0 +1,237 @@
+package io.meshlock.link;
+
+import io.meshlock.link.spi.Link;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.LinkReceiver;
+import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.PoolFrame;
+import io.meshlock.link.wire.PoolFrames;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pools shared over one link. Runs on the link's callbacks alone, so it needs no lock.
+ *
+ * <p>A pool is shared from the moment that both ends have announced it and agree. Each end addresses messages by the number
+ * that the <i>other</i> gave the pool: what was under way when a pool was closed and opened again has the old number, and is
+ * dropped.
+ */
+final class Neighbour implements LinkReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Neighbour.class);
+
+    private final PoolLinks links;
+    private final Link link;
+
+    /** By our number: the pools that we announced here. */
+    private @Nullable Share[] announced = new Share[8];
+
+    /** What the neighbour has announced, by its name and by the neighbour's number. */
+    private final Map<String, PoolFrame.Open> offers = new HashMap<>();
+
+    private final Map<Integer, PoolFrame.Open> offersByNumber = new HashMap<>();
+
+    Neighbour(PoolLinks links, Link link) {
+        this.links = links;
+        this.link = link;
+    }
+
+    /** A pool that we announced here; {@code way} is set while it is shared. */
+    private static final class Share {
+        final Port port;
+
+        @Nullable
+        Way way;
+
+        /** We took the announcement back, because the neighbour has other terms. */
+        boolean withdrawn;
+
+        Share(Port port) {
+            this.port = port;
+        }
+    }
+
+    Link link() {
+        return link;
+    }
+
+    // ---- our pools --------------------------------------------------------------------------------------------------
+
+    /** Tells the neighbour about a pool, once. */
+    void announce(Port port) {
+        if (port.isClosed() || share(port.number()) != null) {
+            return;
+        }
+        if (port.number() >= announced.length) {
+            announced = Arrays.copyOf(announced, Math.max(2 * announced.length, port.number() + 1));
+        }
+        Share share = new Share(port);
+        announced[port.number()] = share;
+        sendOpen(share);
+        meet(share);
+    }
+
+    private void sendOpen(Share share) {
+        share.withdrawn = false;
+        Port port = share.port;
+        byte[] frame = PoolFrames.write(
+                new PoolFrame.Open(port.number(), port.receiver().epoch(), port.terms()));
+        link.send(frame, 0, frame.length);
+    }
+
+    private void sendClose(Share share, boolean otherTerms) {
+        long epoch = share.port.receiver().epoch();
+        byte[] frame = PoolFrames.write(new PoolFrame.Close(share.port.number(), epoch, otherTerms));
+        link.send(frame, 0, frame.length);
+    }
+
+    /** The pool was closed here. */
+    void withdraw(Port port) {
+        Share share = share(port.number());
+        if (share != null) {
+            announced[port.number()] = null;
+            if (!share.withdrawn) {
+                sendClose(share, false);
+            }
+            part(share);
+        }
+    }
+
+    private @Nullable Share share(int number) {
+        return number >= 0 && number < announced.length ? announced[number] : null;
+    }
+
+    // ---- meeting and parting ----------------------------------------------------------------------------------------
+
+    /** If the neighbour has the pool too, and under terms that fit, the two share it. */
+    private void meet(Share share) {
+        Port port = share.port;
+        PoolFrame.Open offer = offers.get(port.terms().name());
+        if (offer == null || share.way != null) {
+            return;
+        }
+        if (port.receiver().agrees(port.terms(), offer.terms())) {
+            Way way = new Way(link, offer.number());
+            share.way = way;
+            port.add(way);
+            port.receiver().linkUp(link.peer(), offer.epoch());
+        } else {
+            share.withdrawn = true;
+            sendClose(share, true);
+            refused(port, offer);
+        }
+    }
+
+    private void part(Share share) {
+        Way way = share.way;
+        if (way != null) {
+            share.way = null;
+            share.port.remove(way);
+            share.port.receiver().linkDown(link.peer());
+        }
+    }
+
+    private void refused(Port port, PoolFrame.Open offer) {
+        links.transport().counters().count(LinkCounter.POOLS_REFUSED);
+        links.offers().refused(link.peer(), port.terms(), offer.terms());
+    }
+
+    // ---- what arrives -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void received(byte[] bytes, int offset, int length) {
+        try {
+            PoolFrame frame = PoolFrames.read(bytes, offset, length);
+            if (frame instanceof PoolFrame.Carry carry) {
+                onCarry(carry);
+            } else if (frame instanceof PoolFrame.Open open) {
+                onOpen(open);
+            } else if (frame instanceof PoolFrame.Close close) {
+                onClose(close);
+            }
+        } catch (MalformedFrameException e) {
+            LOG.warn("{} sent a malformed frame: {}", link.peer(), e.getMessage());
+            links.transport().counters().count(LinkCounter.MALFORMED_FRAMES);
+            link.close(LinkEnd.MALFORMED);
+        }
+    }
+
+    private void onCarry(PoolFrame.Carry carry) throws MalformedFrameException {
+        Share share = share(carry.number());
+        if (share == null || share.way == null) {
+            if (carry.number() < 0 || carry.number() >= links.opened()) {
+                throw new MalformedFrameException("a message for pool " + carry.number() + ", which never was");
+            }
+            links.transport().counters().count(LinkCounter.LATE_MESSAGES);
+            return;
+        }
+        if (share.port.codec().field() != carry.field()) {
+            throw new MalformedFrameException("a message of another algorithm than '"
+                    + share.port.terms().algorithm() + "' for pool '"
+                    + share.port.terms().name() + "'");
+        }
+        share.port.receiver().received(link.peer().number(), carry.epoch(), carry.message());
+    }
+
+    private void onOpen(PoolFrame.Open open) throws MalformedFrameException {
+        if (open.number() < 0 || offersByNumber.containsKey(open.number())) {
+            throw new MalformedFrameException("pool number " + open.number() + " used twice");
+        }
+        String name = open.terms().name();
+        if (offers.containsKey(name) || offers.size() == PoolLinks.MAX_POOLS) {
+            throw new MalformedFrameException("pool '" + name + "' announced twice, or too many pools");
+        }
+        Port port = links.port(name);
+        // Equal terms are kept once: a node may have a thousand pools and ten neighbours.
+        PoolFrame.Open offer = port != null && port.terms().equals(open.terms())
+                ? new PoolFrame.Open(open.number(), open.epoch(), port.terms())
+                : open;
+        offers.put(name, offer);
+        offersByNumber.put(open.number(), offer);
+        if (port == null) {
+            links.offers().offered(link.peer(), open.terms());
+            return;
+        }
+        Share share = share(port.number());
+        if (share == null) {
+            announce(port);
+            return;
+        }
+        if (share.withdrawn) {
+            sendOpen(share);
+        }
+        meet(share);
+    }
+
+    private void onClose(PoolFrame.Close close) {
+        PoolFrame.Open offer = offersByNumber.remove(close.number());
+        if (offer == null) {
+            return;
+        }
+        offers.remove(offer.terms().name());
+        Port port = links.port(offer.terms().name());
+        Share share = port == null ? null : share(port.number());
+        if (share == null) {
+            return;
+        }
+        part(share);
+        if (close.otherTerms() && !share.withdrawn) {
+            refused(share.port, offer);
+        }
+    }
+
+    @Override
+    public void linkDown(LinkEnd why) {
+        links.forget(this);
+        for (Share share : announced) {
+            if (share != null) {
+                part(share);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.meshlock.link;
+
+import io.meshlock.link.spi.Link;
+import io.meshlock.link.spi.LinkListener;
+import io.meshlock.link.spi.LinkReceiver;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.MessageCodecs;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** All pools of a node over all its links. Safe to use from any thread; the package documentation has an example. */
+public final class PoolLinks implements AutoCloseable, LinkListener {
+
+    /** The most pools that a node opens, and that a neighbour may announce to it. */
+    public static final int MAX_POOLS = 1 << 16;
+
+    private final Transport transport;
+    private final PoolOffers offers;
+    private final Map<String, Port> ports = new ConcurrentHashMap<>();
+    private final List<Neighbour> neighbours = new CopyOnWriteArrayList<>();
+    private volatile int opened;
+
+    private PoolLinks(Transport transport, PoolOffers offers) {
+        this.transport = transport;
+        this.offers = offers;
+    }
+
+    /** Links over this transport, which must not have been started, and will be closed with them. */
+    public static PoolLinks over(Transport transport, PoolOffers offers) {
+        return new PoolLinks(transport, offers);
+    }
+
+    /** Starts the transport. Pools may be opened before and after. */
+    public void start() {
+        transport.start(this);
+    }
+
+    /** This node. */
+    public Peer self() {
+        return transport.self();
+    }
+
+    /** The neighbours with a link that is up, in no particular order. */
+    public Collection<Peer> peers() {
+        return neighbours.stream().map(neighbour -> neighbour.link().peer()).toList();
+    }
+
+    /**
+     * Takes part in a pool. {@code receiver.linkUp} follows for every neighbour that does too, perhaps before this returns.
+     *
+     * @throws IllegalArgumentException if the algorithm does not run on real links
+     * @throws IllegalStateException if the pool is open already, or too many are
+     */
+    public PoolPort open(PoolTerms terms, PoolReceiver receiver) {
+        Port port = register(terms, receiver);
+        for (Neighbour neighbour : neighbours) {
+            neighbour.link().execute(() -> neighbour.announce(port));
+        }
+        return port;
+    }
+
+    private synchronized Port register(PoolTerms terms, PoolReceiver receiver) {
+        if (ports.containsKey(terms.name())) {
+            throw new IllegalStateException("pool '" + terms.name() + "' is open already");
+        }
+        // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
+        if (opened == MAX_POOLS) {
+            throw new IllegalStateException("this node has opened " + MAX_POOLS + " pools, the most that it can");
+        }
+        Port port = new Port(this, opened, terms, MessageCodecs.of(terms.algorithm()), receiver);
+        ports.put(terms.name(), port);
+        opened++;
+        return port;
+    }
+
+    /** How many pools were ever opened: numbers below this may turn up in messages. */
+    int opened() {
+        return opened;
+    }
+
+    @Nullable
+    Port port(String name) {
+        return ports.get(name);
+    }
+
+    PoolOffers offers() {
+        return offers;
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    void retire(Port port) {
+        if (ports.remove(port.terms().name(), port)) {
+            for (Neighbour neighbour : neighbours) {
+                neighbour.link().execute(() -> neighbour.withdraw(port));
+            }
+        }
+    }
+
+    @Override
+    public LinkReceiver linkUp(Link link) {
+        Neighbour neighbour = new Neighbour(this, link);
+        // First known, then told: a pool that is opened meanwhile is announced by one of the two, or by both, which is
+        // once.
+        neighbours.add(neighbour);
+        ports.values().forEach(neighbour::announce);
+        return neighbour;
+    }
+
+    void forget(Neighbour neighbour) {
+        neighbours.remove(neighbour);
+    }
+
+    /** Closes the transport: {@code linkDown} comes for every neighbour of every pool. */
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,38 @@
+package io.meshlock.link;
+
+import io.meshlock.link.spi.Peer;
+import io.meshlock.protocol.Message;
+
+/**
+ * The incoming side of one pool at one node. Calls come on the transport's threads without any lock held, one at a time per
+ * neighbour and possibly at the same time for different neighbours; they must not block. For each neighbour: {@code linkUp},
+ * any number of {@code received}, {@code linkDown}, and perhaps again from the start.
+ */
+public interface PoolReceiver {
+
+    /**
+     * A neighbour has the pool under these terms. True if that is fit for sharing it with this node. Otherwise no link comes
+     * up, and {@link PoolOffers#refused} is told at both nodes.
+     */
+    default boolean agrees(PoolTerms ours, PoolTerms theirs) {
+        return ours.equals(theirs);
+    }
+
+    /** The pool's epoch as far as this node knows: neighbours are told when the pool is announced to them. */
+    default long epoch() {
+        return 0;
+    }
+
+    /**
+     * The neighbour takes part in the pool from now on: the protocol's {@code linkUp}.
+     *
+     * @param epoch the pool's epoch as far as the neighbour knows
+     */
+    void linkUp(Peer peer, long epoch);
+
+    /** It no longer does, or the link to it went down: the protocol's {@code linkDown}. */
+    void linkDown(Peer peer);
+
+    /** A message of the neighbour. It is immutable and may be kept. */
+    void received(int peer, long epoch, Message message);
+}

@@ -1,0 +1,108 @@
+package io.meshlock.link;
+
+import io.meshlock.link.wire.FrameBuffer;
+import io.meshlock.link.wire.MessageCodec;
+import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.protocol.Message;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One open pool. */
+final class Port implements PoolPort {
+
+    private static final Way[] NONE = {};
+
+    private final PoolLinks links;
+    private final int number;
+    private final PoolTerms terms;
+    private final MessageCodec<?> codec;
+    private final PoolReceiver receiver;
+
+    /** The ways to the neighbours that take part. Few, so that looking through them beats hashing; replaced, not changed. */
+    private volatile Way[] ways = NONE;
+
+    private volatile boolean closed;
+
+    Port(PoolLinks links, int number, PoolTerms terms, MessageCodec<?> codec, PoolReceiver receiver) {
+        this.links = links;
+        this.number = number;
+        this.terms = terms;
+        this.codec = codec;
+        this.receiver = receiver;
+    }
+
+    /** What this node calls the pool on the wire. */
+    int number() {
+        return number;
+    }
+
+    @Override
+    public PoolTerms terms() {
+        return terms;
+    }
+
+    MessageCodec<?> codec() {
+        return codec;
+    }
+
+    PoolReceiver receiver() {
+        return receiver;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public boolean send(int peer, long epoch, Message message) {
+        Way way = way(peer);
+        return way != null && write(codec, way, epoch, message);
+    }
+
+    private <M extends Message> boolean write(MessageCodec<M> family, Way way, long epoch, Message message) {
+        if (!family.family().isInstance(message)) {
+            throw new IllegalArgumentException(
+                    message.type() + " is no message of algorithm '" + terms.algorithm() + "'");
+        }
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(
+                buffer, way.theirNumber(), epoch, family, family.family().cast(message));
+        int limit = links.transport().maxFrameBytes();
+        if (buffer.length() > limit) {
+            throw new IllegalArgumentException(
+                    message.type() + " has " + buffer.length() + " bytes; a frame has at most " + limit);
+        }
+        return way.link().send(buffer.bytes(), 0, buffer.length());
+    }
+
+    @Override
+    public boolean isCongested(int peer) {
+        Way way = way(peer);
+        return way != null && way.link().isCongested();
+    }
+
+    private @Nullable Way way(int peer) {
+        for (Way way : ways) {
+            if (way.link().peer().number() == peer) {
+                return way;
+            }
+        }
+        return null;
+    }
+
+    synchronized void add(Way way) {
+        Way[] more = Arrays.copyOf(ways, ways.length + 1);
+        more[ways.length] = way;
+        ways = more;
+    }
+
+    synchronized void remove(Way gone) {
+        ways = Arrays.stream(ways).filter(way -> way != gone).toArray(Way[]::new);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        links.retire(this);
+    }
+}

@@ -1,0 +1,90 @@
+package io.meshlock.link.wire;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+
+/** Single fields, as proto3 writes them: what has its default value is left out. */
+final class Fields {
+
+    /** More elements than any honest list has, and few enough that a frame cannot make the reader allocate much. */
+    static final int MAX_ELEMENTS = 1 << 16;
+
+    /** A field's tag is its number, shifted by this, and one of the two kinds below. */
+    static final int SHIFT = 3;
+
+    /** Kind: a number. */
+    static final int NUMBER = WireFormat.WIRETYPE_VARINT;
+
+    /** Kind: a message, a string, or packed numbers. */
+    static final int DELIMITED = WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
+    private Fields() {}
+
+    // ---- sizes ------------------------------------------------------------------------------------------------------
+
+    static int sizeUnsigned(int field, long value) {
+        return value == 0 ? 0 : CodedOutputStream.computeUInt64Size(field, value);
+    }
+
+    static int sizeSigned(int field, long value) {
+        return value == 0 ? 0 : CodedOutputStream.computeSInt64Size(field, value);
+    }
+
+    static int sizeDelimited(int field, int length) {
+        return CodedOutputStream.computeTagSize(field) + CodedOutputStream.computeUInt32SizeNoTag(length) + length;
+    }
+
+    // ---- writing ----------------------------------------------------------------------------------------------------
+
+    /** A 64-bit number; a node number or a count is written as one too: the bytes are the same. */
+    static void writeUnsigned(CodedOutputStream out, int field, long value) throws IOException {
+        if (value != 0) {
+            out.writeUInt64(field, value);
+        }
+    }
+
+    static void writeSigned(CodedOutputStream out, int field, long value) throws IOException {
+        if (value != 0) {
+            out.writeSInt64(field, value);
+        }
+    }
+
+    /** The beginning of a message, a string, or packed numbers. */
+    static void writeDelimited(CodedOutputStream out, int field, int length) throws IOException {
+        out.writeTag(field, DELIMITED);
+        out.writeUInt32NoTag(length);
+    }
+
+    // ---- reading ----------------------------------------------------------------------------------------------------
+
+    /** Enters a message or packed numbers; the result goes to {@link #leave}. */
+    static int enter(CodedInputStream in) throws IOException {
+        return in.pushLimit(in.readRawVarint32());
+    }
+
+    /** Leaves what was entered, which must have been read to its end. */
+    static void leave(CodedInputStream in, int outer) throws IOException {
+        in.checkLastTagWas(0);
+        in.popLimit(outer);
+    }
+
+    /** Skips a field that this version does not know. */
+    static void skip(CodedInputStream in, int tag) throws IOException {
+        if (!in.skipField(tag)) {
+            throw new MalformedFrameException("a group ends that did not begin");
+        }
+    }
+
+    /** Throws if a list grows beyond all reason. */
+    static void checkElements(int count) throws MalformedFrameException {
+        if (count >= MAX_ELEMENTS) {
+            throw new MalformedFrameException("a list of more than " + MAX_ELEMENTS + " elements");
+        }
+    }
+
+    static MalformedFrameException missing(String what) {
+        return new MalformedFrameException(what + " is missing");
+    }
+}

@@ -1,0 +1,17 @@
+package io.meshlock.link.wire;
+
+import java.io.IOException;
+
+/** Bytes that are no frame, or one that makes no sense. The message says what is wrong. */
+public final class MalformedFrameException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    public MalformedFrameException(String message) {
+        super(message);
+    }
+
+    public MalformedFrameException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

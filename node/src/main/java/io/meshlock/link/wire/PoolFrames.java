@@ -1,0 +1,162 @@
+package io.meshlock.link.wire;
+
+import static io.meshlock.link.wire.Fields.DELIMITED;
+import static io.meshlock.link.wire.Fields.NUMBER;
+import static io.meshlock.link.wire.Fields.SHIFT;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.proto.PoolClose;
+import io.meshlock.link.wire.proto.PoolOpen;
+import io.meshlock.link.wire.proto.PoolsFrame;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes {@code meshlock.wire.PoolsFrame}. */
+public final class PoolFrames {
+
+    private static final int FRAME_OPEN = 1;
+    private static final int FRAME_CLOSE = 2;
+    private static final int FRAME_MESSAGE = 3;
+
+    private static final int MESSAGE_NUMBER = 1;
+    private static final int MESSAGE_EPOCH = 2;
+
+    /** More options than any algorithm has. */
+    private static final int MAX_OPTIONS = 64;
+
+    private static final Map<Integer, MessageCodec<?>> CODECS = new HashMap<>();
+
+    static {
+        for (MessageCodec<?> codec : MessageCodecs.all()) {
+            CODECS.put(codec.field() << SHIFT | DELIMITED, codec);
+        }
+    }
+
+    private PoolFrames() {}
+
+    // ---- writing ----------------------------------------------------------------------------------------------------
+
+    public static byte[] write(PoolFrame.Open open) {
+        PoolTerms terms = open.terms();
+        PoolOpen.Builder out = PoolOpen.newBuilder()
+                .setNumber(open.number())
+                .setEpoch(open.epoch())
+                .setName(terms.name())
+                .setAlgorithm(terms.algorithm())
+                .setPermits(terms.settings().permits())
+                .setPolicy(terms.settings().policy().label())
+                .setAging(terms.settings().aging())
+                .putAllOptions(terms.options().given());
+        return PoolsFrame.newBuilder().setOpen(out).build().toByteArray();
+    }
+
+    public static byte[] write(PoolFrame.Close close) {
+        PoolClose.Builder out = PoolClose.newBuilder()
+                .setNumber(close.number())
+                .setEpoch(close.epoch())
+                .setOtherTerms(close.otherTerms());
+        return PoolsFrame.newBuilder().setClose(out).build().toByteArray();
+    }
+
+    /** Writes a message into {@code buffer}, from its beginning. */
+    public static <M extends Message> void writeMessage(
+            FrameBuffer buffer, int number, long epoch, MessageCodec<M> codec, M message) {
+        int body = codec.size(message);
+        int content = Fields.sizeUnsigned(MESSAGE_NUMBER, number)
+                + Fields.sizeUnsigned(MESSAGE_EPOCH, epoch)
+                + Fields.sizeDelimited(codec.field(), body);
+        CodedOutputStream out = buffer.begin(Fields.sizeDelimited(FRAME_MESSAGE, content));
+        try {
+            Fields.writeDelimited(out, FRAME_MESSAGE, content);
+            Fields.writeUnsigned(out, MESSAGE_NUMBER, number);
+            Fields.writeUnsigned(out, MESSAGE_EPOCH, epoch);
+            Fields.writeDelimited(out, codec.field(), body);
+            codec.write(message, out);
+            out.checkNoSpaceLeft();
+        } catch (IOException e) {
+            throw new IllegalStateException("the size of " + message.type() + " was computed wrongly", e);
+        }
+    }
+
+    // ---- reading ----------------------------------------------------------------------------------------------------
+
+    /** The frame in these bytes. Null if it is one of a kind that this version does not know. */
+    public static @Nullable PoolFrame read(byte[] bytes, int offset, int length) throws MalformedFrameException {
+        try {
+            CodedInputStream in = CodedInputStream.newInstance(bytes, offset, length);
+            PoolFrame frame = null;
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                if (frame != null) {
+                    throw new MalformedFrameException("two frames in one");
+                }
+                switch (tag) {
+                    case FRAME_MESSAGE << SHIFT | DELIMITED -> frame = readMessage(in);
+                    case FRAME_OPEN << SHIFT | DELIMITED -> frame = open(PoolOpen.parseFrom(in.readByteBuffer()));
+                    case FRAME_CLOSE << SHIFT | DELIMITED -> frame = close(PoolClose.parseFrom(in.readByteBuffer()));
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            return frame;
+        } catch (MalformedFrameException e) {
+            throw e;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new MalformedFrameException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static PoolFrame.Carry readMessage(CodedInputStream in) throws IOException {
+        int outer = Fields.enter(in);
+        int number = 0;
+        long epoch = 0;
+        int field = 0;
+        Message message = null;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case MESSAGE_NUMBER << SHIFT | NUMBER -> number = in.readUInt32();
+                case MESSAGE_EPOCH << SHIFT | NUMBER -> epoch = in.readUInt64();
+                default -> {
+                    MessageCodec<?> codec = CODECS.get(tag);
+                    if (codec == null) {
+                        Fields.skip(in, tag);
+                        continue;
+                    }
+                    if (message != null) {
+                        throw new MalformedFrameException("two messages in one");
+                    }
+                    int inner = Fields.enter(in);
+                    message = codec.read(in);
+                    Fields.leave(in, inner);
+                    field = codec.field();
+                }
+            }
+        }
+        Fields.leave(in, outer);
+        if (message == null) {
+            throw new MalformedFrameException("a message of no algorithm that is known here");
+        }
+        return new PoolFrame.Carry(number, epoch, field, message);
+    }
+
+    private static PoolFrame.Open open(PoolOpen in) throws MalformedFrameException {
+        Map<String, Long> options = in.getOptionsMap();
+        if (options.size() > MAX_OPTIONS || in.getAlgorithm().length() > PoolTerms.MAX_NAME) {
+            throw new MalformedFrameException("a pool with " + options.size() + " options and an algorithm of "
+                    + in.getAlgorithm().length() + " characters");
+        }
+        PoolSettings settings = new PoolSettings(in.getPermits(), Policy.named(in.getPolicy()), in.getAging());
+        PoolTerms terms = new PoolTerms(in.getName(), in.getAlgorithm(), settings, Options.of(options));
+        return new PoolFrame.Open(in.getNumber(), in.getEpoch(), terms);
+    }
+
+    private static PoolFrame.Close close(PoolClose in) {
+        return new PoolFrame.Close(in.getNumber(), in.getEpoch(), in.getOtherTerms());
+    }
+}

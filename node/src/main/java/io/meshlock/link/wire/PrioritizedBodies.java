@@ -1,0 +1,376 @@
+package io.meshlock.link.wire;
+
+import static io.meshlock.link.wire.Fields.DELIMITED;
+import static io.meshlock.link.wire.Fields.NUMBER;
+import static io.meshlock.link.wire.Fields.SHIFT;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.GrantNumbers;
+import io.meshlock.protocol.prioritized.Header;
+import io.meshlock.protocol.prioritized.Height;
+import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.prioritized.Transfer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What follows the header of a prioritized message. One block per body: field numbers, size, write, read. */
+final class PrioritizedBodies {
+
+    static final int LINK = 5;
+    static final int REQUEST = 6;
+    static final int CANCEL = 7;
+    static final int GRANT = 8;
+    static final int RELEASE = 9;
+    static final int TOKEN = 10;
+    static final int ALIVE = 11;
+    static final int SUSPECT = 12;
+    static final int INQUIRY = 13;
+
+    private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
+
+    private PrioritizedBodies() {}
+
+    static boolean has(int field) {
+        return field >= LINK && field <= INQUIRY;
+    }
+
+    static int size(PrioritizedMessage message) {
+        if (message instanceof Register register) {
+            return KeyFields.size(REQUEST_KEYS, register.keys());
+        } else if (message instanceof Give give) {
+            return grantSize(give.number(), give.key(), give.slots(), false);
+        } else if (message instanceof Return release) {
+            return Numbers.size(RELEASE_RELEASED, release.released())
+                    + Numbers.size(RELEASE_DOUBTED, release.doubted());
+        } else if (message instanceof Token token) {
+            return tokenSize(token);
+        } else if (message instanceof Alive alive) {
+            return aliveSize(alive);
+        } else if (message instanceof Suspect suspect) {
+            return Fields.sizeUnsigned(SUSPECT_STAMP, suspect.stamp());
+        } else if (message instanceof Inquiry inquiry) {
+            return inquirySize(inquiry.transfer());
+        }
+        return 0;
+    }
+
+    static void write(PrioritizedMessage message, CodedOutputStream out) throws IOException {
+        if (message instanceof Register register) {
+            KeyFields.write(out, REQUEST_KEYS, register.keys());
+        } else if (message instanceof Give give) {
+            writeGrant(out, give.number(), give.key(), give.slots(), false);
+        } else if (message instanceof Return release) {
+            Numbers.write(out, RELEASE_RELEASED, release.released());
+            Numbers.write(out, RELEASE_DOUBTED, release.doubted());
+        } else if (message instanceof Token token) {
+            writeToken(out, token);
+        } else if (message instanceof Alive alive) {
+            writeAlive(out, alive);
+        } else if (message instanceof Suspect suspect) {
+            Fields.writeUnsigned(out, SUSPECT_STAMP, suspect.stamp());
+        } else if (message instanceof Inquiry inquiry) {
+            writeInquiry(out, inquiry.transfer());
+        }
+    }
+
+    static PrioritizedMessage read(int field, Header header, CodedInputStream in) throws IOException {
+        int outer = Fields.enter(in);
+        PrioritizedMessage message = switch (field) {
+            case LINK -> new Link(nothing(header, in));
+            case REQUEST -> readRequest(header, in);
+            case CANCEL -> new Cancel(nothing(header, in));
+            case GRANT -> readGive(header, in);
+            case RELEASE -> readRelease(header, in);
+            case TOKEN -> readToken(header, in);
+            case ALIVE -> readAlive(header, in);
+            case SUSPECT -> readSuspect(header, in);
+            case INQUIRY -> readInquiry(header, in);
+            default -> throw new IllegalArgumentException("no body " + field);
+        };
+        Fields.leave(in, outer);
+        return message;
+    }
+
+    private static Header nothing(Header header, CodedInputStream in) throws IOException {
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            Fields.skip(in, tag);
+        }
+        return header;
+    }
+
+    // ---- REQUEST ----------------------------------------------------------------------------------------------------
+
+    private static final int REQUEST_KEYS = 1;
+
+    private static Register readRequest(Header header, CodedInputStream in) throws IOException {
+        List<Key> keys = List.of();
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == (REQUEST_KEYS << SHIFT | DELIMITED)) {
+                keys = KeyFields.readInto(keys, in);
+            } else {
+                Fields.skip(in, tag);
+            }
+        }
+        return new Register(header, KeyFields.sorted(keys));
+    }
+
+    // ---- GRANT, and the entries of a ledger -------------------------------------------------------------------------
+
+    private static final int GRANT_NUMBER = 1;
+    private static final int GRANT_KEY = 2;
+    private static final int GRANT_SLOTS = 3;
+    private static final int GRANT_DOUBTFUL = 4;
+
+    private static int grantSize(long number, Key key, Slots slots, boolean doubtful) {
+        return Fields.sizeUnsigned(GRANT_NUMBER, number)
+                + KeyFields.size(GRANT_KEY, key)
+                + Numbers.size(GRANT_SLOTS, slots)
+                + Fields.sizeUnsigned(GRANT_DOUBTFUL, doubtful ? 1 : 0);
+    }
+
+    private static void writeGrant(CodedOutputStream out, long number, Key key, Slots slots, boolean doubtful)
+            throws IOException {
+        Fields.writeUnsigned(out, GRANT_NUMBER, number);
+        KeyFields.write(out, GRANT_KEY, key);
+        Numbers.write(out, GRANT_SLOTS, slots);
+        Fields.writeUnsigned(out, GRANT_DOUBTFUL, doubtful ? 1 : 0);
+    }
+
+    private static Give readGive(Header header, CodedInputStream in) throws IOException {
+        LedgerEntry grant = readGrant(in);
+        return new Give(header, grant.number(), grant.key(), grant.slots());
+    }
+
+    private static LedgerEntry readGrant(CodedInputStream in) throws IOException {
+        long number = 0;
+        @Nullable Key key = null;
+        Slots slots = Slots.NONE;
+        boolean doubtful = false;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case GRANT_NUMBER << SHIFT | NUMBER -> number = in.readUInt64();
+                case GRANT_KEY << SHIFT | DELIMITED -> key = KeyFields.read(in);
+                case GRANT_SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
+                case GRANT_DOUBTFUL << SHIFT | NUMBER -> doubtful = in.readBool();
+                default -> Fields.skip(in, tag);
+            }
+        }
+        if (key == null) {
+            throw Fields.missing("the key of a grant");
+        }
+        return new LedgerEntry(number, key, slots, doubtful);
+    }
+
+    private static int ledgerSize(int field, List<LedgerEntry> ledger) {
+        int bytes = 0;
+        for (int i = 0; i < ledger.size(); i++) {
+            bytes += Fields.sizeDelimited(field, entrySize(ledger.get(i)));
+        }
+        return bytes;
+    }
+
+    private static int entrySize(LedgerEntry entry) {
+        return grantSize(entry.number(), entry.key(), entry.slots(), entry.doubtful());
+    }
+
+    private static void writeLedger(CodedOutputStream out, int field, List<LedgerEntry> ledger) throws IOException {
+        for (int i = 0; i < ledger.size(); i++) {
+            LedgerEntry entry = ledger.get(i);
+            Fields.writeDelimited(out, field, entrySize(entry));
+            writeGrant(out, entry.number(), entry.key(), entry.slots(), entry.doubtful());
+        }
+    }
+
+    private static List<LedgerEntry> readEntry(List<LedgerEntry> ledger, CodedInputStream in) throws IOException {
+        Fields.checkElements(ledger.size());
+        List<LedgerEntry> list = ledger.isEmpty() ? new ArrayList<>(4) : ledger;
+        int outer = Fields.enter(in);
+        list.add(readGrant(in));
+        Fields.leave(in, outer);
+        return list;
+    }
+
+    // ---- RELEASE ----------------------------------------------------------------------------------------------------
+
+    private static final int RELEASE_RELEASED = 1;
+    private static final int RELEASE_DOUBTED = 2;
+
+    private static Return readRelease(Header header, CodedInputStream in) throws IOException {
+        GrantNumbers released = GrantNumbers.NONE;
+        GrantNumbers doubted = GrantNumbers.NONE;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case RELEASE_RELEASED << SHIFT | DELIMITED -> released = Numbers.readGrants(in);
+                case RELEASE_DOUBTED << SHIFT | DELIMITED -> doubted = Numbers.readGrants(in);
+                default -> Fields.skip(in, tag);
+            }
+        }
+        return new Return(header, released, doubted);
+    }
+
+    // ---- TOKEN ------------------------------------------------------------------------------------------------------
+
+    private static final int TOKEN_LEDGER = 1;
+    private static final int TOKEN_NEXT_NUMBER = 2;
+    private static final int TOKEN_HOP = 3;
+    private static final int TOKEN_STAMP = 4;
+    private static final int TOKEN_KEYS = 5;
+    private static final int TOKEN_CHASED = 6;
+
+    private static int tokenSize(Token token) {
+        return ledgerSize(TOKEN_LEDGER, token.ledger())
+                + Fields.sizeUnsigned(TOKEN_NEXT_NUMBER, token.nextNumber())
+                + Fields.sizeUnsigned(TOKEN_HOP, token.hop())
+                + Fields.sizeUnsigned(TOKEN_STAMP, token.stamp())
+                + KeyFields.size(TOKEN_KEYS, token.keys())
+                + Fields.sizeSigned(TOKEN_CHASED, token.chased());
+    }
+
+    private static void writeToken(CodedOutputStream out, Token token) throws IOException {
+        writeLedger(out, TOKEN_LEDGER, token.ledger());
+        Fields.writeUnsigned(out, TOKEN_NEXT_NUMBER, token.nextNumber());
+        Fields.writeUnsigned(out, TOKEN_HOP, token.hop());
+        Fields.writeUnsigned(out, TOKEN_STAMP, token.stamp());
+        KeyFields.write(out, TOKEN_KEYS, token.keys());
+        Fields.writeSigned(out, TOKEN_CHASED, token.chased());
+    }
+
+    private static Token readToken(Header header, CodedInputStream in) throws IOException {
+        List<LedgerEntry> ledger = List.of();
+        long nextNumber = 0;
+        long hop = 0;
+        long stamp = 0;
+        List<Key> keys = List.of();
+        int chased = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case TOKEN_LEDGER << SHIFT | DELIMITED -> ledger = readEntry(ledger, in);
+                case TOKEN_NEXT_NUMBER << SHIFT | NUMBER -> nextNumber = in.readUInt64();
+                case TOKEN_HOP << SHIFT | NUMBER -> hop = in.readUInt64();
+                case TOKEN_STAMP << SHIFT | NUMBER -> stamp = in.readUInt64();
+                case TOKEN_KEYS << SHIFT | DELIMITED -> keys = KeyFields.readInto(keys, in);
+                case TOKEN_CHASED << SHIFT | NUMBER -> chased = in.readSInt32();
+                default -> Fields.skip(in, tag);
+            }
+        }
+        return new Token(header, ledger, nextNumber, hop, stamp, KeyFields.sorted(keys), chased);
+    }
+
+    // ---- ALIVE ------------------------------------------------------------------------------------------------------
+
+    private static final int ALIVE_STAMP = 1;
+    private static final int ALIVE_ROOT_LEVEL = 2;
+    private static final int ALIVE_ROOT_OFFSET = 3;
+    private static final int ALIVE_DISTANCE = 4;
+    private static final int ALIVE_ASKED = 5;
+
+    private static int aliveSize(Alive alive) {
+        return Fields.sizeUnsigned(ALIVE_STAMP, alive.stamp())
+                + Fields.sizeSigned(ALIVE_ROOT_LEVEL, alive.root().level())
+                + Fields.sizeSigned(ALIVE_ROOT_OFFSET, alive.root().offset())
+                + Fields.sizeUnsigned(ALIVE_DISTANCE, Integer.toUnsignedLong(alive.distance()))
+                + ledgerSize(ALIVE_ASKED, alive.asked());
+    }
+
+    private static void writeAlive(CodedOutputStream out, Alive alive) throws IOException {
+        Fields.writeUnsigned(out, ALIVE_STAMP, alive.stamp());
+        Fields.writeSigned(out, ALIVE_ROOT_LEVEL, alive.root().level());
+        Fields.writeSigned(out, ALIVE_ROOT_OFFSET, alive.root().offset());
+        Fields.writeUnsigned(out, ALIVE_DISTANCE, Integer.toUnsignedLong(alive.distance()));
+        writeLedger(out, ALIVE_ASKED, alive.asked());
+    }
+
+    private static Alive readAlive(Header header, CodedInputStream in) throws IOException {
+        long stamp = 0;
+        long level = 0;
+        long offset = 0;
+        int distance = 0;
+        List<LedgerEntry> asked = List.of();
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case ALIVE_STAMP << SHIFT | NUMBER -> stamp = in.readUInt64();
+                case ALIVE_ROOT_LEVEL << SHIFT | NUMBER -> level = in.readSInt64();
+                case ALIVE_ROOT_OFFSET << SHIFT | NUMBER -> offset = in.readSInt64();
+                case ALIVE_DISTANCE << SHIFT | NUMBER -> distance = in.readUInt32();
+                case ALIVE_ASKED << SHIFT | DELIMITED -> asked = readEntry(asked, in);
+                default -> Fields.skip(in, tag);
+            }
+        }
+        return new Alive(header, stamp, new Height(level, offset), distance, asked);
+    }
+
+    // ---- SUSPECT ----------------------------------------------------------------------------------------------------
+
+    private static final int SUSPECT_STAMP = 1;
+
+    private static Suspect readSuspect(Header header, CodedInputStream in) throws IOException {
+        long stamp = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == (SUSPECT_STAMP << SHIFT | NUMBER)) {
+                stamp = in.readUInt64();
+            } else {
+                Fields.skip(in, tag);
+            }
+        }
+        return new Suspect(header, stamp);
+    }
+
+    // ---- INQUIRY ----------------------------------------------------------------------------------------------------
+
+    private static final int INQUIRY_HOP = 1;
+    private static final int INQUIRY_TARGET = 2;
+    private static final int INQUIRY_VERDICT = 3;
+
+    private static int inquirySize(Transfer transfer) {
+        return Fields.sizeUnsigned(INQUIRY_HOP, transfer.hop())
+                + Fields.sizeUnsigned(INQUIRY_TARGET, Integer.toUnsignedLong(transfer.target()))
+                + Fields.sizeUnsigned(INQUIRY_VERDICT, wireVerdict(transfer.verdict()));
+    }
+
+    private static void writeInquiry(CodedOutputStream out, Transfer transfer) throws IOException {
+        Fields.writeUnsigned(out, INQUIRY_HOP, transfer.hop());
+        Fields.writeUnsigned(out, INQUIRY_TARGET, Integer.toUnsignedLong(transfer.target()));
+        Fields.writeUnsigned(out, INQUIRY_VERDICT, wireVerdict(transfer.verdict()));
+    }
+
+    private static int wireVerdict(Transfer.Verdict verdict) {
+        return switch (verdict) {
+            case ASKED -> 0;
+            case ACCEPTED -> 1;
+            case REFUSED -> 2;
+        };
+    }
+
+    private static Inquiry readInquiry(Header header, CodedInputStream in) throws IOException {
+        long hop = 0;
+        int target = 0;
+        int verdict = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case INQUIRY_HOP << SHIFT | NUMBER -> hop = in.readUInt64();
+                case INQUIRY_TARGET << SHIFT | NUMBER -> target = in.readUInt32();
+                case INQUIRY_VERDICT << SHIFT | NUMBER -> verdict = in.readEnum();
+                default -> Fields.skip(in, tag);
+            }
+        }
+        if (verdict < 0 || verdict >= VERDICTS.length) {
+            throw new MalformedFrameException("verdict " + verdict + " is none");
+        }
+        return new Inquiry(header, new Transfer(hop, target, VERDICTS[verdict]));
+    }
+}
