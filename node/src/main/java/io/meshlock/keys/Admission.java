@@ -1,0 +1,125 @@
+package io.meshlock.keys;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathValidator;
+import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whom a node lets in: certificates that the mesh's authority signed, that name a node of this mesh, that are in force, and
+ * that were not revoked. Safe to use from any thread.
+ */
+public final class Admission {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+    private static final FileTime GONE = FileTime.fromMillis(0);
+
+    private final X509Certificate authority;
+    private final String mesh;
+    private final Path listFile;
+    private final InstantSource clock;
+    private volatile X509CRL revoked;
+    private FileTime listTime;
+
+    Admission(X509Certificate authority, Path listFile, InstantSource clock) {
+        this.authority = authority;
+        this.mesh = NodeKeys.meshOf(authority);
+        this.listFile = listFile;
+        this.clock = clock;
+        listTime = time(listFile);
+        revoked = readList();
+    }
+
+    /** The mesh that this is about. */
+    public String mesh() {
+        return mesh;
+    }
+
+    /** The authority's certificate. */
+    public X509Certificate authority() {
+        return authority;
+    }
+
+    /** Who it is, if the certificate is to be believed; otherwise a {@link KeysException} says why not. */
+    public MeshIdentity admit(X509Certificate certificate) {
+        try {
+            PKIXParameters rules = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
+            rules.setRevocationEnabled(
+                    false); // our list, below, must be there: the JDK would also believe other sources
+            rules.setDate(Date.from(clock.instant()));
+            CertPathValidator.getInstance("PKIX")
+                    .validate(CertificateFactory.getInstance("X.509").generateCertPath(List.of(certificate)), rules);
+        } catch (GeneralSecurityException e) {
+            throw new KeysException("not a certificate of mesh '" + mesh + "' in force (" + e.getMessage() + ")", e);
+        }
+        MeshIdentity identity = MeshIdentity.of(certificate);
+        if (!identity.mesh().equals(mesh)) {
+            throw new KeysException("a certificate of mesh '" + identity.mesh() + "', not of '" + mesh + "'");
+        }
+        if (revoked.isRevoked(certificate)) {
+            throw new KeysException("the certificate of " + identity + " was revoked");
+        }
+        return identity;
+    }
+
+    /**
+     * Reads the revocation list again if its file has changed. A list that cannot be read is told in the log, and the old one
+     * stays in force.
+     *
+     * @return true if there is a new list
+     */
+    public synchronized boolean reload() {
+        if (!Files.exists(listFile)) {
+            if (!listTime.equals(GONE)) {
+                LOG.warn("{}: gone; the old revocation list stays in force", listFile);
+                listTime = GONE;
+            }
+            return false;
+        }
+        try {
+            FileTime now = time(listFile);
+            if (now.equals(listTime)) {
+                return false;
+            }
+            listTime = now;
+            revoked = readList();
+            return true;
+        } catch (KeysException e) {
+            LOG.warn("the old revocation list stays in force: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private X509CRL readList() {
+        X509CRL list = PemFiles.revocations(listFile);
+        try {
+            list.verify(authority.getPublicKey());
+        } catch (GeneralSecurityException e) {
+            throw new KeysException(listFile + ": not signed by the authority of mesh '" + mesh + "'", e);
+        }
+        return list;
+    }
+
+    private static FileTime time(Path file) {
+        try {
+            return Files.getLastModifiedTime(file);
+        } catch (IOException e) {
+            throw new KeysException(
+                    file + ": no revocation list; the authority has it beside its " + MeshAuthority.CA, e);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.meshlock.keys;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Vouches for the nodes of one mesh. Whoever has its folder decides who belongs to the mesh: keep it off the nodes.
+ *
+ * <pre>{@code
+ * MeshAuthority authority = MeshAuthority.init(Path.of("keys"), "harbour", InstantSource.system());
+ * MeshAuthority.Issued node = authority.issue("drone-7", Duration.ofDays(825), false); // copy node.folder() to the node
+ * authority.revoke("drone-7");                     // copy revoked.pem to all nodes: they drop drone-7 at once
+ * }</pre>
+ */
+public final class MeshAuthority {
+
+    private static final Duration AUTHORITY_LIFE = Duration.ofDays(3650);
+    private static final int FINGERPRINT_BYTES = 6;
+
+    static final String CA = "ca.pem";
+    static final String REVOKED = "revoked.pem";
+    static final String NODE = "node.pem";
+    static final String NODE_KEY = "node.key";
+    private static final String KEY = "authority.key";
+    private static final String LEDGER = "ledger.tsv";
+
+    private final Path folder;
+    private final InstantSource clock;
+    private final X509Certificate certificate;
+    private final PrivateKey key;
+
+    private MeshAuthority(Path folder, InstantSource clock) {
+        this.folder = folder;
+        this.clock = clock;
+        certificate = PemFiles.certificate(folder.resolve(CA));
+        key = PemFiles.privateKey(folder.resolve(KEY));
+    }
+
+    /** A node's certificate and where its files are. */
+    public record Issued(MeshIdentity identity, Path folder) {}
+
+    /** A line of the ledger. */
+    public record Known(int number, String name, boolean revoked) {}
+
+    /** Makes an authority in a folder that has none. The mesh's id is the name and a fingerprint of the key. */
+    public static MeshAuthority init(Path folder, String meshName, InstantSource clock) {
+        MeshIdentity.checkName("mesh", meshName);
+        if (Files.exists(folder.resolve(KEY)) || Files.exists(folder.resolve(CA))) {
+            throw new KeysException(folder + ": has an authority already; a second one would shut all its nodes out");
+        }
+        try {
+            PemFiles.createFolder(folder);
+            KeyPair keys = Certificates.newKeys();
+            String mesh = meshName + "-" + fingerprint(keys);
+            MeshIdentity.checkName("mesh", mesh);
+            X509Certificate certificate = Certificates.authority(keys, mesh, clock.instant(), AUTHORITY_LIFE);
+            PemFiles.write(
+                    folder.resolve(KEY),
+                    PemFiles.pem("PRIVATE KEY", keys.getPrivate().getEncoded()));
+            PemFiles.write(folder.resolve(CA), PemFiles.pem("CERTIFICATE", certificate.getEncoded()));
+            AuthorityLedger.create(folder.resolve(LEDGER));
+            MeshAuthority authority = new MeshAuthority(folder, clock);
+            authority.writeRevocations(List.of());
+            return authority;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new KeysException("the authority's certificate could not be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** The authority in this folder. */
+    public static MeshAuthority open(Path folder, InstantSource clock) {
+        if (!Files.exists(folder.resolve(KEY))) {
+            throw new KeysException(folder + ": no authority here; './meshlock keys init' makes one");
+        }
+        return new MeshAuthority(folder, clock);
+    }
+
+    private static String fingerprint(KeyPair keys) throws GeneralSecurityException {
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(keys.getPublic().getEncoded());
+        return HexFormat.of().formatHex(hash, 0, FINGERPRINT_BYTES);
+    }
+
+    /** The mesh's id. */
+    public String mesh() {
+        return NodeKeys.meshOf(certificate);
+    }
+
+    /**
+     * Makes a node's key and certificate.
+     *
+     * @param renew the node has a certificate; it gets a new one under its old number, also after it was revoked
+     */
+    public Issued issue(String name, Duration life, boolean renew) {
+        MeshIdentity.checkName("node", name);
+        return locked(ledger -> {
+            AuthorityLedger.Entry before = ledger.newest(name);
+            if (before != null && !renew) {
+                throw new KeysException("node '" + name + "' has a certificate"
+                        + (before.revoked() ? " that was revoked" : "") + "; --renew makes a new one");
+            }
+            if (before == null && renew) {
+                throw new KeysException("node '" + name + "' has no certificate that could be renewed");
+            }
+            MeshIdentity identity = new MeshIdentity(mesh(), ledger.numberOf(name), name);
+            BigInteger serial = Certificates.newSerial();
+            KeyPair keys = Certificates.newKeys();
+            X509Certificate issued =
+                    Certificates.node(certificate, key, identity, keys.getPublic(), serial, clock.instant(), life);
+            // First the book, then the files: a number that was lost is better than one given twice.
+            ledger.add(new AuthorityLedger.Entry(identity.number(), name, serial, false));
+            ledger.save();
+            return new Issued(identity, writeNode(name, issued, keys.getPrivate()));
+        });
+    }
+
+    private Path writeNode(String name, X509Certificate issued, PrivateKey nodeKey)
+            throws IOException, GeneralSecurityException {
+        Path node = folder.resolve("nodes").resolve(name);
+        PemFiles.createFolder(node);
+        PemFiles.write(node.resolve(NODE_KEY), PemFiles.pem("PRIVATE KEY", nodeKey.getEncoded()));
+        PemFiles.write(node.resolve(NODE), PemFiles.pem("CERTIFICATE", issued.getEncoded()));
+        PemFiles.write(node.resolve(CA), Files.readString(folder.resolve(CA)));
+        PemFiles.write(node.resolve(REVOKED), Files.readString(folder.resolve(REVOKED)));
+        return node;
+    }
+
+    /** Takes all of a node's certificates back. Gives the new revocation list, which all nodes must get. */
+    public Path revoke(String name) {
+        return locked(ledger -> {
+            if (ledger.newest(name) == null) {
+                throw new KeysException("node '" + name + "' has no certificate here");
+            }
+            ledger.revoke(name);
+            ledger.save();
+            writeRevocations(ledger.entries().stream()
+                    .filter(AuthorityLedger.Entry::revoked)
+                    .map(AuthorityLedger.Entry::serial)
+                    .toList());
+            return folder.resolve(REVOKED);
+        });
+    }
+
+    /** All certificates ever handed out, oldest first. */
+    public List<Known> list() {
+        return locked(ledger -> ledger.entries().stream()
+                .map(entry -> new Known(entry.number(), entry.name(), entry.revoked()))
+                .toList());
+    }
+
+    private void writeRevocations(List<BigInteger> serials) throws IOException {
+        byte[] list = Certificates.revocations(certificate, key, serials, clock.instant());
+        PemFiles.write(folder.resolve(REVOKED), PemFiles.pem("X509 CRL", list));
+    }
+
+    /** Something done with the ledger. */
+    private interface Work<T> {
+        T with(AuthorityLedger ledger) throws IOException, GeneralSecurityException;
+    }
+
+    /** Two commands at once must not give the same number. */
+    private <T> T locked(Work<T> work) {
+        Path lock = folder.resolve(LEDGER + ".lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.lock(); // released with the channel
+            return work.with(AuthorityLedger.read(folder.resolve(LEDGER)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new KeysException(folder + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.meshlock.keys;
+
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A node's own key and certificate, and whom it admits. Everything is checked when it is loaded: a node does not start with
+ * keys that nobody would believe.
+ */
+public final class NodeKeys {
+
+    private static final Pattern COMMON_NAME = Pattern.compile("CN=([^,]+)");
+
+    private final MeshIdentity identity;
+    private final PrivateKey key;
+    private final X509Certificate certificate;
+    private final Admission admission;
+
+    private NodeKeys(MeshIdentity identity, PrivateKey key, X509Certificate certificate, Admission admission) {
+        this.identity = identity;
+        this.key = key;
+        this.certificate = certificate;
+        this.admission = admission;
+    }
+
+    /** Loads what {@code meshlock keys issue} made. */
+    public static NodeKeys load(Path folder, InstantSource clock) {
+        X509Certificate authority = PemFiles.certificate(folder.resolve(MeshAuthority.CA));
+        X509Certificate certificate = PemFiles.certificate(folder.resolve(MeshAuthority.NODE));
+        PrivateKey key = PemFiles.privateKey(folder.resolve(MeshAuthority.NODE_KEY));
+        Admission admission = new Admission(authority, folder.resolve(MeshAuthority.REVOKED), clock);
+        MeshIdentity identity;
+        try {
+            identity = admission.admit(certificate);
+        } catch (KeysException e) {
+            throw new KeysException(folder.resolve(MeshAuthority.NODE) + ": " + e.getMessage(), e);
+        }
+        if (!belongTogether(key, certificate)) {
+            throw new KeysException(
+                    folder.resolve(MeshAuthority.NODE_KEY) + ": not the key of " + MeshAuthority.NODE + " beside it");
+        }
+        return new NodeKeys(identity, key, certificate, admission);
+    }
+
+    private static boolean belongTogether(PrivateKey key, X509Certificate certificate) {
+        try {
+            byte[] text = certificate.getSerialNumber().toByteArray();
+            Signature signer = Signature.getInstance("SHA256withECDSA");
+            signer.initSign(key);
+            signer.update(text);
+            byte[] signature = signer.sign();
+            signer.initVerify(certificate.getPublicKey());
+            signer.update(text);
+            return signer.verify(signature);
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
+    /** The mesh's id, which the authority has as its name. */
+    static String meshOf(X509Certificate authority) {
+        Matcher name = COMMON_NAME.matcher(authority.getSubjectX500Principal().getName());
+        if (!name.find()) {
+            throw new KeysException("an authority without a name: " + authority.getSubjectX500Principal());
+        }
+        return name.group(1);
+    }
+
+    public MeshIdentity identity() {
+        return identity;
+    }
+
+    public PrivateKey key() {
+        return key;
+    }
+
+    public X509Certificate certificate() {
+        return certificate;
+    }
+
+    public Admission admission() {
+        return admission;
+    }
+}

@@ -1,0 +1,381 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.keys.KeysException;
+import io.meshlock.keys.MeshIdentity;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.proto.Accept;
+import io.meshlock.link.wire.proto.Goodbye;
+import io.meshlock.link.wire.proto.Heartbeat;
+import io.meshlock.link.wire.proto.Hello;
+import io.meshlock.link.wire.proto.LinkFrame;
+import io.meshlock.link.wire.proto.Refuse;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Objects;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: TLS, greeting, decision, link, end. Belongs to the event loop.
+ *
+ * <pre>
+ * CONNECTING ──TLS──▶ GREETING ──HELLO──▶ arbiter: ACCEPT out ──▶ UP ──▶ CLOSED
+ *                        │                other:   AWAITING ──ACCEPT in──▶ UP
+ *                        └── REFUSE, timeout, anything unexpected ──▶ CLOSED
+ * </pre>
+ */
+final class Connection extends ByteToMessageDecoder {
+
+    private enum Stage {
+        CONNECTING,
+        GREETING,
+        AWAITING,
+        UP,
+        CLOSED
+    }
+
+    private final TcpTransport transport;
+    private final Dialer.@Nullable Target dialled;
+    private final long openedAt;
+    private byte[] scratch = new byte[0];
+    private Stage stage = Stage.CONNECTING;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable X509Certificate certificate;
+    private @Nullable Hello hello;
+    private @Nullable TcpLink link;
+
+    /** {@code dialled} is null at the end that was called. */
+    Connection(TcpTransport transport, Dialer.@Nullable Target dialled) {
+        this.transport = transport;
+        this.dialled = dialled;
+        openedAt = transport.now();
+    }
+
+    /** The certificate at the other end; null without TLS, and before. */
+    @Nullable
+    X509Certificate certificate() {
+        return certificate;
+    }
+
+    boolean isUp() {
+        return stage == Stage.UP;
+    }
+
+    // ---- TLS --------------------------------------------------------------------------------------------------------
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+        transport.opened(this);
+        ctx.channel().closeFuture().addListener(closed -> gone()); // also comes if the dial failed
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        if (transport.settings().keys() == null) {
+            greet(null);
+        }
+        ctx.fireChannelActive();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent tls) {
+            if (tls.isSuccess()) {
+                admit(ctx);
+            } else {
+                refusedByTls(tls.cause());
+            }
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private void admit(ChannelHandlerContext ctx) {
+        try {
+            SslHandler tls = ctx.pipeline().get(SslHandler.class);
+            certificate = (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
+            greet(certificate);
+        } catch (SSLPeerUnverifiedException | KeysException e) {
+            refusedByTls(e);
+        }
+    }
+
+    private void refusedByTls(Throwable why) {
+        if (stage != Stage.CLOSED) {
+            transport.counters().count(LinkCounter.TLS_REFUSED);
+            transport.tellRefusal(remote(), String.valueOf(why.getMessage()));
+            close();
+        }
+    }
+
+    /** Says HELLO. To whom we speak we know from the certificate; without one we learn it from their HELLO. */
+    private void greet(@Nullable X509Certificate theirs) {
+        stage = Stage.GREETING;
+        LinkTable.Lost lost = theirs == null
+                ? LinkTable.Lost.NONE
+                : transport.table().lost(MeshIdentity.of(theirs).number());
+        if (theirs == null && dialled != null && dialled.peer() != null) {
+            lost = transport.table().lost(dialled.peer());
+        }
+        Hello ours =
+                Greeting.hello(transport.settings().identity(), transport.self().incarnation(), lost);
+        write(LinkFrame.newBuilder().setHello(ours).build());
+    }
+
+    // ---- frames -----------------------------------------------------------------------------------------------------
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        if (stage == Stage.CLOSED) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        try {
+            int length = FrameLength.read(in, transport.maxFrameBytes());
+            if (length < 0) {
+                return;
+            }
+            transport.counters().add(LinkCounter.BYTES_RECEIVED, length);
+            if (in.hasArray()) {
+                frame(in.array(), in.arrayOffset() + in.readerIndex(), length);
+            } else {
+                if (scratch.length < length) {
+                    scratch = new byte[Math.max(1024, length)];
+                }
+                in.getBytes(in.readerIndex(), scratch, 0, length);
+                frame(scratch, 0, length);
+            }
+            in.skipBytes(length);
+        } catch (MalformedFrameException | InvalidProtocolBufferException e) {
+            malformed(String.valueOf(e.getMessage()));
+            in.skipBytes(in.readableBytes());
+        }
+    }
+
+    private void frame(byte[] bytes, int offset, int length)
+            throws MalformedFrameException, InvalidProtocolBufferException {
+        TcpLink up = link;
+        if (up != null) {
+            up.pulse().heard(transport.now());
+            int payload = FrameLength.payload(bytes, offset, length);
+            if (payload >= 0) {
+                up.deliver(bytes, offset + length - payload, payload);
+                return;
+            }
+        }
+        LinkFrame frame = LinkFrame.parser().parseFrom(bytes, offset, length);
+        switch (frame.getBodyCase()) {
+            case HELLO -> onHello(frame.getHello());
+            case ACCEPT -> onAccept(frame.getAccept());
+            case REFUSE -> onRefuse(frame.getRefuse());
+            case GOODBYE -> end(LinkEnd.CLOSED_BY_PEER);
+            case POOLS -> {
+                byte[] pools = frame.getPools().toByteArray();
+                expect(up != null, "a frame of pools before the link was up").deliver(pools, 0, pools.length);
+            }
+            case HEARTBEAT, BODY_NOT_SET -> expect(up != null, "a heartbeat before the link was up");
+        }
+    }
+
+    private void onHello(Hello theirs) throws MalformedFrameException {
+        if (stage != Stage.GREETING) {
+            throw new MalformedFrameException("HELLO at the wrong moment");
+        }
+        MeshIdentity certified = certificate == null ? null : MeshIdentity.of(certificate);
+        Refuse objection = Greeting.objection(theirs, transport.settings().identity(), certified);
+        if (objection != null) {
+            transport.counters().count(LinkCounter.PEERS_REFUSED);
+            transport.tellRefusal(remote(), objection.getDetail());
+            refuse(objection);
+            return;
+        }
+        hello = theirs;
+        if (dialled != null) {
+            dialled.met(theirs.getNumber());
+        }
+        if (transport.table().isArbiterOver(theirs.getNumber())) {
+            decide(theirs);
+        } else {
+            stage = Stage.AWAITING;
+        }
+    }
+
+    private void decide(Hello theirs) {
+        LinkTable table = transport.table();
+        Refuse objection = table.objection(theirs, transport.now());
+        if (objection != null) {
+            transport.counters().count(counter(objection.getReason()));
+            refuse(objection);
+            return;
+        }
+        TcpLink stale = table.link(theirs.getNumber());
+        if (stale != null) {
+            transport.lower(stale, LinkEnd.REPLACED);
+        }
+        long session = table.nextSession();
+        Accept accept = Accept.newBuilder()
+                .setVersion(Greeting.version(theirs))
+                .setLink(session)
+                .build();
+        write(LinkFrame.newBuilder().setAccept(accept).build());
+        up(theirs, session);
+    }
+
+    private static LinkCounter counter(Refuse.Reason reason) {
+        return switch (reason) {
+            case DUPLICATE -> LinkCounter.DUPLICATES_REFUSED;
+            case HELD_DOWN -> LinkCounter.HELD_DOWN;
+            default -> LinkCounter.TOO_MANY_CONNECTIONS;
+        };
+    }
+
+    private void onAccept(Accept accept) throws MalformedFrameException {
+        Hello theirs = hello;
+        if (stage != Stage.AWAITING || theirs == null) {
+            throw new MalformedFrameException("ACCEPT at the wrong moment");
+        }
+        if (accept.getVersion() != Greeting.version(theirs)) {
+            throw new MalformedFrameException("ACCEPT of version " + accept.getVersion());
+        }
+        TcpLink former = transport.table().link(theirs.getNumber());
+        if (former != null) {
+            transport.lower(former, LinkEnd.REPLACED);
+        }
+        up(theirs, accept.getLink());
+    }
+
+    private void up(Hello theirs, long session) {
+        stage = Stage.UP;
+        if (dialled != null) {
+            dialled.succeeded();
+        }
+        link = transport.raise(context().channel(), Greeting.peer(theirs), session);
+    }
+
+    private void onRefuse(Refuse refuse) {
+        if (dialled != null) {
+            dialled.refused(refuse.getReason(), Integer.toUnsignedLong(refuse.getRetryAfterMillis()));
+        }
+        TcpTransport.LOG.debug("{} refused: {} {}", remote(), refuse.getReason(), refuse.getDetail());
+        end(LinkEnd.CLOSED_BY_PEER);
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** Called regularly: a handshake that takes too long ends, a silent link goes down, a quiet one gets a heartbeat. */
+    void tick(long now) {
+        TcpLink up = link;
+        if (up == null) {
+            if (stage != Stage.CLOSED && now - openedAt >= transport.settings().timings().handshakeMillis()) {
+                transport.counters().count(LinkCounter.HANDSHAKES_TIMED_OUT);
+                close();
+            }
+            return;
+        }
+        switch (up.pulse().check(now)) {
+            case SILENT -> transport.lower(up, LinkEnd.SILENT);
+            case SAY_SOMETHING -> {
+                transport.counters().count(LinkCounter.HEARTBEATS_SENT);
+                up.pulse().said(now);
+                write(LinkFrame.newBuilder()
+                        .setHeartbeat(Heartbeat.getDefaultInstance())
+                        .build());
+            }
+            case FINE -> {}
+        }
+    }
+
+    /** The certificate at the other end is no longer good. */
+    void revoked() {
+        end(LinkEnd.REVOKED);
+    }
+
+    void goodbye() {
+        write(LinkFrame.newBuilder().setGoodbye(Goodbye.getDefaultInstance()).build());
+    }
+
+    private void refuse(Refuse why) {
+        stage = Stage.CLOSED;
+        ByteBuf frame = encoded(LinkFrame.newBuilder().setRefuse(why).build());
+        context().writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private void malformed(String what) {
+        transport.counters().count(LinkCounter.MALFORMED_FRAMES);
+        transport.tellRefusal(remote(), what);
+        end(LinkEnd.MALFORMED);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (stage == Stage.CONNECTING && transport.settings().keys() != null) {
+            refusedByTls(cause);
+        } else {
+            TcpTransport.LOG.debug("connection with {} broke", remote(), cause);
+            end(LinkEnd.BROKEN);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+        super.channelInactive(ctx);
+        end(LinkEnd.BROKEN);
+    }
+
+    private void gone() {
+        transport.closed(this);
+        if (dialled != null) {
+            dialled.closed();
+        }
+    }
+
+    private void end(LinkEnd why) {
+        TcpLink up = link;
+        if (up != null) {
+            transport.lower(up, why);
+        }
+        close();
+    }
+
+    /** The link, if there is one, has ended already. */
+    void close() {
+        stage = Stage.CLOSED;
+        context().close();
+    }
+
+    private TcpLink expect(boolean holds, String otherwise) throws MalformedFrameException {
+        TcpLink up = link;
+        if (!holds || up == null) {
+            throw new MalformedFrameException(otherwise);
+        }
+        return up;
+    }
+
+    private void write(LinkFrame frame) {
+        context().writeAndFlush(encoded(frame));
+    }
+
+    private ByteBuf encoded(LinkFrame frame) {
+        byte[] bytes = frame.toByteArray();
+        ByteBuf buffer = context().alloc().buffer(bytes.length + 5);
+        Outbox.writeVarint(buffer, bytes.length);
+        return buffer.writeBytes(bytes);
+    }
+
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context);
+    }
+
+    private String remote() {
+        return String.valueOf(context().channel().remoteAddress());
+    }
+}

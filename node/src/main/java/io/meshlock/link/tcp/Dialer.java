@@ -1,0 +1,126 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.wire.proto.Refuse;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Dials listed peers for ever, and those that beacons tell of as long as they do. Belongs to the event loop. */
+final class Dialer {
+
+    private final TcpTransport transport;
+    private final RandomGenerator random;
+    private final List<Target> listed;
+    private final Map<Sightings.Sighting, Target> sighted = new LinkedHashMap<>();
+
+    Dialer(TcpTransport transport, RandomGenerator random) {
+        this.transport = transport;
+        this.random = random;
+        listed = transport.settings().peers().stream()
+                .map(place -> new Target(place, null))
+                .toList();
+    }
+
+    /** Somewhere to dial. */
+    final class Target {
+        private final HostPort place;
+        private final Backoff backoff;
+        private @Nullable Integer peer;
+        private boolean busy;
+        private boolean reached;
+        private boolean hopeless;
+        private long nextAt;
+        private long waitAtLeast;
+
+        Target(HostPort place, @Nullable Integer peer) {
+            this.place = place;
+            this.peer = peer;
+            LinkTimings timings = transport.settings().timings();
+            backoff = new Backoff(timings.retryFirstMillis(), timings.retryLongestMillis(), random);
+        }
+
+        /** Who was met there, if anybody was. */
+        @Nullable
+        Integer peer() {
+            return peer;
+        }
+
+        void met(int number) {
+            peer = number;
+        }
+
+        void succeeded() {
+            reached = true;
+        }
+
+        void refused(Refuse.Reason reason, long retryAfterMillis) {
+            waitAtLeast = Math.min(
+                    retryAfterMillis, transport.settings().timings().holdLongestMillis());
+            hopeless = reason == Refuse.Reason.SELF;
+        }
+
+        /** The connection is gone, or never was. After a link the next dial comes at once. */
+        void closed() {
+            busy = false;
+            if (reached) {
+                reached = false;
+                backoff.succeeded();
+                nextAt = transport.now();
+            } else {
+                transport.counters().count(LinkCounter.DIALS_FAILED);
+                nextAt = transport.now() + Math.max(waitAtLeast, backoff.failed());
+            }
+            waitAtLeast = 0;
+        }
+
+        private boolean isDue(long now) {
+            if (busy || hopeless || now < nextAt) {
+                return false;
+            }
+            return peer == null
+                    || (!transport.table().isUp(peer) && transport.table().heldMillis(peer, now) == 0);
+        }
+    }
+
+    /** Dials whoever is due. */
+    void tick(long now, List<Sightings.Sighting> near) {
+        listed.forEach(target -> dialIfDue(target, now));
+        sighted.entrySet()
+                .removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
+        for (Sightings.Sighting sighting : near) {
+            dialIfDue(sighted.computeIfAbsent(sighting, Dialer.this::target), now);
+        }
+    }
+
+    private Target target(Sightings.Sighting sighting) {
+        InetSocketAddress address = sighting.address();
+        String host = address.getAddress().getHostAddress();
+        return new Target(new HostPort(host, address.getPort()), sighting.number());
+    }
+
+    private void dialIfDue(Target target, long now) {
+        if (target.isDue(now)) {
+            target.busy = true;
+            // Looking up a name may take seconds: not on the event loop.
+            CompletableFuture.supplyAsync(target.place::resolve)
+                    .whenCompleteAsync((address, failure) -> connect(target, address), transport.loop());
+        }
+    }
+
+    private void connect(Target target, @Nullable InetSocketAddress address) {
+        if (transport.isClosed() || address == null || address.isUnresolved()) {
+            target.closed();
+            return;
+        }
+        transport.bootstrap(target).connect(address).addListener(done -> {
+            if (!done.isSuccess()) {
+                TcpTransport.LOG.debug("{} cannot be reached: {}", target.place, String.valueOf(done.cause()));
+            }
+        });
+    }
+}

@@ -1,0 +1,130 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.proto.Hello;
+import io.meshlock.link.wire.proto.Refuse;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The links of a node, at most one per peer, and what is remembered of earlier ones. Belongs to the event loop. */
+final class LinkTable {
+
+    /** The newest link with a peer that is known to be down: the number the arbiter gave it, and the arbiter's incarnation. */
+    record Lost(long session, long incarnation) {
+        static final Lost NONE = new Lost(0, 0);
+    }
+
+    private final int self;
+    private final long incarnation;
+    private final LinkTimings timings;
+    private final int maxLinks;
+    private final Map<Integer, TcpLink> links = new LinkedHashMap<>();
+    private final Map<Integer, Lost> lost = new LinkedHashMap<>();
+    private final Map<Integer, Steadiness> steadiness = new LinkedHashMap<>();
+    private long sessions;
+
+    LinkTable(int self, long incarnation, LinkTimings timings, int maxLinks) {
+        this.self = self;
+        this.incarnation = incarnation;
+        this.timings = timings;
+        this.maxLinks = maxLinks;
+    }
+
+    /** Of two nodes, the one with the smaller number decides. */
+    boolean isArbiterOver(int peer) {
+        return self < peer;
+    }
+
+    boolean isUp(int peer) {
+        return links.containsKey(peer);
+    }
+
+    @Nullable
+    TcpLink link(int peer) {
+        return links.get(peer);
+    }
+
+    Collection<TcpLink> links() {
+        return List.copyOf(links.values());
+    }
+
+    /** The link that the peer's decision must not mistake for a living one. */
+    Lost lost(int peer) {
+        return lost.getOrDefault(peer, Lost.NONE);
+    }
+
+    /** How much longer the peer's link is held down. */
+    long heldMillis(int peer, long now) {
+        Steadiness known = steadiness.get(peer);
+        return known == null ? 0 : known.heldMillis(now);
+    }
+
+    /**
+     * The arbiter's decision about one more connection: null if it is to be the link. Then {@link #link} is the link that it
+     * replaces, if there is one.
+     */
+    @Nullable
+    Refuse objection(Hello hello, long now) {
+        int peer = hello.getNumber();
+        TcpLink present = links.get(peer);
+        if (present != null && !isStale(present, hello)) {
+            return Greeting.refusal(Refuse.Reason.DUPLICATE, "link " + present.session() + " is up");
+        }
+        long held = heldMillis(peer, now);
+        if (held > 0) {
+            return Greeting.refusal(Refuse.Reason.HELD_DOWN, "the link flapped").toBuilder()
+                    .setRetryAfterMillis((int) held)
+                    .build();
+        }
+        if (present == null && links.size() >= maxLinks) {
+            return Greeting.refusal(Refuse.Reason.FULL, "this node has " + maxLinks + " links, the most that it can");
+        }
+        return null;
+    }
+
+    /** True if the peer restarted, or says that it has lost the link that is up here. */
+    private boolean isStale(TcpLink present, Hello hello) {
+        if (hello.getIncarnation() != present.peer().incarnation()) {
+            return hello.getIncarnation() > present.peer().incarnation();
+        }
+        return hello.getLostIncarnation() == incarnation && hello.getLostLink() >= present.session();
+    }
+
+    /** The number of the next link that this node decides about. */
+    long nextSession() {
+        return ++sessions;
+    }
+
+    void raise(TcpLink link, long now) {
+        int peer = link.peer().number();
+        links.put(peer, link);
+        steadiness.computeIfAbsent(peer, number -> new Steadiness(timings)).up(now);
+    }
+
+    /** False if this link was not the peer's. */
+    boolean lower(TcpLink link, LinkEnd why, long now) {
+        Peer peer = link.peer();
+        if (!links.remove(peer.number(), link)) {
+            return false;
+        }
+        if (!isArbiterOver(peer.number())) {
+            lost.put(peer.number(), new Lost(link.session(), peer.incarnation()));
+        }
+        Steadiness known = steadiness.get(peer.number());
+        if (known != null) {
+            known.down(now, why.isOrderly());
+        }
+        return true;
+    }
+
+    /** Forgets what no longer matters. */
+    void prune(long now) {
+        steadiness.entrySet()
+                .removeIf(entry -> !links.containsKey(entry.getKey())
+                        && entry.getValue().isForgettable(now));
+    }
+}

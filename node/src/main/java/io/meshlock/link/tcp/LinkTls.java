@@ -1,0 +1,117 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.keys.Admission;
+import io.meshlock.keys.KeysException;
+import io.meshlock.keys.NodeKeys;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** TLS 1.3 at both ends, each showing its certificate, each asking {@link Admission} about the other's. */
+final class LinkTls {
+
+    private static final String[] VERSIONS = {"TLSv1.3"};
+
+    private final SslContext server;
+    private final SslContext client;
+    private final long handshakeMillis;
+
+    LinkTls(NodeKeys keys, long handshakeMillis) {
+        this.handshakeMillis = handshakeMillis;
+        SslProvider provider = EventLoops.NATIVES && OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+        Judge judge = new Judge(keys.admission());
+        try {
+            server = SslContextBuilder.forServer(keys.key(), keys.certificate())
+                    .sslProvider(provider)
+                    .protocols(VERSIONS)
+                    .trustManager(judge)
+                    .clientAuth(ClientAuth.REQUIRE)
+                    .build();
+            client = SslContextBuilder.forClient()
+                    .sslProvider(provider)
+                    .protocols(VERSIONS)
+                    .keyManager(keys.key(), keys.certificate())
+                    .trustManager(judge)
+                    // Nodes are known by number and name, wherever they are.
+                    .endpointIdentificationAlgorithm(null)
+                    .build();
+        } catch (SSLException e) {
+            throw new KeysException("the keys of " + keys.identity() + " are not fit for TLS: " + e.getMessage(), e);
+        }
+    }
+
+    SslHandler handler(ByteBufAllocator allocator, boolean dialled) {
+        SslHandler handler = (dialled ? client : server).newHandler(allocator);
+        handler.setHandshakeTimeout(handshakeMillis, TimeUnit.MILLISECONDS);
+        handler.setCloseNotifyFlushTimeoutMillis(0);
+        return handler;
+    }
+
+    /** The JDK's name for whoever says yes or no to a certificate. */
+    private static final class Judge extends X509ExtendedTrustManager {
+
+        private final Admission admission;
+
+        Judge(Admission admission) {
+            this.admission = admission;
+        }
+
+        private void judge(X509Certificate[] chain) throws CertificateException {
+            try {
+                admission.admit(chain[0]);
+            } catch (KeysException e) {
+                throw new CertificateException(e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            judge(chain);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[] {admission.authority()};
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.meshlock.link.tcp;
+
+/**
+ * When a link needs a heartbeat, and when it is dead. Anything that is sent or received counts: while data flows no heartbeat
+ * is sent.
+ */
+final class Pulse {
+
+    private final LinkTimings timings;
+    private long heardAt;
+    private long saidAt;
+
+    /** What to do now. */
+    enum Finding {
+        FINE,
+        SAY_SOMETHING,
+        SILENT
+    }
+
+    Pulse(LinkTimings timings, long now) {
+        this.timings = timings;
+        heardAt = now;
+        saidAt = now;
+    }
+
+    void heard(long now) {
+        heardAt = now;
+    }
+
+    void said(long now) {
+        saidAt = now;
+    }
+
+    Finding check(long now) {
+        if (now - heardAt >= timings.silenceMillis()) {
+            return Finding.SILENT;
+        }
+        return now - saidAt >= timings.heartbeatMillis() ? Finding.SAY_SOMETHING : Finding.FINE;
+    }
+}

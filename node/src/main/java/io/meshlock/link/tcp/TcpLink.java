@@ -1,0 +1,162 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.link.spi.Link;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkCounters;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.LinkReceiver;
+import io.meshlock.link.spi.Peer;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that has become the link to a peer. */
+final class TcpLink implements Link {
+
+    private final TcpTransport transport;
+    private final Channel channel;
+    private final Peer peer;
+    private final long instance;
+    private final long session;
+    private final Outbox outbox;
+    private final Pulse pulse;
+    private final int congestedBytes;
+    private final Runnable flush = this::flush;
+
+    /** Set by the transport when the listener has answered; the event loop's alone. */
+    private @Nullable LinkReceiver receiver;
+
+    TcpLink(TcpTransport transport, Channel channel, Peer peer, long instance, long session, long now) {
+        this.transport = transport;
+        this.channel = channel;
+        this.peer = peer;
+        this.instance = instance;
+        this.session = session;
+        LinkLimits limits = transport.settings().limits();
+        outbox = new Outbox(channel.alloc(), limits.maxQueuedBytes());
+        congestedBytes = limits.maxQueuedBytes() / 4;
+        pulse = new Pulse(transport.settings().timings(), now);
+    }
+
+    @Override
+    public Peer peer() {
+        return peer;
+    }
+
+    @Override
+    public long instance() {
+        return instance;
+    }
+
+    /** The number that the arbiter gave this link: the same at both ends. */
+    long session() {
+        return session;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Pulse pulse() {
+        return pulse;
+    }
+
+    private LinkCounters counters() {
+        return transport.counters();
+    }
+
+    // ---- from any thread --------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean send(byte[] frame, int offset, int length) {
+        if (length > transport.maxFrameBytes()) {
+            throw new IllegalArgumentException(
+                    "a frame of " + length + " bytes; expected at most " + transport.maxFrameBytes());
+        }
+        Outbox.Result result = outbox.add(frame, offset, length);
+        if (result == Outbox.Result.FIRST) {
+            // A task of the loop runs after what the loop is busy with: frames of one moment leave together.
+            channel.eventLoop().execute(flush);
+        } else if (result == Outbox.Result.FULL) {
+            close(LinkEnd.CONGESTED);
+        }
+        boolean sent = result == Outbox.Result.FIRST || result == Outbox.Result.ADDED;
+        if (sent) {
+            counters().count(LinkCounter.FRAMES_SENT);
+        }
+        return sent;
+    }
+
+    @Override
+    public boolean isCongested() {
+        return outbox.queued() > congestedBytes;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        channel.eventLoop().execute(() -> {
+            if (receiver != null && !outbox.isClosed()) {
+                guarded(task);
+            }
+        });
+    }
+
+    @Override
+    public void close(LinkEnd why) {
+        outbox.close();
+        channel.eventLoop().execute(() -> transport.lower(this, why));
+    }
+
+    // ---- on the event loop ------------------------------------------------------------------------------------------
+
+    void setReceiver(LinkReceiver value) {
+        receiver = value;
+    }
+
+    void deliver(byte[] frame, int offset, int length) {
+        LinkReceiver told = receiver;
+        if (told != null && !outbox.isClosed()) {
+            counters().count(LinkCounter.FRAMES_RECEIVED);
+            try {
+                told.received(frame, offset, length);
+            } catch (RuntimeException e) {
+                failed(e);
+            }
+        }
+    }
+
+    /** Tells the receiver, once, and takes nothing more. */
+    void end(LinkEnd why) {
+        outbox.close();
+        LinkReceiver told = receiver;
+        receiver = null;
+        if (told != null) {
+            guarded(() -> told.linkDown(why));
+        }
+    }
+
+    void guarded(Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void failed(RuntimeException bug) {
+        TcpTransport.LOG.error("a callback about {} failed; its link goes down", peer, bug);
+        close(LinkEnd.FAILED);
+    }
+
+    private void flush() {
+        ByteBuf batch = outbox.take();
+        if (batch == null) {
+            return;
+        }
+        int bytes = batch.readableBytes();
+        counters().count(LinkCounter.FLUSHES);
+        counters().add(LinkCounter.BYTES_SENT, bytes);
+        pulse.said(transport.now());
+        channel.writeAndFlush(batch).addListener(done -> outbox.sent(bytes));
+    }
+}

@@ -1,0 +1,63 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.keys.MeshIdentity;
+import io.meshlock.keys.NodeKeys;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node's TCP links are set up.
+ *
+ * @param identity this node
+ * @param keys its keys; null for plain links, on which everybody is believed
+ * @param incarnation larger each time the node starts
+ * @param listen where it listens
+ * @param peers neighbours that are dialled, whether beacons tell of them or not
+ * @param beacons null for none
+ * @param timings durations
+ * @param limits bounds
+ */
+public record TcpSettings(
+        MeshIdentity identity,
+        @Nullable NodeKeys keys,
+        long incarnation,
+        HostPort listen,
+        List<HostPort> peers,
+        @Nullable BeaconSettings beacons,
+        LinkTimings timings,
+        LinkLimits limits) {
+
+    private static final HostPort ANY = new HostPort("0.0.0.0", 0);
+
+    /** Mutual TLS with these keys. */
+    public static TcpSettings secured(NodeKeys keys, long incarnation) {
+        return new TcpSettings(
+                keys.identity(), keys, incarnation, ANY, List.of(), null, LinkTimings.DEFAULTS, LinkLimits.DEFAULTS);
+    }
+
+    /** Without TLS: anybody who reaches the port can read, write and claim to be anybody. For trying things out. */
+    public static TcpSettings plain(MeshIdentity identity, long incarnation) {
+        return new TcpSettings(
+                identity, null, incarnation, ANY, List.of(), null, LinkTimings.DEFAULTS, LinkLimits.DEFAULTS);
+    }
+
+    public TcpSettings withListen(HostPort value) {
+        return new TcpSettings(identity, keys, incarnation, value, peers, beacons, timings, limits);
+    }
+
+    public TcpSettings withPeers(List<HostPort> value) {
+        return new TcpSettings(identity, keys, incarnation, listen, List.copyOf(value), beacons, timings, limits);
+    }
+
+    public TcpSettings withBeacons(BeaconSettings value) {
+        return new TcpSettings(identity, keys, incarnation, listen, peers, value, timings, limits);
+    }
+
+    public TcpSettings withTimings(LinkTimings value) {
+        return new TcpSettings(identity, keys, incarnation, listen, peers, beacons, value, limits);
+    }
+
+    public TcpSettings withLimits(LinkLimits value) {
+        return new TcpSettings(identity, keys, incarnation, listen, peers, beacons, timings, value);
+    }
+}

@@ -1,0 +1,297 @@
+package io.meshlock.link.tcp;
+
+import io.meshlock.keys.KeysException;
+import io.meshlock.keys.NodeKeys;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkCounters;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.LinkListener;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.spi.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Links over TCP.
+ *
+ * <pre>{@code
+ * NodeKeys keys = NodeKeys.load(Path.of("keys/nodes/drone-7"), InstantSource.system());
+ * TcpSettings settings = TcpSettings.secured(keys, incarnation)
+ *         .withListen(HostPort.parse("0.0.0.0:7400"))
+ *         .withPeers(List.of(HostPort.parse("10.0.0.8:7400")))
+ *         .withBeacons(new BeaconSettings(HostPort.parse("239.7.4.0:7400"), List.of("wlan0")));
+ * PoolLinks links = PoolLinks.over(new TcpTransport(settings), offers);
+ * }</pre>
+ */
+public final class TcpTransport implements Transport {
+
+    static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
+
+    private static final long REVOCATIONS_MILLIS = 1_000;
+    private static final long TELL_MILLIS = 10_000;
+
+    private final TcpSettings settings;
+    private final Peer self;
+    private final LinkCounters counters = new LinkCounters();
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
+    private final @Nullable LinkTls tls;
+    private volatile @Nullable Channel server;
+    private volatile boolean closed;
+
+    // The event loop's alone.
+    private final LinkTable table;
+    private final Set<Connection> connections = new LinkedHashSet<>();
+    private final Dialer dialer;
+    private @Nullable Beacons beacons;
+    private @Nullable LinkListener listener;
+    private long instances;
+    private long revocationsAt;
+    private long tellAt;
+    private long untold;
+
+    public TcpTransport(TcpSettings settings) {
+        this.settings = settings;
+        self = new Peer(settings.identity().number(), settings.identity().name(), settings.incarnation());
+        NodeKeys keys = settings.keys();
+        tls = keys == null ? null : new LinkTls(keys, settings.timings().handshakeMillis());
+        table = new LinkTable(
+                self.number(), self.incarnation(), settings.timings(), settings.limits().maxLinks());
+        group = EventLoops.group(self.name());
+        loop = group.next();
+        dialer = new Dialer(this, random());
+    }
+
+    private static RandomGenerator random() {
+        return new SplittableRandom(); // spreads dials and beacons; nothing depends on it
+    }
+
+    @Override
+    public Peer self() {
+        return self;
+    }
+
+    @Override
+    public int maxFrameBytes() {
+        return settings.limits().maxFrameBytes();
+    }
+
+    @Override
+    public LinkCounters counters() {
+        return counters;
+    }
+
+    TcpSettings settings() {
+        return settings;
+    }
+
+    /** Milliseconds of a clock that only goes forward. */
+    long now() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    LinkTable table() {
+        return table;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    // ---- start and end ----------------------------------------------------------------------------------------------
+
+    @Override
+    public void start(LinkListener newListener) {
+        if (tls == null) {
+            LOG.warn("{}: PLAIN links: nothing is encrypted, and whoever reaches the port can claim to be anybody", self);
+        }
+        listener = newListener;
+        InetSocketAddress place = settings.listen().resolve();
+        Channel bound = new ServerBootstrap()
+                .group(loop)
+                .channel(EventLoops.serverSockets())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(initializer(null))
+                .bind(place)
+                .syncUninterruptibly()
+                .channel();
+        server = bound;
+        BeaconSettings beaconSettings = settings.beacons();
+        if (beaconSettings != null) {
+            beacons = new Beacons(this, beaconSettings, port(), random());
+        }
+        LOG.info("{} listens on {}", self, bound.localAddress());
+        long tick = settings.timings().tickMillis();
+        loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
+    }
+
+    /** The port that it listens on, once started. */
+    public int port() {
+        return ((InetSocketAddress) Objects.requireNonNull(server, "not started").localAddress()).getPort();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            loop.submit(this::shutDown).syncUninterruptibly();
+            group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+
+    private void shutDown() {
+        Channel listening = server;
+        if (listening != null) {
+            listening.close();
+        }
+        if (beacons != null) {
+            beacons.close();
+        }
+        for (Connection connection : List.copyOf(connections)) {
+            if (connection.isUp()) {
+                connection.goodbye();
+            }
+        }
+        table.links().forEach(link -> lower(link, LinkEnd.SHUT_DOWN));
+        List.copyOf(connections).forEach(Connection::close);
+    }
+
+    private void tick() {
+        if (closed) {
+            return;
+        }
+        try {
+            long now = now();
+            List.copyOf(connections).forEach(connection -> connection.tick(now));
+            dialer.tick(now, beacons == null ? List.of() : beacons.tick(now));
+            if (now >= revocationsAt) {
+                revocationsAt = now + REVOCATIONS_MILLIS;
+                table.prune(now);
+                dropRevoked();
+            }
+        } catch (RuntimeException e) {
+            LOG.error("looking after links failed; it goes on", e);
+        }
+    }
+
+    private void dropRevoked() {
+        NodeKeys keys = settings.keys();
+        if (keys == null || !keys.admission().reload()) {
+            return;
+        }
+        for (Connection connection : List.copyOf(connections)) {
+            X509Certificate certificate = connection.certificate();
+            if (certificate != null && !isAdmitted(keys, certificate)) {
+                connection.revoked();
+            }
+        }
+    }
+
+    private static boolean isAdmitted(NodeKeys keys, X509Certificate certificate) {
+        try {
+            keys.admission().admit(certificate);
+            return true;
+        } catch (KeysException e) {
+            return false;
+        }
+    }
+
+    // ---- connections ------------------------------------------------------------------------------------------------
+
+    Bootstrap bootstrap(Dialer.Target target) {
+        return new Bootstrap()
+                .group(loop)
+                .channel(EventLoops.sockets())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        (int) settings.timings().handshakeMillis())
+                .handler(initializer(target));
+    }
+
+    private ChannelInitializer<Channel> initializer(Dialer.@Nullable Target target) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                // Who is called is bounded by whom we dial; who calls is not.
+                if (target == null && connections.size() >= 2 * settings.limits().maxLinks()) {
+                    counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
+                    channel.close();
+                    return;
+                }
+                if (tls != null) {
+                    channel.pipeline().addLast(tls.handler(channel.alloc(), target != null));
+                }
+                channel.pipeline().addLast(new Connection(TcpTransport.this, target));
+            }
+        };
+    }
+
+    void opened(Connection connection) {
+        connections.add(connection);
+    }
+
+    void closed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    /** Links, and connections that are not yet or no longer one. */
+    int connectionCount() {
+        return connections.size();
+    }
+
+    /** Says in the log that somebody was turned away, but not a thousand times a second. */
+    void tellRefusal(String remote, String why) {
+        long now = now();
+        if (now < tellAt) {
+            untold++;
+            return;
+        }
+        LOG.warn("{}: turned away {}: {}{}", self, remote, why, untold == 0 ? "" : "; " + untold + " more before");
+        untold = 0;
+        tellAt = now + TELL_MILLIS;
+    }
+
+    // ---- links ------------------------------------------------------------------------------------------------------
+
+    TcpLink raise(Channel channel, Peer peer, long session) {
+        long now = now();
+        TcpLink link = new TcpLink(this, channel, peer, ++instances, session, now);
+        table.raise(link, now);
+        counters.count(LinkCounter.LINKS_UP);
+        LOG.info("{}: link {} with {} is up", self, link.instance(), peer);
+        link.guarded(() -> link.setReceiver(Objects.requireNonNull(listener).linkUp(link)));
+        return link;
+    }
+
+    void lower(TcpLink link, LinkEnd why) {
+        if (table.lower(link, why, now())) {
+            counters.count(why);
+            LOG.info("{}: link {} with {} is down: {}", self, link.instance(), link.peer(), why);
+            link.end(why);
+            link.channel().close();
+        }
+    }
+}

@@ -1,0 +1,295 @@
+package io.meshlock.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.spi.Transport;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.prioritized.Header;
+import io.meshlock.protocol.prioritized.Height;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Many pools over few links, with callbacks that run when the test says so. */
+@DisplayName("Pools over links")
+class PoolLinksTest {
+
+    private static final PoolTerms DOCKS = PoolTerms.of("docks", "prioritized", PoolSettings.permits(3));
+    private static final PoolTerms LANES = PoolTerms.of("lanes", "prioritized-moving", PoolSettings.permits(1));
+
+    private final Queue<Runnable> callbacks = new ArrayDeque<>();
+    private final InProcessNetwork network = new InProcessNetwork(callbacks::add);
+    private final Node one = new Node(1);
+    private final Node two = new Node(2);
+
+    private void run() {
+        for (Runnable next = callbacks.poll(); next != null; next = callbacks.poll()) {
+            next.run();
+        }
+    }
+
+    private final class Node implements PoolOffers {
+        final Transport transport;
+        final PoolLinks links;
+        final List<String> offers = new ArrayList<>();
+
+        Node(int number) {
+            transport = network.join(number, "n" + number);
+            links = PoolLinks.over(transport, this);
+            links.start();
+        }
+
+        Pool open(PoolTerms terms) {
+            Pool pool = new Pool();
+            pool.port = links.open(terms, pool);
+            return pool;
+        }
+
+        @Override
+        public void offered(Peer peer, PoolTerms terms) {
+            offers.add("offered " + terms.name() + " by " + peer.number());
+        }
+
+        @Override
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
+            offers.add("refused " + ours.name() + " with " + peer.number());
+        }
+    }
+
+    private static class Pool implements PoolReceiver {
+        final List<String> events = new ArrayList<>();
+        PoolPort port;
+        long epoch;
+
+        @Override
+        public long epoch() {
+            return epoch;
+        }
+
+        @Override
+        public void linkUp(Peer peer, long theirEpoch) {
+            events.add("up " + peer.number() + " epoch " + theirEpoch);
+        }
+
+        @Override
+        public void linkDown(Peer peer) {
+            events.add("down " + peer.number());
+        }
+
+        @Override
+        public void received(int peer, long theirEpoch, Message message) {
+            events.add(message + " from " + peer + " epoch " + theirEpoch);
+        }
+    }
+
+    private static Message message(int stamp) {
+        return new Suspect(new Header(new Height(1, 2), 3, 4), stamp);
+    }
+
+    // ---- meeting ----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aPoolIsSharedOnceBothHaveIt() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        run();
+        assertThat(two.offers).containsExactly("offered docks by 1");
+        assertThat(here.port.send(2, 0, message(1))).as("not yet shared").isFalse();
+
+        Pool there = two.open(DOCKS);
+        run();
+        assertThat(here.port.send(2, 7, message(1))).isTrue();
+        assertThat(there.port.send(1, 8, message(2))).isTrue();
+        run();
+        assertThat(here.events).containsExactly("up 2 epoch 0", "SUSPECT stamp 2 from 2 epoch 8");
+        assertThat(there.events).containsExactly("up 1 epoch 0", "SUSPECT stamp 1 from 1 epoch 7");
+    }
+
+    @Test
+    void poolsOpenedBeforeTheLinkMeetWhenItComesUpAndPartWhenItGoes() {
+        Pool here = one.open(DOCKS);
+        Pool there = two.open(DOCKS);
+        here.epoch = 5;
+        Pool lonely = one.open(LANES);
+        network.connect(1, 2);
+        run();
+        network.cut(1, 2);
+        run();
+        assertThat(here.port.send(2, 0, message(1))).isFalse();
+        network.connect(1, 2);
+        run();
+        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2", "up 2 epoch 0");
+        assertThat(there.events).containsExactly("up 1 epoch 5", "down 1", "up 1 epoch 5");
+        assertThat(lonely.events).isEmpty();
+        assertThat(two.offers).containsExactly("offered lanes by 1", "offered lanes by 1");
+    }
+
+    @Test
+    void manyPoolsDoNotMix() {
+        List<Pool> here = new ArrayList<>();
+        List<Pool> there = new ArrayList<>();
+        int pools = 100;
+        for (int i = 0; i < pools; i++) {
+            here.add(one.open(PoolTerms.of("pool-" + i, "prioritized", PoolSettings.permits(1 + i))));
+        }
+        for (int i = pools - 1; i >= 0; i--) {
+            there.add(0, two.open(PoolTerms.of("pool-" + i, "prioritized", PoolSettings.permits(1 + i))));
+        }
+        network.connect(1, 2);
+        run();
+        for (int i = 0; i < pools; i++) {
+            assertThat(here.get(i).port.send(2, 0, message(i))).isTrue();
+        }
+        run();
+        for (int i = 0; i < pools; i++) {
+            assertThat(there.get(i).events).containsExactly("up 1 epoch 0", "SUSPECT stamp " + i + " from 1 epoch 0");
+        }
+    }
+
+    // ---- disagreement -----------------------------------------------------------------------------------------------
+
+    @Test
+    void otherTermsAreRefusedAtBothEndsUntilOneGivesIn() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        Pool wrong = two.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(4)));
+        run();
+        assertThat(one.offers).containsExactly("refused docks with 2");
+        assertThat(two.offers).containsExactly("refused docks with 1");
+        assertThat(here.events).isEmpty();
+        assertThat(wrong.events).isEmpty();
+
+        wrong.port.close();
+        Pool right = two.open(DOCKS);
+        run();
+        assertThat(here.events).containsExactly("up 2 epoch 0");
+        assertThat(right.events).containsExactly("up 1 epoch 0");
+    }
+
+    @Test
+    void oneEndThatDoesNotAgreeIsEnough() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        PoolReceiver stubborn = new Pool() {
+            @Override
+            public boolean agrees(PoolTerms ours, PoolTerms theirs) {
+                return false;
+            }
+        };
+        two.links.open(DOCKS, stubborn);
+        run();
+        assertThat(here.events).isIn(List.of(), List.of("up 2 epoch 0", "down 2"));
+        assertThat(here.port.send(2, 0, message(1))).isFalse();
+        assertThat(one.offers).contains("refused docks with 2");
+    }
+
+    // ---- closing ----------------------------------------------------------------------------------------------------
+
+    @Test
+    void messagesUnderWayToAPoolThatWasOpenedAgainAreDropped() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        Pool there = two.open(DOCKS);
+        run();
+        assertThat(here.port.send(2, 0, message(1))).isTrue();
+        there.port.close();
+        Pool again = two.open(DOCKS);
+        run();
+        assertThat(there.events).endsWith("down 1");
+        assertThat(again.events).containsExactly("up 1 epoch 0");
+        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2", "up 2 epoch 0");
+        assertThat(here.port.send(2, 0, message(2))).isTrue();
+        run();
+        assertThat(again.events).contains("SUSPECT stamp 2 from 1 epoch 0").doesNotContain("SUSPECT stamp 1 from 1 epoch 0");
+    }
+
+    @Test
+    void aClosedPoolNoLongerSends() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        Pool there = two.open(DOCKS);
+        run();
+        here.port.close();
+        run();
+        assertThat(here.port.send(2, 0, message(1))).isFalse();
+        assertThat(there.port.send(1, 0, message(1))).isFalse();
+        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2");
+        assertThat(there.events).containsExactly("up 1 epoch 0", "down 1");
+    }
+
+    // ---- bad use, bad peers -----------------------------------------------------------------------------------------
+
+    @Test
+    void whatCannotBeOpenedIsRefusedInWords() {
+        one.open(DOCKS);
+        assertThatThrownBy(() -> one.open(DOCKS)).hasMessage("pool 'docks' is open already");
+        assertThatThrownBy(() -> one.open(PoolTerms.of("x", "prioritized-as-printed", PoolSettings.permits(1))))
+                .hasMessage("algorithm 'prioritized-as-printed' does not run on real links; "
+                        + "expected one of prioritized, prioritized-moving");
+        assertThatThrownBy(() -> PoolTerms.of("", "prioritized", PoolSettings.permits(1)))
+                .hasMessage("a pool's name has 1 to 200 characters, not 0");
+    }
+
+    @Test
+    void aReceiverThatThrowsCostsItsLinkAndNothingElse() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        PoolReceiver broken = new Pool() {
+            @Override
+            public void received(int peer, long epoch, Message message) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+        two.links.open(DOCKS, broken);
+        run();
+        assertThat(here.port.send(2, 0, message(1))).isTrue();
+        run();
+        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2");
+        assertThat(two.transport.counters().get(LinkEnd.FAILED)).isEqualTo(1);
+    }
+
+    @Test
+    void framesThatMakeNoSenseCostTheLink() {
+        Transport wild = network.join(3, "wild");
+        List<LinkEnd> ends = new ArrayList<>();
+        byte[][] nonsense = {
+            {1, 2, 3}, // no protobuf
+            {0x1A, 2, 0x42, 0}, // a message without a body
+            {0x1A, 6, 0x08, 99, 0x42, 2, 0x2A, 0}, // for a pool that never was
+            {0x0A, 0}, // a pool without a name
+        };
+        for (byte[] frame : nonsense) {
+            long before = one.transport.counters().get(LinkCounter.MALFORMED_FRAMES);
+            network.connect(1, 3);
+            if (ends.isEmpty()) {
+                wild.start(link -> {
+                    link.send(nonsense[ends.size()], 0, nonsense[ends.size()].length);
+                    return new io.meshlock.link.spi.LinkReceiver() {
+                        @Override
+                        public void received(byte[] bytes, int offset, int length) {}
+
+                        @Override
+                        public void linkDown(LinkEnd why) {
+                            ends.add(why);
+                        }
+                    };
+                });
+            }
+            run();
+            assertThat(one.transport.counters().get(LinkCounter.MALFORMED_FRAMES))
+                    .as(java.util.Arrays.toString(frame))
+                    .isEqualTo(before + 1);
+        }
+        assertThat(ends).hasSize(nonsense.length).containsOnly(LinkEnd.CLOSED_BY_PEER);
+    }
+}

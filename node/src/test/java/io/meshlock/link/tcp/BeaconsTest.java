@@ -1,0 +1,84 @@
+package io.meshlock.link.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.link.spi.LinkCounter;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Neighbours that nobody listed. */
+@DisplayName("Beacons")
+class BeaconsTest {
+
+    @TempDir
+    Path folder;
+
+    private TestMesh mesh;
+
+    @BeforeEach
+    void found() {
+        mesh = new TestMesh(folder);
+    }
+
+    @AfterEach
+    void close() {
+        mesh.close();
+    }
+
+    @Test
+    void findNeighboursByMulticast() throws Exception {
+        discover(new BeaconSettings(new HostPort("239.255.74.1", TestMesh.freePort()), List.of(loopback())));
+    }
+
+    private void discover(BeaconSettings beacons) throws Exception {
+        Recorder one = mesh.node(mesh.settings(1).withBeacons(beacons));
+        Recorder two = mesh.node(mesh.settings(2).withBeacons(beacons));
+        Recorder three = mesh.node(mesh.settings(3).withBeacons(beacons));
+        one.awaitUp(2, 3);
+        two.awaitUp(1, 3);
+        three.awaitUp(1, 2);
+        assertThat(one.count(LinkCounter.BEACONS_RECEIVED)).isPositive();
+
+        // Anybody can send datagrams: they are ignored, and the mesh goes on.
+        long before = one.count(LinkCounter.BEACONS_IGNORED);
+        try (MulticastSocket socket = new MulticastSocket()) {
+            socket.setNetworkInterface(NetworkInterface.getByName(loopback()));
+            InetSocketAddress group = new InetSocketAddress(
+                    InetAddress.getByName(beacons.group().host()), beacons.group().port());
+            await().atMost(Recorder.PATIENCE).until(() -> {
+                byte[] garbage = "garbage".getBytes(StandardCharsets.UTF_8);
+                socket.send(new DatagramPacket(garbage, garbage.length, group));
+                socket.send(new DatagramPacket(new byte[2_000], 2_000, group));
+                return one.count(LinkCounter.BEACONS_IGNORED) >= before + 4;
+            });
+        }
+        assertThat(one.links()).isEqualTo(2);
+        assertThat(one.broken()).isEmpty();
+    }
+
+    private static String loopback() throws Exception {
+        return NetworkInterface.networkInterfaces()
+                .filter(candidate -> {
+                    try {
+                        return candidate.isLoopback();
+                    } catch (java.net.SocketException e) {
+                        return false;
+                    }
+                })
+                .findFirst()
+                .orElseThrow()
+                .getName();
+    }
+}

@@ -1,0 +1,248 @@
+package io.meshlock.link.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.keys.MeshAuthority;
+import io.meshlock.keys.NodeKeys;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.wire.proto.Heartbeat;
+import io.meshlock.link.wire.proto.Hello;
+import io.meshlock.link.wire.proto.LinkFrame;
+import io.meshlock.link.wire.proto.Refuse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Peers that must get nowhere: node 1 serves node 2 well all the while. */
+@DisplayName("Unwanted peers")
+class UnwantedPeersTest {
+
+    @TempDir
+    Path folder;
+
+    private TestMesh mesh;
+    private Recorder node;
+    private Recorder friend;
+
+    @BeforeEach
+    void found() {
+        mesh = new TestMesh(folder);
+        node = mesh.node(1);
+        friend = mesh.node(2, 1);
+        node.awaitUp(2);
+        friend.awaitUp(1);
+    }
+
+    @AfterEach
+    void nobodyWasHarmed() {
+        assertThat(node.links()).as("only the friend got in").isEqualTo(1);
+        assertThat(friend.ends()).as("the friend's link was up all the time").isEmpty();
+        assertThat(friend.send(1, "how are you")).isTrue();
+        await().atMost(Recorder.PATIENCE).until(() -> node.from(2).contains("how are you"));
+        assertThat(node.send(2, "well")).isTrue();
+        await().atMost(Recorder.PATIENCE).until(() -> friend.from(1).contains("well"));
+        mesh.close();
+    }
+
+    @Test
+    void withoutACertificate() throws Exception {
+        expectTlsRefusal(null);
+    }
+
+    @Test
+    void ofAnotherMesh() throws Exception {
+        expectTlsRefusal(stranger(InstantSource.system(), Duration.ofDays(1)));
+    }
+
+    @Test
+    void withACertificateThatRanOut() throws Exception {
+        Instant then = Instant.now().minus(Duration.ofDays(100));
+        MeshAuthority authority = MeshAuthority.open(folder.resolve("keys"), InstantSource.fixed(then));
+        Path files = authority.issue("late", Duration.ofDays(10), false).folder();
+        expectTlsRefusal(NodeKeys.load(files, InstantSource.fixed(then)));
+    }
+
+    @Test
+    void withACertificateThatWasRevoked() throws Exception {
+        NodeKeys keys = mesh.keys(3);
+        revoke("n3");
+        // The list is read again within a second or so: until then the peer may still get in, and is then thrown out.
+        await().atMost(Recorder.PATIENCE).until(() -> {
+            try (WildPeer wild = WildPeer.tls(mesh.place(1), keys)) {
+                wild.sayHello(WildPeer.hello(keys));
+                return wild.isTurnedAway() && node.count(LinkCounter.TLS_REFUSED) > 0;
+            } catch (IOException e) {
+                return node.count(LinkCounter.TLS_REFUSED) > 0;
+            }
+        });
+        await().atMost(Recorder.PATIENCE).until(() -> node.links() == 1);
+    }
+
+    @Test
+    void whoseCertificateIsRevokedWhileTheLinkIsUp() throws Exception {
+        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+            wild.becomeNeighbour(mesh.keys(3));
+            node.awaitUp(3);
+            revoke("n3");
+            node.awaitDown(3);
+            assertThat(node.ends()).containsExactly(LinkEnd.REVOKED);
+        }
+    }
+
+    /** Puts the new list where node 1 reads it. */
+    private void revoke(String name) throws IOException {
+        Path list = mesh.authority().revoke(name);
+        Path target = folder.resolve("keys/nodes/n1/revoked.pem");
+        Path fresh = target.resolveSibling("revoked.new");
+        Files.copy(list, fresh);
+        Files.setLastModifiedTime(fresh, FileTime.from(Instant.now().plusSeconds(5))); // coarse file clocks
+        Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private NodeKeys stranger(InstantSource clock, Duration life) {
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("strangers"), "test", clock);
+        return NodeKeys.load(authority.issue("n3", life, false).folder(), clock);
+    }
+
+    private void expectTlsRefusal(NodeKeys keys) throws Exception {
+        try (WildPeer wild = WildPeer.tls(mesh.place(1), keys)) {
+            wild.sayHello(WildPeer.hello(mesh.keys(3)));
+            assertThat(wild.isTurnedAway()).isTrue();
+        } catch (IOException e) {
+            // turned away even earlier
+        }
+        node.awaitCount(LinkCounter.TLS_REFUSED, 1);
+    }
+
+    // ---- with a good certificate, and bad manners -------------------------------------------------------------------
+
+    @Test
+    void underAnotherName() throws Exception {
+        NodeKeys keys = mesh.keys(3);
+        expectRefusal(WildPeer.hello(keys).toBuilder().setName("n2").build(), Refuse.Reason.IDENTITY);
+        expectRefusal(WildPeer.hello(keys).toBuilder().setNumber(2).build(), Refuse.Reason.IDENTITY);
+        expectRefusal(WildPeer.hello(keys).toBuilder().setNumber(-3).build(), Refuse.Reason.IDENTITY);
+    }
+
+    @Test
+    void ofANameThatIsNotItsMesh() throws Exception {
+        expectRefusal(WildPeer.hello(mesh.keys(3)).toBuilder().setMesh("other").build(), Refuse.Reason.MESH);
+    }
+
+    @Test
+    void ofAnotherVersion() throws Exception {
+        Hello hello = WildPeer.hello(mesh.keys(3));
+        expectRefusal(
+                hello.toBuilder().setOldestVersion(7).setNewestVersion(9).build(), Refuse.Reason.VERSION);
+        expectRefusal(
+                hello.toBuilder().setOldestVersion(0).setNewestVersion(0).build(), Refuse.Reason.VERSION);
+    }
+
+    private void expectRefusal(Hello hello, Refuse.Reason reason) throws Exception {
+        long before = node.count(LinkCounter.PEERS_REFUSED);
+        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+            wild.sayHello(hello);
+            assertThat(wild.hear().hasHello()).isTrue();
+            assertThat(wild.hear().getRefuse().getReason()).isEqualTo(reason);
+            assertThat(wild.isTurnedAway()).isTrue();
+        }
+        assertThat(node.count(LinkCounter.PEERS_REFUSED)).isEqualTo(before + 1);
+    }
+
+    @Test
+    void thatSendGarbageInsteadOfTls() throws Exception {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 1; i <= 20; i++) {
+            byte[] garbage = new byte[1 + random.nextInt(500)];
+            random.nextBytes(garbage);
+            garbage[0] = (byte) 0xFF; // surely no record of TLS
+            try (WildPeer wild = WildPeer.plain(mesh.place(1))) {
+                wild.sayBytes(garbage);
+                wild.isTurnedAway();
+            } catch (IOException e) {
+                // turned away while still talking
+            }
+            node.awaitCount(LinkCounter.TLS_REFUSED, i);
+        }
+    }
+
+    @Test
+    void thatSendGarbageInsteadOfHello() throws Exception {
+        expectMalformed(new byte[] {5, 1, 2, 3, 4, 5}, false);
+    }
+
+    @Test
+    void thatSpeakBeforeTheyAreIntroduced() throws Exception {
+        LinkFrame heartbeat = LinkFrame.newBuilder()
+                .setHeartbeat(Heartbeat.getDefaultInstance())
+                .build();
+        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+            wild.say(heartbeat);
+            assertThat(wild.isTurnedAway()).isTrue();
+        }
+        assertThat(node.count(LinkCounter.MALFORMED_FRAMES)).isEqualTo(1);
+    }
+
+    @Test
+    void thatSendGarbageOnceTheyAreIn() throws Exception {
+        expectMalformed(new byte[] {3, 0x32, 9, 9}, true);
+        assertThat(node.ends()).containsExactly(LinkEnd.MALFORMED);
+    }
+
+    @Test
+    void thatAnnounceAHugeFrame() throws Exception {
+        expectMalformed(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x7F}, true);
+        expectMalformed(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x0F}, true);
+        expectMalformed(new byte[] {-1, -1, -1, -1, -1, -1, -1}, true);
+        expectMalformed(new byte[] {0}, true);
+    }
+
+    private void expectMalformed(byte[] bytes, boolean introduced) throws Exception {
+        long before = node.count(LinkCounter.MALFORMED_FRAMES);
+        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+            if (introduced) {
+                wild.becomeNeighbour(mesh.keys(3));
+                node.awaitUp(3);
+            }
+            wild.sayBytes(bytes);
+            assertThat(wild.isTurnedAway()).isTrue();
+        }
+        node.awaitDown(3);
+        assertThat(node.count(LinkCounter.MALFORMED_FRAMES)).isEqualTo(before + 1);
+    }
+
+    @Test
+    void thatConnectAndSayNothing() throws Exception {
+        TcpSettings settings = mesh.settings(4)
+                .withTimings(new LinkTimings(100, 4_000, 300, 20, 200, 0, 10, 100, 50))
+                .withLimits(LinkLimits.DEFAULTS.withLinks(2));
+        Recorder small = mesh.node(settings);
+        try (WildPeer a = WildPeer.plain(mesh.place(4));
+                WildPeer b = WildPeer.plain(mesh.place(4));
+                WildPeer c = WildPeer.plain(mesh.place(4));
+                WildPeer d = WildPeer.plain(mesh.place(4));
+                WildPeer oneTooMany = WildPeer.plain(mesh.place(4))) {
+            assertThat(oneTooMany.isTurnedAway()).isTrue();
+            small.awaitCount(LinkCounter.TOO_MANY_CONNECTIONS, 1);
+            for (WildPeer silent : new WildPeer[] {a, b, c, d}) {
+                assertThat(silent.isTurnedAway()).as("turned away in time").isTrue();
+            }
+        }
+        Recorder guest = mesh.node(5, 4);
+        small.awaitUp(5);
+        guest.awaitUp(4);
+    }
+}
