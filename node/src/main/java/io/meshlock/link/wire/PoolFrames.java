@@ -94,13 +94,12 @@ public final class PoolFrames {
             CodedInputStream in = CodedInputStream.newInstance(bytes, offset, length);
             PoolFrame frame = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-                if (frame != null) {
-                    throw new MalformedFrameException("two frames in one");
-                }
                 switch (tag) {
-                    case FRAME_MESSAGE << SHIFT | DELIMITED -> frame = readMessage(in);
-                    case FRAME_OPEN << SHIFT | DELIMITED -> frame = open(PoolOpen.parseFrom(in.readByteBuffer()));
-                    case FRAME_CLOSE << SHIFT | DELIMITED -> frame = close(PoolClose.parseFrom(in.readByteBuffer()));
+                    case FRAME_MESSAGE << SHIFT | DELIMITED -> frame = only(frame, readMessage(in));
+                    case FRAME_OPEN << SHIFT | DELIMITED ->
+                        frame = only(frame, open(PoolOpen.parseFrom(in.readByteBuffer())));
+                    case FRAME_CLOSE << SHIFT | DELIMITED ->
+                        frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -110,6 +109,13 @@ public final class PoolFrames {
         } catch (IOException | IllegalArgumentException e) {
             throw new MalformedFrameException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static PoolFrame only(@Nullable PoolFrame before, PoolFrame frame) throws MalformedFrameException {
+        if (before != null) {
+            throw new MalformedFrameException("two frames in one");
+        }
+        return frame;
     }
 
     private static PoolFrame.Carry readMessage(CodedInputStream in) throws IOException {

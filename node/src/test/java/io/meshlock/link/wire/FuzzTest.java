@@ -1,0 +1,98 @@
+package io.meshlock.link.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.link.PoolTerms;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Frames that somebody has bent. Each is either understood, or refused as malformed: no other exception, and no more memory
+ * than a frame's size explains. {@code -Dfuzz.frames=10000000} for the long run.
+ */
+@DisplayName("Bent frames")
+class FuzzTest {
+
+    private static final long FRAMES = Long.getLong("fuzz.frames", 100_000);
+    private static final long SEED = Long.getLong("fuzz.seed", 1);
+
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final RandomMessages messages = new RandomMessages(SEED);
+    private final PrioritizedCodec codec = new PrioritizedCodec();
+
+    @Test
+    void areUnderstoodOrRefused() {
+        long understood = 0;
+        long refused = 0;
+        byte[] other = frame();
+        for (long i = 0; i < FRAMES; i++) {
+            byte[] straight = frame();
+            byte[] bent = bend(straight, other);
+            other = straight;
+            try {
+                PoolFrame frame = PoolFrames.read(bent, 0, bent.length);
+                understood++;
+                if (frame instanceof PoolFrame.Carry carry && carry.message() instanceof PrioritizedMessage message) {
+                    // What was understood can be said again, and is understood in the same way.
+                    FrameBuffer buffer = FrameBuffer.ofThisThread();
+                    PoolFrames.writeMessage(buffer, carry.number(), carry.epoch(), codec, message);
+                    assertThat(PoolFrames.read(buffer.bytes(), 0, buffer.length())).isEqualTo(carry);
+                }
+            } catch (MalformedFrameException e) {
+                refused++;
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("seed " + SEED + ", frame " + i + ": " + HexFormat.of().formatHex(bent), e);
+            }
+        }
+        // Both happen often: otherwise the bending was too weak or too strong to tell anything.
+        assertThat(understood).isGreaterThan(FRAMES / 20);
+        assertThat(refused).isGreaterThan(FRAMES / 5);
+        System.out.println(understood + " understood, " + refused + " refused");
+    }
+
+    private byte[] frame() {
+        if (random.nextInt(20) == 0) {
+            PoolTerms terms = PoolTerms.of("p" + random.nextInt(100), "prioritized", PoolSettings.permits(3));
+            return PoolFrames.write(new PoolFrame.Open(random.nextInt(100), random.nextInt(5), terms));
+        }
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(
+                buffer, random.nextInt(200), random.nextInt(5), codec, (PrioritizedMessage) messages.next());
+        return Arrays.copyOf(buffer.bytes(), buffer.length());
+    }
+
+    private byte[] bend(byte[] frame, byte[] other) {
+        byte[] bent = frame.clone();
+        int bends = 1 + random.nextInt(3);
+        for (int i = 0; i < bends && bent.length > 0; i++) {
+            int at = random.nextInt(bent.length);
+            switch (random.nextInt(6)) {
+                case 0 -> bent[at] ^= (byte) (1 << random.nextInt(8));
+                case 1 -> bent[at] = (byte) random.nextInt();
+                case 2 -> bent = Arrays.copyOf(bent, at); // cut short
+                case 3 -> bent = without(bent, at);
+                case 4 -> bent[at] = (byte) (random.nextBoolean() ? 0xFF : 0x80); // a length or number without end
+                default -> bent = splice(bent, other, at);
+            }
+        }
+        return bent;
+    }
+
+    private static byte[] without(byte[] bytes, int at) {
+        byte[] shorter = Arrays.copyOf(bytes, bytes.length - 1);
+        System.arraycopy(bytes, at + 1, shorter, at, shorter.length - at);
+        return shorter;
+    }
+
+    private byte[] splice(byte[] bytes, byte[] other, int at) {
+        int from = random.nextInt(other.length);
+        byte[] spliced = Arrays.copyOf(bytes, at + other.length - from);
+        System.arraycopy(other, from, spliced, at, other.length - from);
+        return spliced;
+    }
+}

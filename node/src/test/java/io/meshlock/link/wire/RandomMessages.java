@@ -1,0 +1,123 @@
+package io.meshlock.link.wire;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.GrantNumbers;
+import io.meshlock.protocol.prioritized.Header;
+import io.meshlock.protocol.prioritized.Height;
+import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.prioritized.Transfer;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Messages of every kind with contents of every size, from a seed. */
+final class RandomMessages {
+
+    private final SplittableRandom random;
+
+    /** One for each record of the family. */
+    private final List<Supplier<PrioritizedMessage>> kinds = List.of(
+            () -> new Link(header()),
+            () -> new Register(header(), keys()),
+            () -> new Cancel(header()),
+            () -> new Give(header(), number(), key(), slots()),
+            () -> new Return(header(), grants(), grants()),
+            () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
+            () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
+            () -> new Suspect(header(), number()),
+            () -> new Inquiry(header(), transfer()));
+
+    RandomMessages(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    private SplittableRandom any() {
+        return random;
+    }
+
+    int kinds() {
+        return kinds.size();
+    }
+
+    Message next(int kind) {
+        return kinds.get(kind).get();
+    }
+
+    Message next() {
+        return next(random.nextInt(kinds.size()));
+    }
+
+    private Header header() {
+        return new Header(height(), number(), number());
+    }
+
+    private Height height() {
+        return new Height(number(), number());
+    }
+
+    /** All magnitudes and both signs alike; zero and the extremes often. */
+    private long number() {
+        return switch (random.nextInt(10)) {
+            case 0 -> 0;
+            case 1 -> Long.MIN_VALUE;
+            case 2 -> Long.MAX_VALUE;
+            default -> random.nextLong() >> random.nextInt(Long.SIZE);
+        };
+    }
+
+    private Key key() {
+        return new Key(number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE));
+    }
+
+    private Keys keys() {
+        Set<Key> different = Stream.generate(this::key)
+                .limit(random.nextInt(5))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return Keys.ofSorted(different.toArray(Key[]::new));
+    }
+
+    private Slots slots() {
+        return Slots.of(IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
+                .limit(random.nextInt(6))
+                .distinct()
+                .sorted()
+                .toArray());
+    }
+
+    private GrantNumbers grants() {
+        return GrantNumbers.of(LongStream.generate(this::number)
+                .limit(random.nextInt(6))
+                .distinct()
+                .toArray());
+    }
+
+    private List<LedgerEntry> ledger() {
+        return Stream.generate(() -> new LedgerEntry(number(), key(), slots(), random.nextBoolean()))
+                .limit(random.nextInt(4))
+                .toList();
+    }
+
+    private Transfer transfer() {
+        Transfer.Verdict[] verdicts = Transfer.Verdict.values();
+        return new Transfer(number(), random.nextInt(), verdicts[random.nextInt(verdicts.length)]);
+    }
+}

@@ -1,0 +1,166 @@
+package io.meshlock.link.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.proto.PoolMessage;
+import io.meshlock.link.wire.proto.PoolOpen;
+import io.meshlock.link.wire.proto.PoolsFrame;
+import io.meshlock.link.wire.proto.Prioritized;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Our readers and writers against themselves, and against what protobuf generated from the schema. */
+@DisplayName("Wire format")
+class WireFormatTest {
+
+    private static final int EACH = 3_000;
+    private static final PrioritizedCodec CODEC = new PrioritizedCodec();
+
+    private static byte[] write(int number, long epoch, Message message) {
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(buffer, number, epoch, CODEC, (PrioritizedMessage) message);
+        return Arrays.copyOf(buffer.bytes(), buffer.length());
+    }
+
+    private static PoolFrame read(byte[] bytes) throws MalformedFrameException {
+        return PoolFrames.read(bytes, 0, bytes.length);
+    }
+
+    @Test
+    void everyRecordOfTheFamilyIsTried() {
+        RandomMessages messages = new RandomMessages(1);
+        Set<Class<?>> seen = new HashSet<>();
+        for (int kind = 0; kind < messages.kinds(); kind++) {
+            seen.add(messages.next(kind).getClass());
+        }
+        assertThat(seen).containsExactlyInAnyOrder(PrioritizedMessage.class.getPermittedSubclasses());
+    }
+
+    @Test
+    void everyMessageComesBackAsItWas() throws Exception {
+        RandomMessages messages = new RandomMessages(2);
+        for (int i = 0; i < EACH * messages.kinds(); i++) {
+            Message message = messages.next(i % messages.kinds());
+            assertThat(read(write(i, -i, message))).isEqualTo(new PoolFrame.Carry(i, -i, CODEC.field(), message));
+        }
+    }
+
+    /** The generated classes read our bytes, know every field, and write bytes that we read. */
+    @Test
+    void theSchemaSaysTheSame() throws Exception {
+        RandomMessages messages = new RandomMessages(3);
+        for (int i = 0; i < EACH * messages.kinds(); i++) {
+            Message message = messages.next(i % messages.kinds());
+            byte[] ours = write(i, i, message);
+            PoolsFrame theirs = PoolsFrame.parseFrom(ours);
+            assertThat(theirs.getMessage().getNumber()).isEqualTo(i);
+            assertThat(theirs.getMessage().getEpoch()).isEqualTo(i);
+            assertThat(theirs.getMessage().getPrioritized().getBodyCase()).isNotEqualTo(Prioritized.BodyCase.BODY_NOT_SET);
+            assertThat(theirs.toByteArray()).as("no unknown field, nothing out of order").isEqualTo(ours);
+            assertThat(((PoolFrame.Carry) read(theirs.toByteArray())).message()).isEqualTo(message);
+        }
+    }
+
+    /** What simulations call a message's bytes is what it takes here, but for fields that are zero and left out. */
+    @Test
+    void simulatedSizesAreAboutRight() {
+        RandomMessages messages = new RandomMessages(4);
+        long simulated = 0;
+        long real = 0;
+        for (int i = 0; i < EACH * messages.kinds(); i++) {
+            Message message = messages.next(i % messages.kinds());
+            simulated += message.bytes();
+            real += CODEC.size((PrioritizedMessage) message);
+        }
+        assertThat((double) real / simulated).isBetween(0.8, 1.2);
+    }
+
+    @Test
+    void fieldsOfLaterVersionsAreIgnored() throws Exception {
+        UnknownFieldSet later = UnknownFieldSet.newBuilder()
+                .addField(
+                        1000,
+                        UnknownFieldSet.Field.newBuilder()
+                                .addVarint(7)
+                                .addLengthDelimited(ByteString.copyFromUtf8("new"))
+                                .addFixed64(9)
+                                .build())
+                .build();
+        RandomMessages messages = new RandomMessages(5);
+        for (int i = 0; i < 200; i++) {
+            Message message = messages.next();
+            PoolMessage plain = PoolsFrame.parseFrom(write(3, 4, message)).getMessage();
+            Prioritized body = plain.getPrioritized().toBuilder().setUnknownFields(later).build();
+            PoolMessage extended = plain.toBuilder()
+                    .setPrioritized(body)
+                    .setUnknownFields(later)
+                    .build();
+            byte[] bytes = PoolsFrame.newBuilder()
+                    .setMessage(extended)
+                    .setUnknownFields(later)
+                    .build()
+                    .toByteArray();
+            assertThat(((PoolFrame.Carry) read(bytes)).message()).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void framesOfKindsThatAreNotKnownYetAreNothing() throws Exception {
+        byte[] bytes = {(byte) 0x92, 0x03, 1, 0}; // field 50, one byte
+        assertThat(read(bytes)).isNull();
+        assertThat(PoolFrames.read(bytes, 0, 0)).isNull();
+    }
+
+    @Test
+    void announcementsComeBackAsTheyWere() throws Exception {
+        PoolTerms terms = new PoolTerms(
+                "docks",
+                "prioritized",
+                new PoolSettings(5, Policy.SMALLEST_FIRST, 17),
+                Options.of(Map.of("overtakes", 3L, "x", -1L)));
+        PoolFrame.Open open = new PoolFrame.Open(7, 1L << 40, terms);
+        assertThat(read(PoolFrames.write(open))).isEqualTo(open);
+        PoolFrame.Close close = new PoolFrame.Close(7, 9, true);
+        assertThat(read(PoolFrames.write(close))).isEqualTo(close);
+    }
+
+    @Test
+    void announcementsThatMakeNoSenseAreRefusedInWords() {
+        expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(0).setPolicy("fifo").setAging(1), "at least 1 permit");
+        expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(1).setPolicy("luck").setAging(1), "policy 'luck'");
+        expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(1).setPolicy("fifo"), "aging");
+        expectRefusal(PoolOpen.newBuilder().setPermits(1).setPolicy("fifo").setAging(1), "name");
+        expectRefusal(
+                PoolOpen.newBuilder().setName("x".repeat(201)).setPermits(1).setPolicy("fifo").setAging(1), "name");
+    }
+
+    private static void expectRefusal(PoolOpen.Builder open, String words) {
+        byte[] bytes = PoolsFrame.newBuilder().setOpen(open).build().toByteArray();
+        assertThatThrownBy(() -> read(bytes))
+                .isInstanceOf(MalformedFrameException.class)
+                .hasMessageContaining(words);
+    }
+
+    @Test
+    void aListWithoutEndIsRefused() {
+        PoolMessage.Builder message = PoolMessage.newBuilder();
+        for (int i = 0; i <= Fields.MAX_ELEMENTS; i++) {
+            message.getPrioritizedBuilder().getReleaseBuilder().addReleased(i);
+        }
+        byte[] bytes = PoolsFrame.newBuilder().setMessage(message).build().toByteArray();
+        assertThatThrownBy(() -> read(bytes)).hasMessage("a list of more than 65536 elements");
+    }
+}
