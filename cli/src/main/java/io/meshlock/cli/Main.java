@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2",
             "  ./meshlock algorithms",
+            "  ./meshlock keys init --mesh harbour",
             "",
             "'./meshlock COMMAND --help' explains a command."
         })
@@ -43,6 +44,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new ReplayCommand(out));
         commandLine.addSubcommand(TraceCommand.create(out));
         commandLine.addSubcommand(new AlgorithmsCommand(out));
+        commandLine.addSubcommand(KeysCommand.create(out));
         commandLine.setOut(out);
         commandLine.setErr(err);
         commandLine.setUsageHelpAutoWidth(false);

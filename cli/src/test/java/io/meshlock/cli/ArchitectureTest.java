@@ -41,6 +41,7 @@ class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
     private static final String SIMULATOR = "io.meshlock.simulator..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
+    private static final String[] NODE = {"io.meshlock.link..", "io.meshlock.keys.."};
     private static final String CLI = "io.meshlock.cli..";
 
     /** The one class that may look at the machine's clock. */
@@ -95,6 +96,10 @@ class ArchitectureTest {
             assertThat(MAIN.that(resideInAPackage(module))).as(module).isNotEmpty();
             assertThat(MAIN_AND_TESTS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
+        for (String part : NODE) {
+            assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
+            assertThat(MAIN_AND_TESTS.that(resideInAPackage(part))).as(part).isNotEmpty();
+        }
     }
 
     @Test
@@ -131,6 +136,43 @@ class ArchitectureTest {
                 .resideInAnyPackage(CLI, "picocli..", "me.tongfei..")
                 .because("experiments also run without a terminal: report progress through a callback "
                         + "that the command line draws, and return values instead of printing them"));
+    }
+
+    @Test
+    void nodeAndSimulatorNeverSeeEachOther() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(NODE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(SIMULATOR, LABORATORY, CLI)
+                .because("both drive the same protocol, each on its own: put what both need into the protocol"));
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(SIMULATOR, LABORATORY)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(NODE)
+                .because("a simulation needs no sockets: put what both need into the protocol"));
+    }
+
+    /** Who writes pools should be able to change the transport, and who writes a transport need know nothing of pools. */
+    @Test
+    void transportsStandBehindTheirInterface() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.meshlock.link.spi..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("io.meshlock.link.spi..", "java..", "org.jspecify..")
+                .because("other transports implement it: it speaks of bytes and links alone"));
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.meshlock.link")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.meshlock.link.tcp..", "io.meshlock.link.inprocess..", "io.netty..")
+                .because("pools run over any transport: use io.meshlock.link.spi"));
     }
 
     // ---- the protocol is pure ---------------------------------------------------------------------------------------
@@ -187,6 +229,8 @@ class ArchitectureTest {
         check(noClasses()
                 .that()
                 .resideInAPackage("io.meshlock..")
+                .and()
+                .resideOutsideOfPackages(NODE)
                 .and()
                 .doNotHaveFullyQualifiedName(STOPWATCH)
                 .should()

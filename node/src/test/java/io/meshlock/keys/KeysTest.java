@@ -74,7 +74,9 @@ class KeysTest {
     void filesAreForTheirOwnerAlone() throws IOException {
         issue("drone-7");
         try (Stream<Path> files = Files.walk(keys)) {
-            for (Path file : files.filter(Files::isRegularFile).filter(f -> !f.toString().endsWith(".lock")).toList()) {
+            for (Path file : files.filter(Files::isRegularFile)
+                    .filter(f -> !f.toString().endsWith(".lock"))
+                    .toList()) {
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                         .as(file.toString())
                         .isEqualTo("rw-------");
@@ -153,7 +155,8 @@ class KeysTest {
         }
         Files.writeString(keys.resolve("ledger.tsv"), "number\tname\tserial\tstate\nseven\tx\t1\tvalid\n");
         assertThatThrownBy(() -> authority.list())
-                .hasMessageEndingWith("ledger.tsv:2: expected number, name, serial and state, not 'seven\tx\t1\tvalid'");
+                .hasMessageEndingWith(
+                        "ledger.tsv:2: expected number, name, serial and state, not 'seven\tx\t1\tvalid'");
     }
 
     @Test

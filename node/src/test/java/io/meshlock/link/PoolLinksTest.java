@@ -210,7 +210,9 @@ class PoolLinksTest {
         assertThat(here.events).containsExactly("up 2 epoch 0", "down 2", "up 2 epoch 0");
         assertThat(here.port.send(2, 0, message(2))).isTrue();
         run();
-        assertThat(again.events).contains("SUSPECT stamp 2 from 1 epoch 0").doesNotContain("SUSPECT stamp 1 from 1 epoch 0");
+        assertThat(again.events)
+                .contains("SUSPECT stamp 2 from 1 epoch 0")
+                .doesNotContain("SUSPECT stamp 1 from 1 epoch 0");
     }
 
     @Test

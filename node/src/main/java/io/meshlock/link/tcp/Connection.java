@@ -1,5 +1,6 @@
 package io.meshlock.link.tcp;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.meshlock.keys.KeysException;
 import io.meshlock.keys.MeshIdentity;
 import io.meshlock.link.spi.LinkCounter;
@@ -11,7 +12,6 @@ import io.meshlock.link.wire.proto.Heartbeat;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
 import io.meshlock.link.wire.proto.Refuse;
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -275,7 +275,8 @@ final class Connection extends ByteToMessageDecoder {
     void tick(long now) {
         TcpLink up = link;
         if (up == null) {
-            if (stage != Stage.CLOSED && now - openedAt >= transport.settings().timings().handshakeMillis()) {
+            if (stage != Stage.CLOSED
+                    && now - openedAt >= transport.settings().timings().handshakeMillis()) {
                 transport.counters().count(LinkCounter.HANDSHAKES_TIMED_OUT);
                 close();
             }

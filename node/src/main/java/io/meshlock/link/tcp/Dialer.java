@@ -59,8 +59,8 @@ final class Dialer {
         }
 
         void refused(Refuse.Reason reason, long retryAfterMillis) {
-            waitAtLeast = Math.min(
-                    retryAfterMillis, transport.settings().timings().holdLongestMillis());
+            waitAtLeast =
+                    Math.min(retryAfterMillis, transport.settings().timings().holdLongestMillis());
             hopeless = reason == Refuse.Reason.SELF;
         }
 
@@ -90,8 +90,7 @@ final class Dialer {
     /** Dials whoever is due. */
     void tick(long now, List<Sightings.Sighting> near) {
         listed.forEach(target -> dialIfDue(target, now));
-        sighted.entrySet()
-                .removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
+        sighted.entrySet().removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
         for (Sightings.Sighting sighting : near) {
             dialIfDue(sighted.computeIfAbsent(sighting, Dialer.this::target), now);
         }

@@ -26,8 +26,8 @@ final class FrameLength {
             length |= (next & 0x7F) << (7 * i);
             if (next >= 0) {
                 if (length <= 0 || length > max + 2 * MAX_BYTES) {
-                    throw new MalformedFrameException("a frame of " + Integer.toUnsignedString(length)
-                            + " bytes; expected 1 to " + max);
+                    throw new MalformedFrameException(
+                            "a frame of " + Integer.toUnsignedString(length) + " bytes; expected 1 to " + max);
                 }
                 if (in.readableBytes() < length) {
                     in.readerIndex(start);

@@ -123,8 +123,9 @@ final class LinkTable {
 
     /** Forgets what no longer matters. */
     void prune(long now) {
-        steadiness.entrySet()
-                .removeIf(entry -> !links.containsKey(entry.getKey())
-                        && entry.getValue().isForgettable(now));
+        steadiness
+                .entrySet()
+                .removeIf(entry ->
+                        !links.containsKey(entry.getKey()) && entry.getValue().isForgettable(now));
     }
 }

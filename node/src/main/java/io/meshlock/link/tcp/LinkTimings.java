@@ -29,8 +29,8 @@ public record LinkTimings(
 
     public LinkTimings {
         if (heartbeatMillis < 1 || silenceMillis < 2 * heartbeatMillis) {
-            throw new IllegalArgumentException("silence (" + silenceMillis
-                    + " ms) must last at least two heartbeats (" + heartbeatMillis + " ms)");
+            throw new IllegalArgumentException("silence (" + silenceMillis + " ms) must last at least two heartbeats ("
+                    + heartbeatMillis + " ms)");
         }
     }
 

@@ -38,6 +38,7 @@ final class Steadiness {
 
     /** True if nothing of this needs to be remembered. */
     boolean isForgettable(long now) {
-        return now >= heldUntil && (flaps == 0 || now - heldUntil > timings.steadyMillis() + timings.holdLongestMillis());
+        return now >= heldUntil
+                && (flaps == 0 || now - heldUntil > timings.steadyMillis() + timings.holdLongestMillis());
     }
 }

@@ -73,7 +73,10 @@ public final class TcpTransport implements Transport {
         NodeKeys keys = settings.keys();
         tls = keys == null ? null : new LinkTls(keys, settings.timings().handshakeMillis());
         table = new LinkTable(
-                self.number(), self.incarnation(), settings.timings(), settings.limits().maxLinks());
+                self.number(),
+                self.incarnation(),
+                settings.timings(),
+                settings.limits().maxLinks());
         group = EventLoops.group(self.name());
         loop = group.next();
         dialer = new Dialer(this, random());
@@ -124,7 +127,9 @@ public final class TcpTransport implements Transport {
     @Override
     public void start(LinkListener newListener) {
         if (tls == null) {
-            LOG.warn("{}: PLAIN links: nothing is encrypted, and whoever reaches the port can claim to be anybody", self);
+            LOG.warn(
+                    "{}: PLAIN links: nothing is encrypted, and whoever reaches the port can claim to be anybody",
+                    self);
         }
         listener = newListener;
         InetSocketAddress place = settings.listen().resolve();
@@ -149,7 +154,9 @@ public final class TcpTransport implements Transport {
 
     /** The port that it listens on, once started. */
     public int port() {
-        return ((InetSocketAddress) Objects.requireNonNull(server, "not started").localAddress()).getPort();
+        return ((InetSocketAddress)
+                        Objects.requireNonNull(server, "not started").localAddress())
+                .getPort();
     }
 
     @Override
@@ -225,9 +232,8 @@ public final class TcpTransport implements Transport {
                 .group(loop)
                 .channel(EventLoops.sockets())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(
-                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                        (int) settings.timings().handshakeMillis())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.timings().handshakeMillis())
                 .handler(initializer(target));
     }
 
@@ -236,7 +242,8 @@ public final class TcpTransport implements Transport {
             @Override
             protected void initChannel(Channel channel) {
                 // Who is called is bounded by whom we dial; who calls is not.
-                if (target == null && connections.size() >= 2 * settings.limits().maxLinks()) {
+                if (target == null
+                        && connections.size() >= 2 * settings.limits().maxLinks()) {
                     counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
                     channel.close();
                     return;

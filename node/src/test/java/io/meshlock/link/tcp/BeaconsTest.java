@@ -56,7 +56,8 @@ class BeaconsTest {
         try (MulticastSocket socket = new MulticastSocket()) {
             socket.setNetworkInterface(NetworkInterface.getByName(loopback()));
             InetSocketAddress group = new InetSocketAddress(
-                    InetAddress.getByName(beacons.group().host()), beacons.group().port());
+                    InetAddress.getByName(beacons.group().host()),
+                    beacons.group().port());
             await().atMost(Recorder.PATIENCE).until(() -> {
                 byte[] garbage = "garbage".getBytes(StandardCharsets.UTF_8);
                 socket.send(new DatagramPacket(garbage, garbage.length, group));

@@ -76,7 +76,8 @@ class LoopbackLinksTest {
                 assertThat(nodes.get(pair[1] - 1).send(pair[0], "f" + frame)).isTrue();
             }
         }
-        List<String> all = IntStream.range(0, FRAMES).mapToObj(frame -> "f" + frame).toList();
+        List<String> all =
+                IntStream.range(0, FRAMES).mapToObj(frame -> "f" + frame).toList();
         for (int[] pair : pairs) {
             awaitFrames(nodes.get(pair[0] - 1), pair[1], all);
             awaitFrames(nodes.get(pair[1] - 1), pair[0], all);
@@ -107,8 +108,7 @@ class LoopbackLinksTest {
             two.send(a, "y");
             await().atMost(Recorder.PATIENCE)
                     .until(() -> one.from(b).size() == 1 && two.from(a).size() == 1);
-            await().atMost(Recorder.PATIENCE)
-                    .until(() -> connections(one) == 1 && connections(two) == 1);
+            await().atMost(Recorder.PATIENCE).until(() -> connections(one) == 1 && connections(two) == 1);
             assertThat(one.count(LinkCounter.LINKS_UP)).isEqualTo(1);
             assertThat(two.count(LinkCounter.LINKS_UP)).isEqualTo(1);
             assertThat(((TcpLink) one.link(b)).session()).isEqualTo(((TcpLink) two.link(a)).session());
@@ -147,7 +147,9 @@ class LoopbackLinksTest {
             before.close(LinkEnd.CUT);
             await().atMost(Recorder.PATIENCE)
                     .until(() -> one.isUp(2) && one.link(2).instance() > before.instance());
-            assertThat(before.send(new byte[1], 0, 1)).as("the old link is dead").isFalse();
+            assertThat(before.send(new byte[1], 0, 1))
+                    .as("the old link is dead")
+                    .isFalse();
         }
         await().atMost(Recorder.PATIENCE).until(() -> two.ends().size() == 5 && two.isUp(1));
         assertThat(one.broken()).isEmpty();
@@ -181,8 +183,7 @@ class LoopbackLinksTest {
             one.awaitUp(2);
             Recorder two = mesh.node(2, 1);
             two.awaitUp(1);
-            await().atMost(Recorder.PATIENCE)
-                    .until(() -> one.ends().contains(LinkEnd.REPLACED) && one.isUp(2));
+            await().atMost(Recorder.PATIENCE).until(() -> one.ends().contains(LinkEnd.REPLACED) && one.isUp(2));
             assertThat(old.isTurnedAway()).isTrue();
             assertThat(one.broken()).isEmpty();
         }

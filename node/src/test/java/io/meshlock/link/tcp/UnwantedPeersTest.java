@@ -145,10 +145,8 @@ class UnwantedPeersTest {
     @Test
     void ofAnotherVersion() throws Exception {
         Hello hello = WildPeer.hello(mesh.keys(3));
-        expectRefusal(
-                hello.toBuilder().setOldestVersion(7).setNewestVersion(9).build(), Refuse.Reason.VERSION);
-        expectRefusal(
-                hello.toBuilder().setOldestVersion(0).setNewestVersion(0).build(), Refuse.Reason.VERSION);
+        expectRefusal(hello.toBuilder().setOldestVersion(7).setNewestVersion(9).build(), Refuse.Reason.VERSION);
+        expectRefusal(hello.toBuilder().setOldestVersion(0).setNewestVersion(0).build(), Refuse.Reason.VERSION);
     }
 
     private void expectRefusal(Hello hello, Refuse.Reason reason) throws Exception {

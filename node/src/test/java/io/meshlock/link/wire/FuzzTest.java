@@ -41,12 +41,14 @@ class FuzzTest {
                     // What was understood can be said again, and is understood in the same way.
                     FrameBuffer buffer = FrameBuffer.ofThisThread();
                     PoolFrames.writeMessage(buffer, carry.number(), carry.epoch(), codec, message);
-                    assertThat(PoolFrames.read(buffer.bytes(), 0, buffer.length())).isEqualTo(carry);
+                    assertThat(PoolFrames.read(buffer.bytes(), 0, buffer.length()))
+                            .isEqualTo(carry);
                 }
             } catch (MalformedFrameException e) {
                 refused++;
             } catch (RuntimeException | Error e) {
-                throw new AssertionError("seed " + SEED + ", frame " + i + ": " + HexFormat.of().formatHex(bent), e);
+                throw new AssertionError(
+                        "seed " + SEED + ", frame " + i + ": " + HexFormat.of().formatHex(bent), e);
             }
         }
         // Both happen often: otherwise the bending was too weak or too strong to tell anything.

@@ -89,9 +89,8 @@ final class RandomMessages {
     }
 
     private Keys keys() {
-        Set<Key> different = Stream.generate(this::key)
-                .limit(random.nextInt(5))
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<Key> different =
+                Stream.generate(this::key).limit(random.nextInt(5)).collect(Collectors.toCollection(TreeSet::new));
         return Keys.ofSorted(different.toArray(Key[]::new));
     }
 

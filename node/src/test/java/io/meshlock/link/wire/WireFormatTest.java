@@ -68,8 +68,11 @@ class WireFormatTest {
             PoolsFrame theirs = PoolsFrame.parseFrom(ours);
             assertThat(theirs.getMessage().getNumber()).isEqualTo(i);
             assertThat(theirs.getMessage().getEpoch()).isEqualTo(i);
-            assertThat(theirs.getMessage().getPrioritized().getBodyCase()).isNotEqualTo(Prioritized.BodyCase.BODY_NOT_SET);
-            assertThat(theirs.toByteArray()).as("no unknown field, nothing out of order").isEqualTo(ours);
+            assertThat(theirs.getMessage().getPrioritized().getBodyCase())
+                    .isNotEqualTo(Prioritized.BodyCase.BODY_NOT_SET);
+            assertThat(theirs.toByteArray())
+                    .as("no unknown field, nothing out of order")
+                    .isEqualTo(ours);
             assertThat(((PoolFrame.Carry) read(theirs.toByteArray())).message()).isEqualTo(message);
         }
     }
@@ -103,7 +106,8 @@ class WireFormatTest {
         for (int i = 0; i < 200; i++) {
             Message message = messages.next();
             PoolMessage plain = PoolsFrame.parseFrom(write(3, 4, message)).getMessage();
-            Prioritized body = plain.getPrioritized().toBuilder().setUnknownFields(later).build();
+            Prioritized body =
+                    plain.getPrioritized().toBuilder().setUnknownFields(later).build();
             PoolMessage extended = plain.toBuilder()
                     .setPrioritized(body)
                     .setUnknownFields(later)
@@ -139,12 +143,29 @@ class WireFormatTest {
 
     @Test
     void announcementsThatMakeNoSenseAreRefusedInWords() {
-        expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(0).setPolicy("fifo").setAging(1), "at least 1 permit");
-        expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(1).setPolicy("luck").setAging(1), "policy 'luck'");
+        expectRefusal(
+                PoolOpen.newBuilder()
+                        .setName("x")
+                        .setPermits(0)
+                        .setPolicy("fifo")
+                        .setAging(1),
+                "at least 1 permit");
+        expectRefusal(
+                PoolOpen.newBuilder()
+                        .setName("x")
+                        .setPermits(1)
+                        .setPolicy("luck")
+                        .setAging(1),
+                "policy 'luck'");
         expectRefusal(PoolOpen.newBuilder().setName("x").setPermits(1).setPolicy("fifo"), "aging");
         expectRefusal(PoolOpen.newBuilder().setPermits(1).setPolicy("fifo").setAging(1), "name");
         expectRefusal(
-                PoolOpen.newBuilder().setName("x".repeat(201)).setPermits(1).setPolicy("fifo").setAging(1), "name");
+                PoolOpen.newBuilder()
+                        .setName("x".repeat(201))
+                        .setPermits(1)
+                        .setPolicy("fifo")
+                        .setAging(1),
+                "name");
     }
 
     private static void expectRefusal(PoolOpen.Builder open, String words) {
