@@ -7,7 +7,8 @@ import io.meshlock.link.spi.LinkReceiver;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,12 @@ final class Neighbour implements LinkReceiver {
     private final Link link;
 
     /** By our number: the pools that we announced here. */
-    private @Nullable Share[] announced = new Share[8];
+    private final Int2ObjectMap<Share> announced = new Int2ObjectOpenHashMap<>();
 
     /** What the neighbour has announced, by its name and by the neighbour's number. */
     private final Map<String, PoolFrame.Open> offers = new HashMap<>();
 
-    private final Map<Integer, PoolFrame.Open> offersByNumber = new HashMap<>();
+    private final Int2ObjectMap<PoolFrame.Open> offersByNumber = new Int2ObjectOpenHashMap<>();
 
     Neighbour(PoolLinks links, Link link) {
         this.links = links;
@@ -64,14 +65,11 @@ final class Neighbour implements LinkReceiver {
 
     /** Tells the neighbour about a pool, once. */
     void announce(Port port) {
-        if (port.isClosed() || share(port.number()) != null) {
+        if (port.isClosed() || announced.containsKey(port.number())) {
             return;
         }
-        if (port.number() >= announced.length) {
-            announced = Arrays.copyOf(announced, Math.max(2 * announced.length, port.number() + 1));
-        }
         Share share = new Share(port);
-        announced[port.number()] = share;
+        announced.put(port.number(), share);
         sendOpen(share);
         meet(share);
     }
@@ -92,18 +90,13 @@ final class Neighbour implements LinkReceiver {
 
     /** The pool was closed here. */
     void withdraw(Port port) {
-        Share share = share(port.number());
+        Share share = announced.remove(port.number());
         if (share != null) {
-            announced[port.number()] = null;
             if (!share.withdrawn) {
                 sendClose(share, false);
             }
             part(share);
         }
-    }
-
-    private @Nullable Share share(int number) {
-        return number >= 0 && number < announced.length ? announced[number] : null;
     }
 
     // ---- meeting and parting ----------------------------------------------------------------------------------------
@@ -119,7 +112,7 @@ final class Neighbour implements LinkReceiver {
             Way way = new Way(link, offer.number());
             share.way = way;
             port.add(way);
-            port.receiver().linkUp(link.peer(), offer.epoch());
+            guarded(port, () -> port.receiver().linkUp(link.peer(), offer.epoch()));
         } else {
             share.withdrawn = true;
             sendClose(share, true);
@@ -132,8 +125,22 @@ final class Neighbour implements LinkReceiver {
         if (way != null) {
             share.way = null;
             share.port.remove(way);
-            share.port.receiver().linkDown(link.peer());
+            guarded(share.port, () -> share.port.receiver().linkDown(link.peer()));
         }
+    }
+
+    /** One pool that fails must not keep the others from learning what they have to. */
+    private void guarded(Port port, Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException e) {
+            failed(port, e);
+        }
+    }
+
+    private void failed(Port port, RuntimeException bug) {
+        LOG.error("pool '{}' failed; the link with {} goes down", port.terms().name(), link.peer(), bug);
+        link.close(LinkEnd.FAILED);
     }
 
     private void refused(Port port, PoolFrame.Open offer) {
@@ -162,7 +169,7 @@ final class Neighbour implements LinkReceiver {
     }
 
     private void onCarry(PoolFrame.Carry carry) throws MalformedFrameException {
-        Share share = share(carry.number());
+        Share share = announced.get(carry.number());
         if (share == null || share.way == null) {
             if (carry.number() < 0 || carry.number() >= links.opened()) {
                 throw new MalformedFrameException("a message for pool " + carry.number() + ", which never was");
@@ -175,7 +182,11 @@ final class Neighbour implements LinkReceiver {
                     + share.port.terms().algorithm() + "' for pool '"
                     + share.port.terms().name() + "'");
         }
-        share.port.receiver().received(link.peer().number(), carry.epoch(), carry.message());
+        try {
+            share.port.receiver().received(link.peer().number(), carry.epoch(), carry.message());
+        } catch (RuntimeException e) {
+            failed(share.port, e);
+        }
     }
 
     private void onOpen(PoolFrame.Open open) throws MalformedFrameException {
@@ -197,7 +208,7 @@ final class Neighbour implements LinkReceiver {
             links.offers().offered(link.peer(), open.terms());
             return;
         }
-        Share share = share(port.number());
+        Share share = announced.get(port.number());
         if (share == null) {
             announce(port);
             return;
@@ -215,7 +226,7 @@ final class Neighbour implements LinkReceiver {
         }
         offers.remove(offer.terms().name());
         Port port = links.port(offer.terms().name());
-        Share share = port == null ? null : share(port.number());
+        Share share = port == null ? null : announced.get(port.number());
         if (share == null) {
             return;
         }
@@ -228,10 +239,8 @@ final class Neighbour implements LinkReceiver {
     @Override
     public void linkDown(LinkEnd why) {
         links.forget(this);
-        for (Share share : announced) {
-            if (share != null) {
-                part(share);
-            }
+        for (Share share : announced.values()) {
+            part(share);
         }
     }
 }

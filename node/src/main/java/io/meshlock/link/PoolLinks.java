@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** All pools of a node over all its links. Safe to use from any thread; the package documentation has an example. */
 public final class PoolLinks implements AutoCloseable, LinkListener {
 
-    /** The most pools that a node opens, and that a neighbour may announce to it. */
+    /** The most pools that a node has open, and that a neighbour may announce to it. */
     public static final int MAX_POOLS = 1 << 16;
 
     private final Transport transport;
@@ -68,10 +68,10 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         if (ports.containsKey(terms.name())) {
             throw new IllegalStateException("pool '" + terms.name() + "' is open already");
         }
-        // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
-        if (opened == MAX_POOLS) {
-            throw new IllegalStateException("this node has opened " + MAX_POOLS + " pools, the most that it can");
+        if (ports.size() == MAX_POOLS || opened == Integer.MAX_VALUE) {
+            throw new IllegalStateException("this node has " + MAX_POOLS + " pools, the most that it can");
         }
+        // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
         Port port = new Port(this, opened, terms, MessageCodecs.of(terms.algorithm()), receiver);
         ports.put(terms.name(), port);
         opened++;

@@ -261,6 +261,36 @@ class PoolLinksTest {
     }
 
     @Test
+    void aPoolThatFailsDoesNotKeepTheOthersInTheDark() {
+        List<Pool> good = new ArrayList<>();
+        for (String name : List.of("a", "b", "c", "d")) {
+            PoolTerms terms = PoolTerms.of(name, "prioritized", PoolSettings.permits(1));
+            two.open(terms);
+            if (name.equals("b")) {
+                one.links.open(terms, new Pool() {
+                    @Override
+                    public void linkUp(Peer peer, long epoch) {
+                        throw new IllegalStateException("a bug");
+                    }
+
+                    @Override
+                    public void linkDown(Peer peer) {
+                        throw new IllegalStateException("another");
+                    }
+                });
+            } else {
+                good.add(one.open(terms));
+            }
+        }
+        network.connect(1, 2);
+        run();
+        good.forEach(pool -> assertThat(pool.events).isIn(List.of(), List.of("up 2 epoch 0", "down 2")));
+        assertThat(good).anyMatch(pool -> !pool.events.isEmpty());
+        assertThat(one.links.peers()).isEmpty();
+        assertThat(one.transport.counters().get(LinkEnd.FAILED)).isEqualTo(1);
+    }
+
+    @Test
     void framesThatMakeNoSenseCostTheLink() {
         Transport wild = network.join(3, "wild");
         List<LinkEnd> ends = new ArrayList<>();

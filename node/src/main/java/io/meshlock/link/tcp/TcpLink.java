@@ -8,6 +8,7 @@ import io.meshlock.link.spi.LinkReceiver;
 import io.meshlock.link.spi.Peer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that has become the link to a peer. */
@@ -76,7 +77,7 @@ final class TcpLink implements Link {
         Outbox.Result result = outbox.add(frame, offset, length);
         if (result == Outbox.Result.FIRST) {
             // A task of the loop runs after what the loop is busy with: frames of one moment leave together.
-            channel.eventLoop().execute(flush);
+            onLoop(flush);
         } else if (result == Outbox.Result.FULL) {
             close(LinkEnd.CONGESTED);
         }
@@ -94,7 +95,7 @@ final class TcpLink implements Link {
 
     @Override
     public void execute(Runnable task) {
-        channel.eventLoop().execute(() -> {
+        onLoop(() -> {
             if (receiver != null && !outbox.isClosed()) {
                 guarded(task);
             }
@@ -104,7 +105,16 @@ final class TcpLink implements Link {
     @Override
     public void close(LinkEnd why) {
         outbox.close();
-        channel.eventLoop().execute(() -> transport.lower(this, why));
+        onLoop(() -> transport.lower(this, why));
+    }
+
+    /** Once the node has shut down nothing is left to be done for this link. */
+    private void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            TcpTransport.LOG.debug("link {} with {} is down already", instance, peer);
+        }
     }
 
     // ---- on the event loop ------------------------------------------------------------------------------------------

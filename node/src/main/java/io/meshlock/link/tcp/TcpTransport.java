@@ -11,10 +11,13 @@ import io.meshlock.link.spi.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
@@ -132,16 +135,7 @@ public final class TcpTransport implements Transport {
                     self);
         }
         listener = newListener;
-        InetSocketAddress place = settings.listen().resolve();
-        Channel bound = new ServerBootstrap()
-                .group(loop)
-                .channel(EventLoops.serverSockets())
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(initializer(null))
-                .bind(place)
-                .syncUninterruptibly()
-                .channel();
+        Channel bound = bind();
         server = bound;
         BeaconSettings beaconSettings = settings.beacons();
         if (beaconSettings != null) {
@@ -150,6 +144,23 @@ public final class TcpTransport implements Transport {
         LOG.info("{} listens on {}", self, bound.localAddress());
         long tick = settings.timings().tickMillis();
         loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
+    }
+
+    private Channel bind() {
+        ChannelFuture binding = new ServerBootstrap()
+                .group(loop)
+                .channel(EventLoops.serverSockets())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(initializer(null))
+                .bind(settings.listen().resolve())
+                .awaitUninterruptibly();
+        if (!binding.isSuccess()) {
+            close();
+            throw new UncheckedIOException(new IOException("cannot listen on " + settings.listen() + ": "
+                    + binding.cause().getMessage()));
+        }
+        return binding.channel();
     }
 
     /** The port that it listens on, once started. */

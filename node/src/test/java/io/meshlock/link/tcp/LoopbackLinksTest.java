@@ -213,6 +213,14 @@ class LoopbackLinksTest {
         two.awaitUp(1);
     }
 
+    @Test
+    void aPortThatIsTakenIsNamed() {
+        mesh.node(1);
+        TcpTransport second = mesh.transport(mesh.settings(2).withListen(mesh.place(1)));
+        assertThatThrownBy(() -> second.start(new Recorder(second)))
+                .hasMessageContaining("cannot listen on " + mesh.place(1));
+    }
+
     // ---- limits -----------------------------------------------------------------------------------------------------
 
     @Test

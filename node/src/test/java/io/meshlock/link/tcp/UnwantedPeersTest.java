@@ -7,10 +7,13 @@ import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Heartbeat;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
+import io.meshlock.link.wire.proto.PoolsFrame;
 import io.meshlock.link.wire.proto.Refuse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -220,6 +223,38 @@ class UnwantedPeersTest {
         }
         node.awaitDown(3);
         assertThat(node.count(LinkCounter.MALFORMED_FRAMES)).isEqualTo(before + 1);
+    }
+
+    /** Good frames, bent at random, over and over again. */
+    @Test
+    void thatSendBentFrames() throws Exception {
+        SplittableRandom random = new SplittableRandom(7);
+        ByteArrayOutputStream good = new ByteArrayOutputStream();
+        LinkFrame.newBuilder().setHello(WildPeer.hello(mesh.keys(3))).build().writeDelimitedTo(good);
+        LinkFrame.newBuilder()
+                .setHeartbeat(Heartbeat.getDefaultInstance())
+                .build()
+                .writeDelimitedTo(good);
+        LinkFrame.newBuilder().setPools(PoolsFrame.getDefaultInstance()).build().writeDelimitedTo(good);
+        LinkFrame.newBuilder().setAccept(Accept.newBuilder().setLink(9)).build().writeDelimitedTo(good);
+        for (int i = 0; i < 40; i++) {
+            byte[] bent = good.toByteArray();
+            for (int bend = 0; bend <= i % 4; bend++) {
+                bent[random.nextInt(bent.length)] = (byte) random.nextInt();
+            }
+            try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+                wild.sayBytes(bent);
+                if (i % 3 == 0) {
+                    wild.hear();
+                }
+            } catch (IOException e) {
+                // turned away while still talking
+            }
+        }
+        node.awaitDown(3);
+        assertThat(node.count(LinkCounter.MALFORMED_FRAMES) + node.count(LinkCounter.PEERS_REFUSED))
+                .isPositive();
+        assertThat(node.broken()).isEmpty();
     }
 
     @Test
