@@ -66,6 +66,11 @@ public final class TestMesh implements AutoCloseable {
         return transport(settings(node, dials));
     }
 
+    /** The same with the timings of real nodes. */
+    public TcpTransport calmTransport(int node, int... dials) {
+        return transport(settings(node, dials).withTimings(LinkTimings.DEFAULTS));
+    }
+
     TcpTransport transport(TcpSettings settings) {
         TcpTransport transport = new TcpTransport(settings);
         transports.add(transport);
