@@ -56,11 +56,6 @@ class NodeEffects implements Effects {
         }
     }
 
-    /** Whose effects these are now. */
-    final int actor() {
-        return node;
-    }
-
     @Override
     public void granted(Grant grant) {
         journal.granted(queue.now(), node, grant);
