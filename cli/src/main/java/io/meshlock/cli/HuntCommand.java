@@ -36,8 +36,9 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100",
             "",
             "Of the scenario count: algorithm, options, policy, aging, nodes and permits (at most so many), h,",
-            "priorities, linkDeath, and whether there are churn, partitions and patience. The rest, being about time,",
-            "does not. A schedule is determined by these, --steps and its seed, on any number of threads.",
+            "priorities, linkDeath, loss, duplicate, reorder (at most so much), and whether there are churn, partitions,",
+            "patience, doze, disconnect, outage and reboot. The rest, being about time, does not. A schedule is determined",
+            "by these, --steps and its seed, on any number of threads.",
             "A hunt with --state can be interrupted and goes on where it was; a larger --schedules extends it."
         })
 final class HuntCommand implements Callable<Integer> {

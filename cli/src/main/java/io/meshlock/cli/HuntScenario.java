@@ -33,13 +33,34 @@ final class HuntScenario {
                 minPriority,
                 Math.max(minPriority, highestPriority(workload.priority())),
                 workload.deadline() != null);
-        HuntSettings.Faults faults = new HuntSettings.Faults(
-                spec.network().churn() != null || spec.network().topology() instanceof WorldSpec.Topology.Changing,
-                spec.network().partitions() != null,
-                spec.network().lossyLinkDeath(),
-                workload.patience() != null);
         return new HuntSettings(
-                spec.algorithm(), chosen(spec), spec.pool(), spec.nodes(), exact, demand, faults, steps);
+                spec.algorithm(), chosen(spec), spec.pool(), spec.nodes(), exact, demand, faults(spec), steps);
+    }
+
+    /** Nodes that write to anybody hear nothing of links, and those with links lose nothing but with a link. */
+    private static HuntSettings.Faults faults(WorldSpec spec) {
+        boolean cancels = spec.workload().patience() != null;
+        WorldSpec.Network network = spec.network();
+        if (!spec.routed()) {
+            return new HuntSettings.Faults(
+                    network.churn() != null || network.topology() instanceof WorldSpec.Topology.Changing,
+                    network.partitions() != null,
+                    network.lossyLinkDeath(),
+                    cancels);
+        }
+        WorldSpec.Hosts hosts = spec.hosts();
+        HuntSettings.Hazards hazards = new HuntSettings.Hazards(
+                thousandths(network.routing().loss()),
+                thousandths(network.routing().duplicate()),
+                thousandths(network.routing().reorder()),
+                hosts.doze() != null,
+                hosts.disconnect() != null || hosts.outage() != null,
+                hosts.reboot() != null);
+        return new HuntSettings.Faults(false, false, false, cancels, hazards);
+    }
+
+    private static int thousandths(double share) {
+        return (int) Math.round(1000 * share);
     }
 
     /** Options that differ from their defaults; a hunt may vary the others. */

@@ -82,8 +82,7 @@ final class Clients {
         long patienceTicks = patience == null ? 0 : patience.sampleTicks(random);
         int place = requests.add(++lastRequest, client, workload.hold().sampleTicks(random));
         if (patience != null) {
-            requests.setEvent(
-                    place, queue.add(queue.now() + patienceTicks, EventKind.PATIENCE_END, place, 0, null));
+            requests.setEvent(place, queue.add(queue.now() + patienceTicks, EventKind.PATIENCE_END, place, 0, null));
         }
         if (workload.arrivals() == WorldSpec.Arrivals.POISSON) {
             think(client, 0);

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Understands those of {@code faults} that happen to the nodes themselves. */
 final class HostsSection {
 
-    static final List<String> KEYS = List.of("doze", "disconnect", "outage", "reboot");
-
     private final Fields faults;
     private final Algorithm algorithm;
 

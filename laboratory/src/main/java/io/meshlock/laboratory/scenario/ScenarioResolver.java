@@ -43,7 +43,8 @@ final class ScenarioResolver {
             "workload",
             "faults");
 
-    private static final List<String> FAULTS = List.of("partition", "loss", "duplicate", "reorder");
+    private static final List<String> FAULTS =
+            List.of("partition", "loss", "duplicate", "reorder", "doze", "disconnect", "outage", "reboot");
 
     private static final List<String> PLANNED_FAULTS = List.of("crash", "pause", "clockDrift");
 
@@ -95,6 +96,8 @@ final class ScenarioResolver {
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
         WorldSpec.Network network = networkSection.resolve(nodes);
         WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
+        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, PLANNED_FAULTS);
+        root.resolve("faults", faults.resolved());
         WorldSpec spec = new WorldSpec(
                 algorithm,
                 new PoolSettings(permits, policy, aging),
@@ -103,14 +106,13 @@ final class ScenarioResolver {
                 Ticks.of(duration),
                 Ticks.of(warmup),
                 Ticks.of(drain),
-                withFaults(network, new RoutingSection(algorithm, nodes)),
-                workload);
+                withFaults(network, new RoutingSection(algorithm, nodes), faults),
+                workload,
+                new HostsSection(faults, algorithm).resolve());
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
     }
 
-    private WorldSpec.Network withFaults(WorldSpec.Network network, RoutingSection routing) {
-        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, PLANNED_FAULTS);
-        root.resolve("faults", faults.resolved());
+    private static WorldSpec.Network withFaults(WorldSpec.Network network, RoutingSection routing, Fields faults) {
         return network.withPartitions(partitions(faults, network))
                 .withRouting(routing.withFaults(network.routing(), faults));
     }

@@ -148,7 +148,15 @@ class BadScenarioTest {
         assertMessage(
                 with("faults: {" + fault + "}"),
                 "mesh.yaml:8: faults." + key + ": not supported yet by this version; "
-                        + "expected one of partition, loss, duplicate, reorder");
+                        + "expected one of partition, loss, duplicate, reorder, doze, disconnect, outage, reboot");
+    }
+
+    @Test
+    void hostsComeAndGoOnlyIfTheAlgorithmSurvivesIt() {
+        assertMessage(
+                with("faults: {reboot: {mean: 100, length: 5}}"),
+                "mesh.yaml:8: faults.reboot: is more than algorithm prioritized survives; expected an algorithm whose "
+                        + "nodes come and go: lookahead, lookahead-as-printed");
     }
 
     @Test

@@ -33,7 +33,7 @@ final class HuntMesh {
         int nodes = layout.nodes;
         this.settings = settings;
         this.tally = tally;
-        boolean lossy = settings.faults().lossyLinkDeath();
+        boolean lossy = settings.faults().mayLose();
         this.ticking = settings.toAnybody();
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);

@@ -55,6 +55,11 @@ public record HuntSettings(
         public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels) {
             this(churn, partitions, lossyLinkDeath, cancels, Hazards.NONE);
         }
+
+        /** True if a message may not arrive, or arrive twice. */
+        boolean mayLose() {
+            return lossyLinkDeath || hazards.loss > 0 || hazards.duplicate > 0;
+        }
     }
 
     /**

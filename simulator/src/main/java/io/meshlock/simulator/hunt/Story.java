@@ -51,7 +51,7 @@ final class Story {
         line.append(" k=").append(layout.pool.permits());
         line.append(" policy=").append(layout.pool.policy().label());
         line.append(" aging=").append(layout.pool.aging());
-        line.append(settings.faults().lossyLinkDeath() ? " lossy" : "");
+        line.append(settings.faults().mayLose() ? " lossy" : "");
         layout.options
                 .given()
                 .forEach((option, value) ->
