@@ -188,7 +188,8 @@ class BadScenarioTest {
         assertMessage(
                 with("network: {topology: line, linkDeath: lossy}") + "algorithm: prioritized-as-printed\n",
                 "mesh.yaml:4: network.linkDeath: lossy is more than algorithm prioritized-as-printed survives; "
-                        + "expected drained, or an algorithm that does: prioritized, prioritized-moving");
+                        + "expected drained, or an algorithm that does: prioritized, prioritized-moving, lookahead, "
+                        + "lookahead-as-printed");
     }
 
     @ParameterizedTest

@@ -68,7 +68,11 @@ class ScenarioSchemaTest {
                 "workload",
                 "workload.active",
                 "faults",
-                "faults.partition", "faults.doze", "faults.disconnect", "faults.outage", "faults.reboot"
+                "faults.partition",
+                "faults.doze",
+                "faults.disconnect",
+                "faults.outage",
+                "faults.reboot"
             })
     void everySectionHasTheResolversKeys(String path) throws IOException {
         JsonNode section = schema();

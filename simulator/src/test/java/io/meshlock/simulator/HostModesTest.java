@@ -1,0 +1,125 @@
+package io.meshlock.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.journal.Journal;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Nodes that doze, leave, are out of reach and lose their memory, in worlds with time. */
+class HostModesTest {
+
+    private static final WorldSpec.Spells SPELLS = new WorldSpec.Spells(Ticks.of(60), new Distribution.Exponential(10));
+
+    /** What a run looks like from outside. Over ideal routing nothing is lost but what goes to or comes from absent nodes. */
+    private static final class Counts implements Journal {
+        private int requested;
+        private int granted;
+        private int released;
+        private int withdrawn;
+        private int lost;
+
+        @Override
+        public void requested(long time, int node, Request request) {
+            requested++;
+        }
+
+        @Override
+        public void granted(long time, int node, Grant grant) {
+            granted++;
+        }
+
+        @Override
+        public void released(long time, int node, Grant grant) {
+            released++;
+        }
+
+        @Override
+        public void withdrawn(long time, int node, long request) {
+            withdrawn++;
+        }
+
+        @Override
+        public void lost(long time, int from, int to, Message message) {
+            lost++;
+        }
+    }
+
+    private static WorldSpec spec(WorldSpec.Hosts hosts) {
+        Distribution one = new Distribution.Constant(1);
+        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, false);
+        WorldSpec.Workload workload = new WorldSpec.Workload(
+                WorldSpec.Arrivals.CLOSED,
+                new Distribution.Exponential(10),
+                new Distribution.Exponential(2),
+                new Distribution.Uniform(1, 2),
+                one,
+                null,
+                null,
+                1,
+                null,
+                null);
+        return new WorldSpec(
+                Algorithms.named("lookahead"),
+                PoolSettings.permits(2),
+                Options.DEFAULTS,
+                5,
+                Ticks.of(1000),
+                0,
+                Ticks.of(5000),
+                network,
+                workload,
+                hosts);
+    }
+
+    private static WorldSpec.@Nullable Spells spells(boolean wanted) {
+        return wanted ? SPELLS : null;
+    }
+
+    @ParameterizedTest(name = "doze {0}, disconnect {1}, outage {2}, reboot {3}")
+    @CsvSource({
+        "true, false, false, false",
+        "false, true, false, false",
+        "false, false, true, false",
+        "false, false, false, true",
+        "true, true, true, true"
+    })
+    void nobodyIsHurtAndEverybodyIsServedInTheEnd(boolean doze, boolean disconnect, boolean outage, boolean reboot) {
+        WorldSpec spec = spec(new WorldSpec.Hosts(spells(doze), spells(disconnect), spells(outage), spells(reboot)));
+        int losses = 0;
+        int withdrawn = 0;
+        for (int seed = 1; seed <= 20; seed++) {
+            Checkers checkers = Checkers.of(spec);
+            new World(spec, seed, checkers).run();
+            assertThat(checkers.firstViolations()).isEmpty();
+            assertThat(checkers.firstStarved()).isEmpty();
+            Counts counts = new Counts();
+            new World(spec, seed, counts).run();
+            assertThat(counts.granted).isPositive().isEqualTo(counts.released);
+            assertThat(counts.granted + counts.withdrawn).isEqualTo(counts.requested);
+            losses += counts.lost;
+            withdrawn += counts.withdrawn;
+        }
+        boolean outOfReach = disconnect || outage || reboot;
+        assertThat(losses > 0).as("lost").isEqualTo(outOfReach);
+        assertThat(withdrawn > 0).as("withdrawn").isEqualTo(doze || disconnect || reboot);
+    }
+
+    @Test
+    void nodesThatStayLoseNothing() {
+        Counts counts = new Counts();
+        new World(spec(WorldSpec.Hosts.STAY), 1, counts).run();
+        assertThat(counts.lost).isZero();
+        assertThat(counts.withdrawn).isZero();
+        assertThat(counts.granted).isEqualTo(counts.requested);
+    }
+}
