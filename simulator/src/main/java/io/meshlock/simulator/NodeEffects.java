@@ -39,6 +39,11 @@ class NodeEffects implements Effects {
         node = actingNode;
     }
 
+    /** Whose effects these are now. */
+    final int actor() {
+        return node;
+    }
+
     @Override
     public void send(int to, Message message) {
         recordSent(to, message);
