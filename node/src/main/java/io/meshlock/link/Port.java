@@ -97,7 +97,7 @@ final class Port implements PoolPort {
     }
 
     synchronized void remove(Way gone) {
-        ways = Arrays.stream(ways).filter(way -> way != gone).toArray(Way[]::new);
+        ways = Arrays.stream(ways).filter(way -> !way.equals(gone)).toArray(Way[]::new);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.meshlock.link;
 
 import io.meshlock.link.spi.Peer;
+import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.link.tcp.TestMesh;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
@@ -30,11 +31,14 @@ public final class LinkFootprint {
         try (TestMesh mesh = new TestMesh(Files.createTempDirectory("link-footprint"))) {
             CountDownLatch shared = new CountDownLatch(2 * POOLS * NEIGHBOURS);
             List<PoolLinks> nodes = new ArrayList<>();
+            List<TcpTransport> transports = new ArrayList<>();
             long start = System.nanoTime();
             for (int node = NEIGHBOURS + 1; node >= 1; node--) {
                 int[] dials =
                         node == 1 ? IntStream.rangeClosed(2, NEIGHBOURS + 1).toArray() : new int[0];
-                PoolLinks links = PoolLinks.over(mesh.calmTransport(node, dials), new Nothing(shared));
+                TcpTransport transport = mesh.calmTransport(node, dials);
+                transports.add(transport);
+                PoolLinks links = PoolLinks.over(transport, new Nothing(shared));
                 for (int pool = 0; pool < POOLS; pool++) {
                     PoolTerms terms = PoolTerms.of("pool-" + pool, "prioritized", PoolSettings.permits(3));
                     links.open(terms, new Nothing(shared));
@@ -55,6 +59,7 @@ public final class LinkFootprint {
                     usedMegabytes() - before,
                     Thread.activeCount() - threadsBefore,
                     seconds);
+            System.out.println(transports.get(transports.size() - 1).counters().snapshot());
             long cpu = cpuNanos();
             new CountDownLatch(1).await(10, TimeUnit.SECONDS);
             System.out.printf(Locale.ROOT, "idle: %.2f %% of a core for all%n", (cpuNanos() - cpu) / 1e8);

@@ -1,6 +1,9 @@
 package io.meshlock.link.spi;
 
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,29 +11,30 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts what happens on a node's links. Safe to use from any thread. */
 public final class LinkCounters {
 
-    private final LongAdder[] counts = adders(LinkCounter.values().length);
-    private final LongAdder[] ends = adders(LinkEnd.values().length);
+    // Filled at the start and never changed: safe to read from any thread.
+    private final Map<LinkCounter, LongAdder> counts = adders(LinkCounter.class);
+    private final Map<LinkEnd, LongAdder> ends = adders(LinkEnd.class);
 
     public void count(LinkCounter what) {
         add(what, 1);
     }
 
     public void add(LinkCounter what, long amount) {
-        counts[what.ordinal()].add(amount);
+        adder(counts, what).add(amount);
     }
 
     /** A link went down. */
     public void count(LinkEnd why) {
-        ends[why.ordinal()].increment();
+        adder(ends, why).increment();
     }
 
     public long get(LinkCounter what) {
-        return counts[what.ordinal()].sum();
+        return adder(counts, what).sum();
     }
 
     /** How many links went down for this reason. */
     public long get(LinkEnd why) {
-        return ends[why.ordinal()].sum();
+        return adder(ends, why).sum();
     }
 
     /** Everything by label; ends of links as {@code link_down_silent}. */
@@ -45,11 +49,15 @@ public final class LinkCounters {
         return all;
     }
 
-    private static LongAdder[] adders(int count) {
-        LongAdder[] adders = new LongAdder[count];
-        for (int i = 0; i < count; i++) {
-            adders[i] = new LongAdder();
+    private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> kinds) {
+        Map<E, LongAdder> adders = new EnumMap<>(kinds);
+        for (E kind : kinds.getEnumConstants()) {
+            adders.put(kind, new LongAdder());
         }
         return adders;
+    }
+
+    private static <E> LongAdder adder(Map<E, LongAdder> adders, E kind) {
+        return Objects.requireNonNull(adders.get(kind));
     }
 }

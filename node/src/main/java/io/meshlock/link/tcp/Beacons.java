@@ -23,6 +23,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Says "I am here" on the chosen interfaces, and listens for others. Belongs to the event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 final class Beacons {
 
     /** The first four bytes of what a beacon says: "MSHL". */

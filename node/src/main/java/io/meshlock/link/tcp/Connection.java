@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *                        └── REFUSE, timeout, anything unexpected ──▶ CLOSED
  * </pre>
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 final class Connection extends ByteToMessageDecoder {
 
     private enum Stage {
@@ -45,7 +46,7 @@ final class Connection extends ByteToMessageDecoder {
 
     private final TcpTransport transport;
     private final Dialer.@Nullable Target dialled;
-    private final long openedAt;
+    private long openedAt;
     private byte[] scratch = new byte[0];
     private Stage stage = Stage.CONNECTING;
     private @Nullable ChannelHandlerContext context;
@@ -272,8 +273,9 @@ final class Connection extends ByteToMessageDecoder {
     // ---- the end ----------------------------------------------------------------------------------------------------
 
     /** Called regularly: a handshake that takes too long ends, a silent link goes down, a quiet one gets a heartbeat. */
-    void tick(long now) {
+    void tick(long now, long stoodStill) {
         TcpLink up = link;
+        openedAt += stoodStill;
         if (up == null) {
             if (stage != Stage.CLOSED
                     && now - openedAt >= transport.settings().timings().handshakeMillis()) {
@@ -282,6 +284,7 @@ final class Connection extends ByteToMessageDecoder {
             }
             return;
         }
+        up.pulse().excuse(stoodStill);
         switch (up.pulse().check(now)) {
             case SILENT -> transport.lower(up, LinkEnd.SILENT);
             case SAY_SOMETHING -> {

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Dials listed peers for ever, and those that beacons tell of as long as they do. Belongs to the event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 final class Dialer {
 
     private final TcpTransport transport;

@@ -31,6 +31,11 @@ final class Pulse {
         saidAt = now;
     }
 
+    /** This node itself stood still for so long (a pause, a busy machine): what came meanwhile has not been read yet. */
+    void excuse(long millis) {
+        heardAt += millis;
+    }
+
     Finding check(long now) {
         if (now - heardAt >= timings.silenceMillis()) {
             return Finding.SILENT;

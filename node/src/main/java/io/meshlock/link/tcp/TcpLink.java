@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that has become the link to a peer. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 final class TcpLink implements Link {
 
     private final TcpTransport transport;

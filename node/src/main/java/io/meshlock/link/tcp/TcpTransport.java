@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * PoolLinks links = PoolLinks.over(new TcpTransport(settings), offers);
  * }</pre>
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 public final class TcpTransport implements Transport {
 
     static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
@@ -67,6 +68,7 @@ public final class TcpTransport implements Transport {
     private @Nullable LinkListener listener;
     private long instances;
     private long revocationsAt;
+    private long tickedAt;
     private long tellAt;
     private long untold;
 
@@ -142,6 +144,7 @@ public final class TcpTransport implements Transport {
             beacons = new Beacons(this, beaconSettings, port(), random());
         }
         LOG.info("{} listens on {}", self, bound.localAddress());
+        tickedAt = now();
         long tick = settings.timings().tickMillis();
         loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
     }
@@ -202,7 +205,10 @@ public final class TcpTransport implements Transport {
         }
         try {
             long now = now();
-            List.copyOf(connections).forEach(connection -> connection.tick(now));
+            long stoodStill =
+                    Math.max(0, now - tickedAt - 2 * settings.timings().tickMillis());
+            tickedAt = now;
+            List.copyOf(connections).forEach(connection -> connection.tick(now, stoodStill));
             dialer.tick(now, beacons == null ? List.of() : beacons.tick(now));
             if (now >= revocationsAt) {
                 revocationsAt = now + REVOCATIONS_MILLIS;

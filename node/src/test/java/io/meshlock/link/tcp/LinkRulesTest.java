@@ -102,6 +102,14 @@ class LinkRulesTest {
     }
 
     @Test
+    void aNodeThatStoodStillItselfDoesNotBlameItsPeer() {
+        Pulse pulse = new Pulse(TIMINGS, 0);
+        pulse.excuse(60_000);
+        assertThat(pulse.check(60_100)).isEqualTo(Pulse.Finding.SAY_SOMETHING);
+        assertThat(pulse.check(62_500)).isEqualTo(Pulse.Finding.SILENT);
+    }
+
+    @Test
     void silenceMustOutlastHeartbeats() {
         assertThatThrownBy(() -> TIMINGS.withHeartbeat(500, 999))
                 .hasMessage("silence (999 ms) must last at least two heartbeats (500 ms)");
