@@ -91,7 +91,7 @@ final class Outbox {
     static void writeVarint(ByteBuf buffer, int value) {
         int rest = value;
         while (rest > 0x7F) {
-            buffer.writeByte(rest & 0x7F | 0x80);
+            buffer.writeByte((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
         buffer.writeByte(rest);
