@@ -169,15 +169,15 @@ class BadScenarioTest {
 
     private static String names(Predicate<Algorithm> which) {
         return String.join(
-                ", ", Algorithms.all().stream().filter(which).map(Algorithm::name).toList());
+                ", ",
+                Algorithms.all().stream().filter(which).map(Algorithm::name).toList());
     }
 
     @Test
     void unknownAlgorithmsAndOptions() {
         assertMessage(
                 with("algorithm: raft"),
-                "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of "
-                        + names(each -> true));
+                "mesh.yaml:8: algorithm: unknown algorithm 'raft'; expected one of " + names(each -> true));
         assertMessage(
                 with("options: {registred: 3}"),
                 "mesh.yaml:8: options.registred: unknown key (did you mean 'registered'?); expected one of registered, "

@@ -8,7 +8,8 @@ import java.util.List;
 /** The coordinator as the registry knows it. */
 public final class Central {
 
-    private static final Option COORDINATOR = new Option("coordinator", 0, 0, 9_999_999, "the node that decides");
+    private static final Option COORDINATOR =
+            new Option("coordinator", 0, 0, 9_999_999, "the node that decides, counted round the nodes");
 
     public static final Algorithm CENTRAL = new Algorithm(
             "central",

@@ -27,12 +27,9 @@ final class CentralNode extends Protocol {
 
     CentralNode(Setup setup, int coordinator) {
         super(setup);
-        if (coordinator >= setup.meshSize()) {
-            throw new IllegalArgumentException("option 'coordinator' names node " + coordinator
-                    + ", but the nodes are 0 to " + (setup.meshSize() - 1));
-        }
-        this.coordinator = coordinator;
-        this.desk = node() == coordinator ? new Desk(pool().permits()) : null;
+        // Counted round, so that it is a node of every mesh of a sweep over sizes.
+        this.coordinator = coordinator % setup.meshSize();
+        this.desk = node() == this.coordinator ? new Desk(pool().permits()) : null;
     }
 
     // ---- clients ----
