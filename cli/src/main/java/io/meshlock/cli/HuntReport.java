@@ -61,8 +61,14 @@ final class HuntReport {
     private String headline() {
         String size = settings.exact() ? "" : "up to ";
         return settings.algorithm().name() + ", " + size + settings.nodes() + " nodes, k = " + size
-                + settings.pool().permits() + ", " + (settings.faults().lossyLinkDeath() ? "lossy" : "reliable")
-                + " link death, " + settings.steps() + " steps, from seed " + seed;
+                + settings.pool().permits() + ", " + network() + ", " + settings.steps() + " steps, from seed " + seed;
+    }
+
+    private String network() {
+        HuntSettings.Faults faults = settings.faults();
+        return settings.toAnybody()
+                ? "loss up to " + faults.hazards().loss() / 10.0 + " %"
+                : (faults.lossyLinkDeath() ? "lossy" : "reliable") + " link death";
     }
 
     private String again(Finding found) {

@@ -48,6 +48,27 @@ class HuntAndReplayTest {
         assertThat(json.out).contains("\"schedules\" : 300", "\"violations\" : 0");
     }
 
+    /** Of an algorithm that writes to anybody, what happens to messages and hosts counts. */
+    @Test
+    void huntOfHostsThatWriteToAnybody() throws IOException {
+        Path hosts = folder.resolve("hosts.yaml");
+        Files.writeString(hosts, """
+                algorithm: lookahead
+                nodes: 4
+                permits: 2
+                duration: 100
+                network: {topology: full}
+                workload: {permits: uniform 1 2}
+                faults: {loss: 0.2, duplicate: 0.1, reorder: 0.5, reboot: {mean: 50, length: 5}}
+                """);
+        Outcome outcome = meshlock("hunt", hosts.toString(), "--schedules", "300");
+        assertThat(outcome.err).isEmpty();
+        assertThat(outcome.code).isZero();
+        assertThat(outcome.out).contains("loss up to 20.0 %", "lost FORK", "violations 0, starved 0");
+        assertThat(outcome.out).containsPattern("copies +[1-9]").containsPattern("overtakings +[1-9]");
+        assertThat(outcome.out).containsPattern("reboots +[1-9]").containsPattern("absences +[1-9]");
+    }
+
     /** The printed command gives the same failure, shrunk to the same narrative, byte for byte. */
     @Test
     void failureIsSeenAgain() {

@@ -20,11 +20,27 @@ public final class Coverage {
             List.of("INQUIRY hop to ASKED", "INQUIRY hop to ACCEPTED", "INQUIRY hop to REFUSED");
     private static final List<String> ANCHORED_IN_DOUBT = List.of("RELEASE in doubt", "ALIVE stamp root distance asks");
 
+    private static final List<String> LOOK_AHEAD = List.of(
+            "REQUEST fork yours",
+            "FORK fork yours",
+            "FORK wanted back for fork yours",
+            "STATE fork mine",
+            "STATE fork yours");
+    private static final List<String> LOOK_AHEAD_SHARED =
+            List.of("FORK fork yours using", "STATE fork yours using", "QUERY fork mine");
+    private static final List<String> LOOK_AHEAD_LEAVING = List.of("BYE fork yours");
+    private static final List<String> LOOK_AHEAD_FORGOTTEN = List.of(
+            "QUERY fork unknown life to", "STATE fork unknown life to", "STATE fork mine life to", "FORK fork yours life to");
+
     private Coverage() {}
 
     /** What was never seen, in words; empty if everything was. */
     public static List<String> missing(HuntSettings settings, Tally tally) {
         List<String> missing = new ArrayList<>();
+        if (settings.algorithm().name().equals("lookahead")) {
+            lookAhead(settings, tally, missing);
+            return missing;
+        }
         if (!settings.algorithm().name().startsWith("prioritized")
                 || !settings.algorithm().promises().fencing()) {
             return missing;
@@ -53,6 +69,24 @@ public final class Coverage {
         }
         seek(Event.RENAMED, tally, missing);
         return missing;
+    }
+
+    private static void lookAhead(HuntSettings settings, Tally tally, List<String> missing) {
+        HuntSettings.Hazards hazards = settings.faults().hazards();
+        List<String> words = new ArrayList<>(LOOK_AHEAD);
+        words.addAll(settings.pool().permits() > 1 ? LOOK_AHEAD_SHARED : List.of());
+        words.addAll(hazards.doze() || hazards.disconnect() ? LOOK_AHEAD_LEAVING : List.of());
+        words.addAll(hazards.reboot() ? LOOK_AHEAD_FORGOTTEN : List.of());
+        seek(words, tally.shapes(), "message ", missing);
+        if (hazards.loss() > 0) {
+            seek(List.of("REQUEST", "FORK", "STATE"), tally.lost(), "loss of ", missing);
+        }
+        if (hazards.duplicate() > 0) {
+            seek(Event.COPIES, tally, missing);
+        }
+        if (hazards.reorder() > 0) {
+            seek(Event.OVERTAKINGS, tally, missing);
+        }
     }
 
     private static void seek(List<String> expected, SortedMap<String, Long> seen, String what, List<String> missing) {

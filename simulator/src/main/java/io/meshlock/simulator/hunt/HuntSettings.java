@@ -104,7 +104,7 @@ public record HuntSettings(
     }
 
     /** True if nodes write to anybody: there are no links, and any message may be lost, doubled or late. */
-    boolean toAnybody() {
+    public boolean toAnybody() {
         return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 

@@ -36,6 +36,9 @@ class AnybodyHuntTest {
                 Event.REBOOTS)) {
             assertThat(tally.of(event)).as(event.label()).isPositive();
         }
+        if (schedules > 1000) {
+            assertThat(Coverage.missing(settings, tally)).isEmpty();
+        }
     }
 
     /** What a hunt does can be told in the narratives' own words and comes out the same. */
