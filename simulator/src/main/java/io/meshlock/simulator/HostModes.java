@@ -61,7 +61,11 @@ final class HostModes {
         this.journal = journal;
         this.random = random;
         WorldSpec.Hosts hosts = spec.hosts();
-        spells = new WorldSpec.Spells[] {hosts.doze(), hosts.disconnect(), hosts.outage(), hosts.reboot()};
+        spells = new WorldSpec.Spells[KINDS];
+        spells[DOZE] = hosts.doze();
+        spells[DISCONNECT] = hosts.disconnect();
+        spells[OUTAGE] = hosts.outage();
+        spells[REBOOT] = hosts.reboot();
         modes = new Mode[spec.nodes()];
         Arrays.fill(modes, Mode.HERE);
         kinds = new int[spec.nodes()];

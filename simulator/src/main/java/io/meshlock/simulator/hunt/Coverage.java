@@ -30,7 +30,10 @@ public final class Coverage {
             List.of("FORK fork yours using", "STATE fork yours using", "QUERY fork mine");
     private static final List<String> LOOK_AHEAD_LEAVING = List.of("BYE fork yours");
     private static final List<String> LOOK_AHEAD_FORGOTTEN = List.of(
-            "QUERY fork unknown life to", "STATE fork unknown life to", "STATE fork mine life to", "FORK fork yours life to");
+            "QUERY fork unknown life to",
+            "STATE fork unknown life to",
+            "STATE fork mine life to",
+            "FORK fork yours life to");
 
     private Coverage() {}
 
