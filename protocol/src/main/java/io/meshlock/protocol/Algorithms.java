@@ -9,6 +9,7 @@ import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
 import io.meshlock.protocol.prioritized.printed.Printed;
+import io.meshlock.protocol.tokenring.Ring;
 import java.util.List;
 
 /** The registry: every algorithm Meshlock knows, one line each. */
@@ -25,7 +26,8 @@ public final class Algorithms {
             RicartAgrawala.RICART_AGRAWALA,
             Raymond.RAYMOND,
             SuzukiKasami.SUZUKI_KASAMI,
-            Raynal.RAYNAL);
+            Raynal.RAYNAL,
+            Ring.TOKEN_RING);
 
     private Algorithms() {}
 

@@ -63,13 +63,13 @@ public abstract class Protocol {
     public abstract void receive(long now, int from, Message message, Effects out);
 
     /** A link to {@code peer} came up. Algorithms whose nodes write to anybody are not told. */
-    public abstract void linkUp(long now, int peer, Effects out);
+    public void linkUp(long now, int peer, Effects out) {}
 
     /**
      * The link to {@code peer} went down; nothing more arrives over it. Algorithms whose nodes write to anybody are not
      * told.
      */
-    public abstract void linkDown(long now, int peer, Effects out);
+    public void linkDown(long now, int peer, Effects out) {}
 
     /** A timer set through {@link Effects#setTimer} ran out. Algorithms without timers ignore it. */
     public void timerFired(long now, int timer, Effects out) {}

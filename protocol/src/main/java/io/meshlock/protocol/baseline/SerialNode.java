@@ -124,12 +124,6 @@ public abstract class SerialNode extends Protocol {
         }
     }
 
-    @Override
-    public final void linkUp(long now, int peer, Effects out) {}
-
-    @Override
-    public final void linkDown(long now, int peer, Effects out) {}
-
     /** What the algorithm knows, in a few words. */
     protected abstract String known();
 

@@ -392,16 +392,6 @@ final class LookAheadNode extends Protocol {
     }
 
     @Override
-    public void linkUp(long now, int peer, Effects out) {
-        // Somebody below takes care of links.
-    }
-
-    @Override
-    public void linkDown(long now, int peer, Effects out) {
-        // Somebody below takes care of links.
-    }
-
-    @Override
     public String describe() {
         StringBuilder text = new StringBuilder();
         for (Peer peer : peers) {

@@ -14,7 +14,7 @@ class BaselinesHuntTest {
     private static final Hazards OVERTAKING = new Hazards(0, 0, 500, false, false, false);
 
     @ParameterizedTest
-    @CsvSource({"central, 3", "ricart-agrawala, 1", "raymond, 1", "suzuki-kasami, 1", "raynal, 3"})
+    @CsvSource({"central, 3", "ricart-agrawala, 1", "raymond, 1", "suzuki-kasami, 1", "raynal, 3", "token-ring, 1"})
     void nothingGoesWrongHoweverMessagesOvertake(String name, int permits) throws InterruptedException {
         HuntSettings settings = HuntSettings.anybody(Algorithms.named(name), permits)
                 .withFaults(new HuntSettings.Faults(false, false, false, true, OVERTAKING));

@@ -139,12 +139,6 @@ final class CentralNode extends Protocol {
     }
 
     @Override
-    public void linkUp(long now, int peer, Effects out) {}
-
-    @Override
-    public void linkDown(long now, int peer, Effects out) {}
-
-    @Override
     public String describe() {
         return "waiting " + waiting + ", holds " + Arrays.toString(held) + (desk == null ? "" : ", desk: " + desk);
     }

@@ -254,16 +254,6 @@ final class PrintedHost extends Protocol {
     // ---- small things ----
 
     @Override
-    public void linkUp(long now, int peer, Effects out) {
-        // Somebody below takes care of links.
-    }
-
-    @Override
-    public void linkDown(long now, int peer, Effects out) {
-        // Somebody below takes care of links.
-    }
-
-    @Override
     public String describe() {
         StringBuilder text = new StringBuilder(inside ? "inside" : tsReq == NULL ? "idle" : "waits");
         for (int host = 0; host < status.length; host++) {

@@ -1,0 +1,22 @@
+package io.meshlock.protocol.tokenring;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Promises;
+import java.util.List;
+
+/** The token ring as the registry knows it. */
+public final class Ring {
+
+    /** Mutual exclusion among nodes that can all write to each other. */
+    public static final Algorithm TOKEN_RING = new Algorithm(
+            "token-ring",
+            "mutual exclusion; a token goes round while somebody wants it; the example of the guide",
+            "docs/guide/new-algorithm.md",
+            new Promises(Promises.Tokens.ONE, true, false)
+                    .withCapacity(Promises.Capacity.ONE)
+                    .withReach(Promises.Reach.ANYBODY),
+            List.of(),
+            TokenRing::new);
+
+    private Ring() {}
+}
