@@ -31,6 +31,7 @@ final class HostsSection {
             faults.resolve(kind, Fields.NONE);
             return null;
         }
+        Fields fields = new Fields(section, "faults." + kind, List.of("mean", "length"), List.of());
         if (algorithm.promises().hosts() == Promises.Hosts.STAY) {
             List<String> others = Algorithms.all().stream()
                     .filter(each -> each.promises().hosts() != Promises.Hosts.STAY)
@@ -39,7 +40,6 @@ final class HostsSection {
             String wrong = "is more than algorithm " + algorithm.name() + " survives";
             throw faults.wrong(kind, wrong, "an algorithm whose nodes come and go: " + String.join(", ", others));
         }
-        Fields fields = new Fields(section, "faults." + kind, List.of("mean", "length"), List.of());
         faults.resolve(kind, fields.resolved());
         double mean = fields.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         Distribution length = fields.distribution("length", null, Distributions.POSITIVE_SPANS);
