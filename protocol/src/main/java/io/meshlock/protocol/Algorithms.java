@@ -5,6 +5,8 @@ import io.meshlock.protocol.baseline.raymond.Raymond;
 import io.meshlock.protocol.baseline.raynal.Raynal;
 import io.meshlock.protocol.baseline.ricart.RicartAgrawala;
 import io.meshlock.protocol.baseline.suzuki.SuzukiKasami;
+import io.meshlock.protocol.krl.Krl;
+import io.meshlock.protocol.krl.printed.KrlPrinted;
 import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
@@ -22,6 +24,12 @@ public final class Algorithms {
             Printed.MINIMAL_REPAIR,
             LookAhead.ALGORITHM,
             PrintedLookAhead.AS_PRINTED,
+            Krl.KRL,
+            Krl.KRLF,
+            Krl.ADAPTIVE,
+            Krl.RL,
+            KrlPrinted.KRL,
+            KrlPrinted.KRLF,
             Central.CENTRAL,
             RicartAgrawala.RICART_AGRAWALA,
             Raymond.RAYMOND,

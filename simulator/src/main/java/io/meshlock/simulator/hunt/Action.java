@@ -273,6 +273,20 @@ sealed interface Action {
         }
     }
 
+    /** Everything is delivered, in a fixed order, until nothing is in flight; nobody leaves. */
+    record DeliverAll() implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            replay.deliverAll();
+            return true;
+        }
+
+        @Override
+        public Action withoutNode(int gone) {
+            return this;
+        }
+    }
+
     /** Everything is delivered and everybody leaves, in a fixed order, until nothing is left to do. */
     record Finish() implements Action {
         @Override

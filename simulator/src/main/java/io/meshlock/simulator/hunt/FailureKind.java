@@ -17,6 +17,8 @@ public enum FailureKind {
     EXCEPTION,
     /** Silence although somebody waits. */
     STARVED,
+    /** A token that nobody finds, however often they ask. */
+    STRANDED,
     /** Messages without end, although the mesh is whole. */
     NEVER_SILENT;
 
@@ -27,6 +29,6 @@ public enum FailureKind {
 
     /** True if nothing bad happened, but something good never does. */
     public boolean isLiveness() {
-        return this == STARVED || this == NEVER_SILENT || this == NOT_LET_GO;
+        return this == STARVED || this == STRANDED || this == NEVER_SILENT || this == NOT_LET_GO;
     }
 }

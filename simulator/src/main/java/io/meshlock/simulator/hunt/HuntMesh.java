@@ -74,6 +74,15 @@ final class HuntMesh {
         return judge.bounced();
     }
 
+    int tokensAt(int node) {
+        return judge.tokensAt(node);
+    }
+
+    /** How many times a token has left a node so far. */
+    int departures(int node) {
+        return judge.departures(node);
+    }
+
     // ---- what happens ----
 
     /** A new request; returns its number. */

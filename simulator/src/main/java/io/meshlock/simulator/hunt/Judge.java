@@ -15,6 +15,7 @@ final class Judge {
     private final boolean lossy;
     private final long[] slots;
     private final int[] tokensAt;
+    private final int[] departures;
     private final LongOpenHashSet outstanding = new LongOpenHashSet();
     private long lastDecided = Long.MIN_VALUE;
     private int held;
@@ -28,6 +29,7 @@ final class Judge {
         this.lossy = lossy;
         this.slots = new long[permits / Long.SIZE + 1];
         this.tokensAt = new int[nodes];
+        this.departures = new int[nodes];
         for (int node = 0; node < nodes; node++) {
             tokens(node, founding.tokens(node));
         }
@@ -75,8 +77,19 @@ final class Judge {
     }
 
     void tokens(int node, int count) {
+        if (count < tokensAt[node]) {
+            departures[node]++;
+        }
         tokensHeld += count - tokensAt[node];
         tokensAt[node] = count;
+    }
+
+    int departures(int node) {
+        return departures[node];
+    }
+
+    int tokensAt(int node) {
+        return tokensAt[node];
     }
 
     void tokensSent(int count) {

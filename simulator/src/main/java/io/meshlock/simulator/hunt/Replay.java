@@ -30,6 +30,7 @@ final class Replay {
     record Outcome(@Nullable Failure failure, List<Action> applied, int given) {}
 
     final HuntMesh mesh;
+    private final HuntSettings settings;
     private final Layout layout;
     private final boolean leaves;
     private final Int2IntOpenHashMap numbers = new Int2IntOpenHashMap();
@@ -38,6 +39,7 @@ final class Replay {
     private int given = -1;
 
     private Replay(HuntSettings settings, Layout layout) {
+        this.settings = settings;
         this.layout = layout;
         this.leaves = settings.nodesComeAndGo() && layout.nodes > 2;
         mesh = new HuntMesh(settings, layout, new Tally());
@@ -104,9 +106,23 @@ final class Replay {
             }
         }
         apply(new Action.Finish());
-        // If permits leaked, somebody who wants all of them finds out.
-        apply(Schedule.wantEverything(nextNumber, mesh.nodes() - 1, layout));
-        apply(new Action.Finish());
+        Closing.Means means = new Closing.Means() {
+            @Override
+            public void ask(int node, int permits) {
+                apply(new Action.Ask(nextNumber, node, permits, 0, Request.NO_DEADLINE));
+            }
+
+            @Override
+            public void deliverAll() {
+                apply(new Action.DeliverAll());
+            }
+
+            @Override
+            public void serveAll() {
+                apply(new Action.Finish());
+            }
+        };
+        new Closing(settings, layout, mesh, means).run(mesh.nodes() - 1);
         if (leaves) {
             leave(0, 1, mesh.nodes() - 1);
         }
@@ -121,7 +137,7 @@ final class Replay {
         mesh.hosts.checkMayGo(second);
         apply(new Action.Off(first));
         apply(new Action.Off(second));
-        apply(Schedule.wantEverything(nextNumber, third, layout));
+        apply(new Action.Ask(nextNumber, third, layout.pool.permits(), 0, Request.NO_DEADLINE));
         apply(new Action.Finish());
         apply(new Action.Return(first));
         apply(new Action.Return(second));
@@ -153,7 +169,7 @@ final class Replay {
     }
 
     /** One message per way in turn. */
-    private void deliverAll() {
+    void deliverAll() {
         for (int deliveries = 0; !mesh.channels.busy.isEmpty(); ) {
             for (int way = 0; way < mesh.nodes() * mesh.nodes(); way++) {
                 if (mesh.channels.inFlight(way) > 0) {

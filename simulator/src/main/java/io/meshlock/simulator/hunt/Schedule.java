@@ -161,15 +161,28 @@ final class Schedule {
         if (hazards != null) {
             hazards.end();
         }
-        long steps = serve();
-        // If permits leaked, somebody who wants all of them finds out.
-        Action.Ask everything = wantEverything(mesh.requests.size(), dice.below(layout.nodes), layout);
-        mesh.request(everything.node(), everything.permits(), everything.priority(), everything.deadline());
-        steps += serve();
+        long[] steps = {serve()};
+        Closing.Means means = new Closing.Means() {
+            @Override
+            public void ask(int node, int permits) {
+                mesh.request(node, permits, 0, Request.NO_DEADLINE);
+            }
+
+            @Override
+            public void deliverAll() {
+                steps[0] += Schedule.this.deliverAll();
+            }
+
+            @Override
+            public void serveAll() {
+                steps[0] += serve();
+            }
+        };
+        new Closing(settings, layout, mesh, means).run(dice.below(layout.nodes));
         if (settings.nodesComeAndGo() && layout.nodes > 2) {
-            steps += leave();
+            steps[0] += leave();
         }
-        tally.healedAfter(steps);
+        tally.healedAfter(steps[0]);
     }
 
     /** Two leave at once, one of them just having asked for something, and the others must do without them. */
@@ -195,20 +208,29 @@ final class Schedule {
         return steps + serve();
     }
 
-    static Action.Ask wantEverything(int number, int node, Layout layout) {
-        return new Action.Ask(number, node, layout.pool.permits(), 0, Request.NO_DEADLINE);
+    /** Delivers at random until nothing is in flight; nobody leaves meanwhile. */
+    private long deliverAll() {
+        for (long steps = 0; steps < limit(); steps++) {
+            if (!deliver()) {
+                return steps;
+            }
+        }
+        throw tooLong(mesh, "after " + limit() + " steps");
     }
 
     /** Delivers and releases at random until there is nothing left to do. */
     private long serve() {
-        long limit = 20_000L + 2_000L * layout.nodes;
-        for (long steps = 0; steps < limit; steps++) {
+        for (long steps = 0; steps < limit(); steps++) {
             if (!(dice.oneIn(8) ? release() || deliver() : deliver() || release()) && !fire()) {
                 checkEverybodyServed(mesh);
                 return steps;
             }
         }
-        throw tooLong(mesh, "after " + limit + " steps");
+        throw tooLong(mesh, "after " + limit() + " steps");
+    }
+
+    private long limit() {
+        return 20_000L + 2_000L * layout.nodes;
     }
 
     /** Only when nothing else is left: then even the longest wait for an answer is over. */

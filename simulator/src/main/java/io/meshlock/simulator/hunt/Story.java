@@ -92,6 +92,8 @@ final class Story {
             return "notice " + name(notice.end()) + "-" + name(notice.other());
         } else if (action instanceof Action.Form form) {
             return "link " + name(form.a()) + "-" + name(form.b());
+        } else if (action instanceof Action.DeliverAll) {
+            return "deliver all";
         } else {
             return "expect-served";
         }

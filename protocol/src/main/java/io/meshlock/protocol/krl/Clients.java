@@ -1,0 +1,60 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Slots;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The local requests of a node, first come first served, and the grants that are out. */
+final class Clients {
+
+    private record Waiting(long id, Key key) {}
+
+    private final int node;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final List<Long> inside = new ArrayList<>();
+    private int requests;
+    private int grants;
+
+    Clients(int node) {
+        this.node = node;
+    }
+
+    void ask(Request request, PoolSettings pool, Effects out) {
+        Key key = pool.key(request, 0, Key.requestNumber(node, ++requests));
+        waiting.add(new Waiting(request.id(), key));
+        out.waiting(request.id(), key);
+    }
+
+    boolean anybodyWaits() {
+        return !waiting.isEmpty();
+    }
+
+    /** Lets the one in who has waited longest. */
+    void admit(Effects out) {
+        Waiting first = waiting.remove(0);
+        long number = Key.requestNumber(node, ++grants);
+        inside.add(number);
+        out.decided(number, first.key());
+        out.granted(new Grant(number, first.id(), 1, Slots.NONE));
+    }
+
+    /** False if the grant is not out. */
+    boolean leave(long grant) {
+        return inside.remove((Long) grant);
+    }
+
+    /** False if the request does not wait. */
+    boolean cancel(long request) {
+        return waiting.removeIf(each -> each.id() == request);
+    }
+
+    @Override
+    public String toString() {
+        return inside.size() + " inside, " + waiting.size() + " waiting";
+    }
+}

@@ -1,0 +1,23 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.WireSize;
+
+/**
+ * What every message carries of its sender.
+ *
+ * @param height how high it is
+ * @param standing whether it holds a token
+ * @param links how many links it has
+ * @param seen how many tokens it has got from the receiver since their link is up
+ */
+record Header(Height height, Standing standing, int links, long seen) {
+
+    int bytes() {
+        return height.bytes() + WireSize.number(standing.ordinal()) + WireSize.number(links) + WireSize.number(seen);
+    }
+
+    @Override
+    public String toString() {
+        return " at " + height;
+    }
+}

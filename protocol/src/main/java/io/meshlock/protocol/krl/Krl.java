@@ -1,0 +1,49 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Promises;
+
+/** k tokens that roam, corrected. */
+public final class Krl {
+
+    private static final Promises PROMISES =
+            new Promises(Promises.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Promises.Capacity.ONE_PER_REQUEST);
+
+    /** A token stays where it was used until somebody asks for it. */
+    public static final Algorithm KRL = new Algorithm(
+            "krl",
+            "k tokens, one permit each; an idle token stays where it was used",
+            "[KRL], corrected",
+            PROMISES,
+            Tuning.STAY_OPTIONS,
+            setup -> new KrlNode(setup, Tuning.stay(setup)));
+
+    /** Token forwarding: an idle token looks for somebody who waits. */
+    public static final Algorithm KRLF = new Algorithm(
+            "krlf",
+            "k tokens, one permit each; an idle token goes round and looks for somebody who waits",
+            "[KRL] section 4.4, corrected",
+            PROMISES,
+            Tuning.TOUR_OPTIONS,
+            setup -> new KrlNode(setup, Tuning.tour(setup)));
+
+    /** An idle token looks for somebody who waits only while there is load. */
+    public static final Algorithm ADAPTIVE = new Algorithm(
+            "krl-adaptive",
+            "k tokens, one permit each; an idle token goes round while it is used often, and rests where many are near",
+            "[KRL] section 7, ours",
+            PROMISES,
+            Tuning.ADAPT_OPTIONS,
+            setup -> new KrlNode(setup, Tuning.adapt(setup)));
+
+    /** Mutual exclusion: the case k = 1, from which KRL was made. */
+    public static final Algorithm RL = new Algorithm(
+            "rl",
+            "mutual exclusion by one token: krl for a single permit",
+            "[KRL] with k = 1, corrected",
+            PROMISES.withCapacity(Promises.Capacity.ONE),
+            Tuning.STAY_OPTIONS,
+            setup -> new KrlNode(setup, Tuning.stay(setup)));
+
+    private Krl() {}
+}

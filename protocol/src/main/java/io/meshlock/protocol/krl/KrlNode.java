@@ -1,0 +1,365 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.krl.KrlMessage.LinkInfo;
+import io.meshlock.protocol.krl.KrlMessage.Token;
+import io.meshlock.protocol.krl.Tuning.Roaming;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of KRL: see the package documentation.
+ *
+ * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: idle tokens go to whoever is
+ * first in the queue; who holds a token stays in reach of those who do not; who holds none keeps its request registered at a
+ * lower neighbour; and whoever would misread the link to this node is told.
+ */
+final class KrlNode extends Protocol {
+
+    private final Tuning tuning;
+    private final Terrain terrain;
+    private final Clients clients;
+    private final RequestQueue queue = new RequestQueue();
+    private final Purse purse;
+
+    /** The neighbour that has this node in its queue, or will have, or has sent a token for it. */
+    private @Nullable Neighbour registrar;
+
+    /** The newest search (odd) or answer to one (even) that this node has heard of. */
+    private long stamp;
+
+    /** Raises since there was the last sign of a token. */
+    private int raises;
+
+    /** The token that was last used here, and when. */
+    private Trip lastUsed;
+
+    private long usedAt;
+
+    /** How long the last token took to come here. */
+    private long hopTime;
+
+    KrlNode(Setup setup, Tuning tuning) {
+        super(setup);
+        this.tuning = tuning;
+        this.terrain = new Terrain(setup);
+        this.clients = new Clients(setup.node());
+        this.lastUsed = tuning.first();
+        this.purse = new Purse(setup.tokens(), tuning.first());
+    }
+
+    // ---- what clients do ----
+
+    @Override
+    protected void admit(long now, Request request, Effects out) {
+        if (request.permits() > 1) {
+            out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
+            return;
+        }
+        clients.ask(request, pool(), out);
+        queue.enqueue(node());
+        sync(now, out);
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects out) {
+        if (clients.cancel(request)) {
+            out.withdrawn(request);
+            if (!clients.anybodyWaits()) {
+                queue.delete(node());
+            }
+        }
+    }
+
+    @Override
+    public void release(long now, long grant, Effects out) {
+        if (clients.leave(grant)) {
+            Trip token = purse.takeUsed();
+            purse.add(token);
+            sync(token, now, out);
+        }
+    }
+
+    // ---- what the network does ----
+
+    @Override
+    public void linkUp(long now, int peer, Effects out) {
+        if (terrain.find(peer) == null) {
+            sendLinkInfo(terrain.add(peer, purse.size()), out);
+        }
+    }
+
+    @Override
+    public void linkDown(long now, int peer, Effects out) {
+        Neighbour lost = terrain.find(peer);
+        if (lost != null) {
+            terrain.remove(lost);
+            queue.delete(peer);
+            if (registrar == lost) {
+                registrar = null;
+            }
+            sync(now, out);
+        }
+    }
+
+    @Override
+    public void receive(long now, int from, Message message, Effects out) {
+        Neighbour neighbour = terrain.find(from);
+        if (neighbour != null && message instanceof KrlMessage ours) {
+            hear(neighbour, ours.header());
+            ours.deliver(this, neighbour, now, out);
+        }
+    }
+
+    /** Takes in what every message carries, unless it was written before its sender saw a token from here. */
+    private void hear(Neighbour from, Header header) {
+        if (from.isFresh(header)) {
+            from.hear(header);
+            if (terrain.isDown(from)) {
+                queue.delete(from.id);
+            }
+            dropRegistrarAbove();
+        }
+    }
+
+    /** A neighbour that rose above this node has dropped its request, even if this node overtakes it at once. */
+    private void dropRegistrarAbove() {
+        if (registrar != null && !terrain.isDown(registrar)) {
+            registrar = null;
+        }
+    }
+
+    void onRequest(Neighbour from, KrlMessage.Request message, long now, Effects out) {
+        if (from.isFresh(message.header()) && terrain.isUp(from)) {
+            queue.enqueue(from.id);
+        }
+        sync(now, out);
+    }
+
+    void onToken(Neighbour from, Token token, long now, Effects out) {
+        from.tokenCame(token.header().height(), node());
+        from.visited = true;
+        terrain.goBelow(token.header().height());
+        if (registrar == from) {
+            registrar = null;
+        }
+        raises = 0;
+        hopTime = now - token.sentAt();
+        purse.add(token.trip());
+        out.tokens(purse.size());
+        sync(token.trip(), now, out);
+    }
+
+    void onLinkInfo(Neighbour from, LinkInfo message, long now, Effects out) {
+        if (message.stamp() > stamp) {
+            stamp = message.stamp();
+            if (isSearching()) {
+                flood(from, out);
+            } else {
+                turnTo(from, out);
+            }
+        }
+        sync(now, out);
+    }
+
+    /** A holder has answered, and the answer came from there: that way lies a token. */
+    private void turnTo(Neighbour from, Effects out) {
+        raises = 0;
+        Height theirs = from.height;
+        if (!purse.isEmpty() || theirs == null || theirs.isBelow(terrain.height())) {
+            flood(from, out);
+        } else {
+            terrain.goAbove(theirs);
+            raised(out);
+        }
+    }
+
+    // ---- the algorithm ----
+
+    private void sync(long now, Effects out) {
+        sync(null, now, out);
+    }
+
+    /** Brings everything up to date; {@code idle} is the trip of a token that has come or become free just now. */
+    private void sync(@Nullable Trip idle, long now, Effects out) {
+        dropRegistrarAbove();
+        serve(now, out);
+        if (idle != null && purse.hasIdle() && queue.isEmpty()) {
+            moveOn(idle, now, out);
+        }
+        if (!purse.isEmpty()) {
+            stayInReach(out);
+        } else {
+            stayRegistered(out);
+        }
+        Standing standing = terrain.standing(purse.size());
+        for (Neighbour each : terrain.neighbours()) {
+            if (terrain.misleads(each, standing)) {
+                sendLinkInfo(each, out);
+            }
+        }
+        Check.invariant(queue.contains(node()) == clients.anybodyWaits(), "own number in the queue if anybody waits");
+    }
+
+    /** [KRL App. GiveTokenToNext], as often as there is an idle token and somebody who wants it. */
+    private void serve(long now, Effects out) {
+        while (purse.hasIdle() && !queue.isEmpty()) {
+            int first = queue.dequeue();
+            if (first == node()) {
+                purse.use(used(purse.takeIdle(), now));
+                clients.admit(out);
+                if (clients.anybodyWaits()) {
+                    queue.enqueue(node());
+                }
+            } else {
+                give(neighbour(first), purse.takeIdle().wanted(), now, out);
+            }
+        }
+    }
+
+    /** A token that is used here learns how long its user did without. */
+    private Trip used(Trip token, long now) {
+        if (tuning.roaming() != Roaming.ADAPT) {
+            return token;
+        }
+        long hops = Math.max(now - usedAt, 0) / Math.max(hopTime, 1);
+        usedAt = now;
+        lastUsed = token.used(hops, lastUsed);
+        return lastUsed;
+    }
+
+    /** Sends a token that was taken out of the purse. */
+    private void give(Neighbour to, Trip trip, long now, Effects out) {
+        out.tokens(purse.size());
+        out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
+        to.expectToken(terrain.height());
+        if (registrar == to) {
+            registrar =
+                    null; // whatever it says before it sees the token is not heard, even that it dropped the request
+        }
+        if (purse.isEmpty() && !queue.isEmpty() && registrar == null) {
+            register(to, out); // [KRL App. GiveTokenToNext l.9–10]
+        }
+    }
+
+    /** A token that nobody here wants may go on. */
+    private void moveOn(Trip trip, long now, Effects out) {
+        if (tuning.roams(trip)) {
+            Neighbour next = terrain.lowestUnvisited();
+            if (next != null) {
+                next.visited = true;
+                purse.takeIdle();
+                give(next, trip.further(), now, out);
+            }
+        } else if (tuning.settles(trip)) {
+            Neighbour better = terrain.betterConnected();
+            if (better != null) {
+                purse.takeIdle();
+                give(better, trip.home(), now, out);
+            }
+        }
+    }
+
+    /**
+     * A holder answers searches, and lets itself down if nobody who may ask is higher, so that requests can come to it. Those
+     * who hold tokens themselves do not count: they need none, and would come down in turn for ever.
+     */
+    private void stayInReach(Effects out) {
+        if (isSearching()) {
+            stamp++;
+            flood(null, out);
+        }
+        if (!terrain.isInReach()) {
+            terrain.lower();
+        }
+    }
+
+    /**
+     * A node without a token that wants one asks its lowest neighbour. With nobody lower it raises itself, but only so often:
+     * then it starts a search, and is silent until that is answered.
+     */
+    private void stayRegistered(Effects out) {
+        while (!queue.isEmpty() && registrar == null) {
+            Neighbour lowest = terrain.lowest();
+            if (lowest != null) {
+                register(lowest, out);
+            } else if (isSearching() || !terrain.knowsSomebody()) {
+                return;
+            } else if (raises < tuning.raises()) {
+                raises++;
+                terrain.raise();
+                raised(out);
+            } else {
+                stamp++;
+                flood(null, out);
+            }
+        }
+    }
+
+    /** Odd stamps are searches, even ones answers; who has no token goes from even to odd, who has one from odd to even. */
+    private boolean isSearching() {
+        return stamp % 2 != 0;
+    }
+
+    private void register(Neighbour at, Effects out) {
+        registrar = at;
+        out.send(at.id, new KrlMessage.Request(header(at)));
+    }
+
+    /**
+     * Raising is told to everybody; those who are lower now have to ask elsewhere. This node, too, asks anew: its registrar may
+     * just be rising past the old height, and dropping the request.
+     */
+    private void raised(Effects out) {
+        registrar = null;
+        for (Neighbour each : terrain.neighbours()) {
+            if (terrain.isDown(each)) {
+                queue.delete(each.id);
+            }
+        }
+        flood(null, out);
+    }
+
+    private void flood(@Nullable Neighbour except, Effects out) {
+        for (Neighbour each : terrain.neighbours()) {
+            if (each != except) {
+                sendLinkInfo(each, out);
+            }
+        }
+    }
+
+    private void sendLinkInfo(Neighbour to, Effects out) {
+        out.send(to.id, new LinkInfo(header(to), stamp));
+    }
+
+    private Header header(Neighbour to) {
+        return to.tell(
+                terrain.height(),
+                terrain.standing(purse.size()),
+                terrain.neighbours().size());
+    }
+
+    private Neighbour neighbour(int id) {
+        Neighbour found = terrain.find(id);
+        if (found == null) {
+            throw new IllegalStateException("no link to " + id + ", which is in the queue");
+        }
+        return found;
+    }
+
+    @Override
+    public String describe() {
+        int tokens = purse.size();
+        return (tokens == 1 ? "token" : tokens > 1 ? tokens + " tokens" : "no token")
+                + " height " + terrain.height()
+                + " Q " + queue
+                + (registrar == null ? "" : " asked " + registrar.id)
+                + (purse.used() == 0 ? "" : " inside " + purse.used())
+                + (isSearching() ? " searching" : "");
+    }
+}

@@ -1,0 +1,65 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.WireSize;
+
+/**
+ * What a token remembers of its way.
+ *
+ * @param hops how often it was forwarded since it was last wanted, although nobody had asked for it
+ * @param settled it has gone to where it is to rest until somebody asks for it
+ * @param cycle adaptive forwarding only: how long, in hops that a token could make meanwhile, its users had not used any token
+ *     before; a running mean, times {@link #MEMORY}
+ */
+record Trip(int hops, boolean settled, long cycle) {
+
+    /** A token that has not been anywhere, and remembers no load. */
+    static final Trip NONE = new Trip(0, false, 0);
+
+    /** The running mean is that of about twice so many uses. */
+    private static final int MEMORY = 16;
+
+    /** The first trip of a token whose users come back so seldom. */
+    static Trip calm(long cycle) {
+        return new Trip(0, false, cycle * MEMORY);
+    }
+
+    /** One more hop without being asked. */
+    Trip further() {
+        return new Trip(hops + 1, false, cycle);
+    }
+
+    /** The last hop before resting. */
+    Trip home() {
+        return new Trip(hops, true, cycle);
+    }
+
+    /** Somebody asked for it. */
+    Trip wanted() {
+        return new Trip(0, false, cycle);
+    }
+
+    /**
+     * Somebody uses it.
+     *
+     * @param since how many hops a token could make since that one last used a token
+     * @param other what the token used there before remembers: a token that nobody found for long has old memories
+     */
+    Trip used(long since, Trip other) {
+        long both = (cycle + other.cycle) / 2;
+        return new Trip(0, false, both + since - both / MEMORY);
+    }
+
+    /** How long its users had not used any token, lately. */
+    long meanCycle() {
+        return cycle / MEMORY;
+    }
+
+    int bytes() {
+        return WireSize.number(hops) + WireSize.number(settled ? 1 : 0) + WireSize.number(cycle);
+    }
+
+    @Override
+    public String toString() {
+        return settled ? " to rest" : hops == 0 ? "" : " idle " + hops;
+    }
+}

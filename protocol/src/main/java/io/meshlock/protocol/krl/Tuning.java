@@ -1,0 +1,86 @@
+package io.meshlock.protocol.krl;
+
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Setup;
+import java.util.List;
+
+/**
+ * The numbers that shape the algorithm.
+ *
+ * @param roaming what idle tokens do
+ * @param raises how often a node without a way down raises itself before it searches
+ * @param idleHops how often an idle token is forwarded; see {@link Roaming}
+ * @param cycleHops how often each node must use a token so that every token is used once in {@code idleHops}
+ */
+record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
+
+    /** What an idle token does. */
+    enum Roaming {
+        /** It stays where it was used: KRL. */
+        STAY,
+        /** It goes on to look for somebody who waits, at most {@code idleHops} hops: KRLF. */
+        TOUR,
+        /** It goes on while each token is used once in {@code idleHops} hops or more often; otherwise it rests in a good place. */
+        ADAPT
+    }
+
+    private static final Option RAISES =
+            new Option("raises", 4, 1, 1_000, "times a node without a way down raises itself before it searches");
+    private static final Option TOUR_HOPS = new Option(
+            "idle-hops", 0, 0, 1_000_000, "hops of a token that nobody wants before it rests; 0: eight per node");
+    private static final Option ADAPT_HOPS = new Option(
+            "idle-hops",
+            0,
+            0,
+            1_000_000,
+            "a token used less than once in so many hops does not roam; 0: three for two nodes");
+
+    static final List<Option> STAY_OPTIONS = List.of(RAISES);
+    static final List<Option> TOUR_OPTIONS = List.of(RAISES, TOUR_HOPS);
+    static final List<Option> ADAPT_OPTIONS = List.of(RAISES, ADAPT_HOPS);
+
+    /** A roaming token that meets nobody rests after so many times {@code idleHops}: load may have ended. */
+    private static final int PATIENCE = 4;
+
+    static Tuning stay(Setup setup) {
+        return new Tuning(Roaming.STAY, raises(setup), 0, 0);
+    }
+
+    static Tuning tour(Setup setup) {
+        return new Tuning(Roaming.TOUR, raises(setup), hops(setup, TOUR_HOPS, 16), 0);
+    }
+
+    static Tuning adapt(Setup setup) {
+        int hops = hops(setup, ADAPT_HOPS, 3);
+        int cycle = Math.max(1, hops * setup.meshSize() / setup.pool().permits());
+        return new Tuning(Roaming.ADAPT, raises(setup), hops, cycle);
+    }
+
+    private static int raises(Setup setup) {
+        return (int) setup.options().get(RAISES);
+    }
+
+    private static int hops(Setup setup, Option option, int halvesPerNode) {
+        int given = (int) setup.options().get(option);
+        return given > 0 ? given : (halvesPerNode * setup.meshSize() + 1) / 2;
+    }
+
+    /** What the tokens of a new pool remember. */
+    Trip first() {
+        return roaming == Roaming.ADAPT ? Trip.calm(2L * cycleHops) : Trip.NONE;
+    }
+
+    /** True if an idle token goes on to look for somebody who waits. */
+    boolean roams(Trip trip) {
+        return switch (roaming) {
+            case STAY -> false;
+            case TOUR -> trip.hops() < idleHops;
+            case ADAPT -> trip.meanCycle() <= cycleHops && trip.hops() < PATIENCE * idleHops && !trip.settled();
+        };
+    }
+
+    /** True if an idle token that does not roam goes to a neighbour with more links before it rests. */
+    boolean settles(Trip trip) {
+        return roaming == Roaming.ADAPT && !trip.settled();
+    }
+}

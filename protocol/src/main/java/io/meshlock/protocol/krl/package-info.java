@@ -1,0 +1,4 @@
+@NullMarked
+package io.meshlock.protocol.krl;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+package io.meshlock.protocol.krl.printed;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contract around the paper's node: several local requests for a node that knows one at a time (R7), and cancelling, which
+ * the paper does not have (R8).
+ */
+final class PrintedProtocol extends Protocol {
+
+    private record Need(long id, Key key) {}
+
+    private static final long NO_GRANT = -1;
+
+    private final PrintedNode node;
+    private final List<Need> outside = new ArrayList<>();
+
+    /** The local request inside the algorithm; null if it was cancelled, and goes on for nobody. */
+    private @Nullable Need own;
+
+    private long grant = NO_GRANT;
+    private int requests;
+    private int grants;
+
+    PrintedProtocol(Setup setup, boolean forwarding) {
+        super(setup);
+        this.node = new PrintedNode(setup, forwarding);
+    }
+
+    @Override
+    protected void admit(long now, Request request, Effects out) {
+        if (request.permits() > 1) {
+            out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
+            return;
+        }
+        Key key = pool().key(request, 0, Key.requestNumber(node(), ++requests));
+        out.waiting(request.id(), key);
+        outside.add(new Need(request.id(), key));
+        settle(out);
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects out) {
+        boolean withdrawn = outside.removeIf(need -> need.id() == request);
+        if (own != null && own.id() == request && node.isWaiting()) {
+            own = null;
+            withdrawn = true;
+        }
+        if (withdrawn) {
+            out.withdrawn(request);
+        }
+    }
+
+    @Override
+    public void release(long now, long released, Effects out) {
+        if (grant == released) {
+            grant = NO_GRANT;
+            own = null;
+            node.releases(out);
+            settle(out);
+        }
+    }
+
+    @Override
+    public void receive(long now, int from, Message message, Effects out) {
+        if (node.hasLinkTo(from) && message instanceof PrintedMessage printed) {
+            printed.deliver(node, from, out);
+            settle(out);
+        }
+    }
+
+    @Override
+    public void linkUp(long now, int peer, Effects out) {
+        node.onLinkFormed(peer, out);
+    }
+
+    @Override
+    public void linkDown(long now, int peer, Effects out) {
+        if (node.hasLinkTo(peer)) {
+            node.onLinkFailed(peer, out);
+            settle(out);
+        }
+    }
+
+    /** Lets in whose turn has come, ends the turn of a cancelled request, and begins the next local request's. */
+    private void settle(Effects out) {
+        while (true) {
+            if (node.isInside() && grant == NO_GRANT && own == null) {
+                node.releases(out);
+            } else if (node.isInside() && grant == NO_GRANT) {
+                enter(own, out);
+            } else if (node.isRemainder() && !outside.isEmpty()) {
+                own = outside.remove(0);
+                node.requests(out);
+            } else {
+                return;
+            }
+        }
+    }
+
+    private void enter(Need need, Effects out) {
+        grant = Key.requestNumber(node(), ++grants);
+        out.decided(grant, need.key());
+        out.granted(new Grant(grant, need.id(), 1, Slots.NONE));
+    }
+
+    @Override
+    public String describe() {
+        return node + (outside.isEmpty() ? "" : " outside " + outside.size());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.meshlock.protocol.krl.printed;
+
+import org.jspecify.annotations.NullMarked;
