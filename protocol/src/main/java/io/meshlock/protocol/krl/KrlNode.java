@@ -36,9 +36,7 @@ final class KrlNode extends Protocol {
     /** Raises since there was the last sign of a token. */
     private int raises;
 
-    /** The token that was last used here, and when. */
-    private Trip lastUsed;
-
+    /** When a token was last used here. */
     private long usedAt;
 
     /** How long the last token took to come here. */
@@ -49,7 +47,6 @@ final class KrlNode extends Protocol {
         this.tuning = tuning;
         this.terrain = new Terrain(setup);
         this.clients = new Clients(setup.node());
-        this.lastUsed = tuning.first();
         this.purse = new Purse(setup.tokens(), tuning.first());
     }
 
@@ -229,8 +226,7 @@ final class KrlNode extends Protocol {
         }
         long hops = Math.max(now - usedAt, 0) / Math.max(hopTime, 1);
         usedAt = now;
-        lastUsed = token.used(hops, lastUsed);
-        return lastUsed;
+        return token.used(hops);
     }
 
     /** Sends a token that was taken out of the purse. */

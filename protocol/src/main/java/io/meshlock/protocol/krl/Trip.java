@@ -38,15 +38,9 @@ record Trip(int hops, boolean settled, long cycle) {
         return new Trip(0, false, cycle);
     }
 
-    /**
-     * Somebody uses it.
-     *
-     * @param since how many hops a token could make since that one last used a token
-     * @param other what the token used there before remembers: a token that nobody found for long has old memories
-     */
-    Trip used(long since, Trip other) {
-        long both = (cycle + other.cycle) / 2;
-        return new Trip(0, false, both + since - both / MEMORY);
+    /** Somebody uses it who had not used a token for so many hops. */
+    Trip used(long since) {
+        return new Trip(0, false, cycle + since - cycle / MEMORY);
     }
 
     /** How long its users had not used any token, lately. */

@@ -65,9 +65,9 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
         return given > 0 ? given : (halvesPerNode * setup.meshSize() + 1) / 2;
     }
 
-    /** What the tokens of a new pool remember. */
+    /** What the tokens of a new pool remember: just too little load to roam, so that the first use decides. */
     Trip first() {
-        return roaming == Roaming.ADAPT ? Trip.calm(2L * cycleHops) : Trip.NONE;
+        return roaming == Roaming.ADAPT ? Trip.calm(cycleHops + 1) : Trip.NONE;
     }
 
     /** True if an idle token goes on to look for somebody who waits. */
