@@ -120,11 +120,10 @@ final class KrlNode extends Protocol {
             if (terrain.isDown(from)) {
                 queue.delete(from.id);
             }
-            dropRegistrarAbove();
         }
     }
 
-    /** A neighbour that rose above this node has dropped its request, even if this node overtakes it at once. */
+    /** A neighbour that rose above this node has dropped its request, or will when it hears how low this node is. */
     private void dropRegistrarAbove() {
         if (registrar != null && !terrain.isDown(registrar)) {
             registrar = null;
@@ -235,8 +234,7 @@ final class KrlNode extends Protocol {
         out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
         to.expectToken(terrain.height());
         if (registrar == to) {
-            registrar =
-                    null; // whatever it says before it sees the token is not heard, even that it dropped the request
+            registrar = null; // what it says before it sees the token is not heard, even that it dropped the request
         }
         if (purse.isEmpty() && !queue.isEmpty() && registrar == null) {
             register(to, out); // [KRL App. GiveTokenToNext l.9–10]
