@@ -13,7 +13,10 @@ import io.meshlock.protocol.WireSize;
 record Header(Height height, Standing standing, int links, long seen) {
 
     int bytes() {
-        return height.bytes() + WireSize.number(standing.ordinal()) + WireSize.number(links) + WireSize.number(seen);
+        return height.bytes()
+                + WireSize.number(standing == Standing.EMPTY ? 0 : 1)
+                + WireSize.number(links)
+                + WireSize.number(seen);
     }
 
     @Override

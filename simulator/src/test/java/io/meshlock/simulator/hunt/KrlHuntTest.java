@@ -26,9 +26,9 @@ class KrlHuntTest {
         assertThat(finding).as(() -> finding == null ? "" : finding.toString()).isNull();
     }
 
-    /** Flaws 1 to 5 of the printed form: it starves requests, strands tokens and makes storms; it never lets too many in. */
+    /** Flaws 2 and 3 of the printed form: it starves requests and strands tokens; it never lets too many in. */
     @Test
-    void asPrintedRequestsStarveTokensAreStrandedAndPartsStorm() {
+    void asPrintedRequestsStarveAndTokensAreStranded() {
         assertThat(kinds("krl-as-printed", false))
                 .contains(FailureKind.STARVED, FailureKind.STRANDED)
                 .doesNotContain(FailureKind.TOO_MANY_PERMITS, FailureKind.TOKEN_COUNT);

@@ -96,10 +96,11 @@ final class PrintedProtocol extends Protocol {
     /** Lets in whose turn has come, ends the turn of a cancelled request, and begins the next local request's. */
     private void settle(Effects out) {
         while (true) {
-            if (node.isInside() && grant == NO_GRANT && own == null) {
+            Need need = own;
+            if (node.isInside() && grant == NO_GRANT && need == null) {
                 node.releases(out);
-            } else if (node.isInside() && grant == NO_GRANT) {
-                enter(own, out);
+            } else if (node.isInside() && grant == NO_GRANT && need != null) {
+                enter(need, out);
             } else if (node.isRemainder() && !outside.isEmpty()) {
                 own = outside.remove(0);
                 node.requests(out);
