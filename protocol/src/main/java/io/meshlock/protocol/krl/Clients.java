@@ -3,19 +3,18 @@ package io.meshlock.protocol.krl;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The local requests of a node, first come first served, and the grants that are out. */
+/** The local requests of a node, best first, and the grants that are out. */
 final class Clients {
 
-    private record Waiting(long id, Key key) {}
-
     private final int node;
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final OwnRequests waiting = new OwnRequests();
     private final List<Long> inside = new ArrayList<>();
     private int requests;
     private int grants;
@@ -26,7 +25,7 @@ final class Clients {
 
     void ask(Request request, PoolSettings pool, Effects out) {
         Key key = pool.key(request, 0, Key.requestNumber(node, ++requests));
-        waiting.add(new Waiting(request.id(), key));
+        waiting.add(new OwnRequests.Waiting(key, request.id()));
         out.waiting(request.id(), key);
     }
 
@@ -34,9 +33,9 @@ final class Clients {
         return !waiting.isEmpty();
     }
 
-    /** Lets the one in who has waited longest. */
+    /** Lets the best one in. */
     void admit(Effects out) {
-        Waiting first = waiting.remove(0);
+        OwnRequests.Waiting first = waiting.takeBest();
         long number = Key.requestNumber(node, ++grants);
         inside.add(number);
         out.decided(number, first.key());
@@ -50,11 +49,11 @@ final class Clients {
 
     /** False if the request does not wait. */
     boolean cancel(long request) {
-        return waiting.removeIf(each -> each.id() == request);
+        return waiting.cancel(request);
     }
 
     @Override
     public String toString() {
-        return inside.size() + " inside, " + waiting.size() + " waiting";
+        return inside.size() + " inside, waiting " + waiting;
     }
 }

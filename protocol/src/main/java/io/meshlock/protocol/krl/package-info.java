@@ -18,7 +18,7 @@
  *
  * Node numbers are unique. Links are bidirectional and FIFO; everything sent over a link arrives before its end is noticed, as
  * [KRL] assumes. Handlers are atomic. Unlike the paper: the network may fall apart, a node may have many requests at once
- * (first come, first served), and requests may be cancelled; a token that comes for nobody is idle. Nodes do not fail.
+ * (the best goes first), and requests may be cancelled; a token that comes for nobody is idle. Nodes do not fail.
  *
  * <h2>Messages</h2>
  *

@@ -5,6 +5,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;

@@ -68,7 +68,7 @@ class KrlMutantsTest {
     @MethodSource("mutants")
     void isKilled(KrlMutant mutant) throws IOException {
         Algorithm form =
-                MutantCompiler.compile("krl", "Krl", mutant.file(), mutant.text(), mutant.by(), mutant.killer().form);
+                MutantCompiler.compile("krl", mutant.file(), mutant.text(), mutant.by(), "Krl", mutant.killer().form);
         assertThat(notice(mutant.killer(), mutant.seed(), form))
                 .as("without '%s'", mutant.removes())
                 .isNotNull();

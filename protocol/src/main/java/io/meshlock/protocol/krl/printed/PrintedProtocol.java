@@ -4,13 +4,12 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrintedProtocol extends Protocol {
 
-    private record Need(long id, Key key) {}
-
     private static final long NO_GRANT = -1;
 
     private final PrintedNode node;
-    private final List<Need> outside = new ArrayList<>();
+    private final OwnRequests outside = new OwnRequests();
 
     /** The local request inside the algorithm; null if it was cancelled, and goes on for nobody. */
-    private @Nullable Need own;
+    private OwnRequests.@Nullable Waiting own;
 
     private long grant = NO_GRANT;
     private int requests;
@@ -46,13 +43,13 @@ final class PrintedProtocol extends Protocol {
         }
         Key key = pool().key(request, 0, Key.requestNumber(node(), ++requests));
         out.waiting(request.id(), key);
-        outside.add(new Need(request.id(), key));
+        outside.add(new OwnRequests.Waiting(key, request.id()));
         settle(out);
     }
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        boolean withdrawn = outside.removeIf(need -> need.id() == request);
+        boolean withdrawn = outside.cancel(request);
         if (own != null && own.id() == request && node.isWaiting()) {
             own = null;
             withdrawn = true;
@@ -96,13 +93,13 @@ final class PrintedProtocol extends Protocol {
     /** Lets in whose turn has come, ends the turn of a cancelled request, and begins the next local request's. */
     private void settle(Effects out) {
         while (true) {
-            Need need = own;
+            OwnRequests.Waiting need = own;
             if (node.isInside() && grant == NO_GRANT && need == null) {
                 node.releases(out);
             } else if (node.isInside() && grant == NO_GRANT && need != null) {
                 enter(need, out);
             } else if (node.isRemainder() && !outside.isEmpty()) {
-                own = outside.remove(0);
+                own = outside.takeBest();
                 node.requests(out);
             } else {
                 return;
@@ -110,7 +107,7 @@ final class PrintedProtocol extends Protocol {
         }
     }
 
-    private void enter(Need need, Effects out) {
+    private void enter(OwnRequests.Waiting need, Effects out) {
         grant = Key.requestNumber(node(), ++grants);
         out.decided(grant, need.key());
         out.granted(new Grant(grant, need.id(), 1, Slots.NONE));
@@ -118,6 +115,6 @@ final class PrintedProtocol extends Protocol {
 
     @Override
     public String describe() {
-        return node + (outside.isEmpty() ? "" : " outside " + outside.size());
+        return node + (outside.isEmpty() ? "" : " outside " + outside);
     }
 }

@@ -15,7 +15,7 @@
  *   <li><b>R4</b> Where text and pseudo-code disagree on who hears of a lower height, the pseudo-code counts.
  *   <li><b>R5</b> Token l.8 tells the sender (h.h1, h.h2 − 1, i) even if the receiver was lower already.
  *   <li><b>R6</b> PickLowest l.3 has no solution once one neighbour is visited: read as the lowest that is not visited.
- *   <li><b>R7</b> A node has one request inside the algorithm; others wait outside, first come, first served.
+ *   <li><b>R7</b> A node has one request inside the algorithm; others wait outside, the best first.
  *   <li><b>R8</b> There is no cancelling in print. A request outside is withdrawn; one inside is withdrawn for its client at once,
  *       and gives its token back the moment it gets it.
  * </ul>

@@ -4,12 +4,12 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.lookahead.Matrix;
-import io.meshlock.protocol.lookahead.OwnRequests;
 import java.util.Arrays;
 
 /** One host of [Wu], Figure 2, block by block. */

@@ -1,13 +1,12 @@
-package io.meshlock.protocol.lookahead;
+package io.meshlock.protocol;
 
-import io.meshlock.protocol.Key;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of this host's clients that wait, best first. */
+/** The requests of this node's clients that wait, best first. */
 public final class OwnRequests {
 
     /** A client's request and the key under which it waits. */
