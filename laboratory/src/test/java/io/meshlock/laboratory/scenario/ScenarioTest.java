@@ -138,7 +138,11 @@ class ScenarioTest {
                             "only" : "all"
                           },
                           "faults" : {
-                            "partition" : "none"
+                            "partition" : "none",
+                            "doze" : "none",
+                            "disconnect" : "none",
+                            "outage" : "none",
+                            "reboot" : "none"
                           }
                         }
                         """);
