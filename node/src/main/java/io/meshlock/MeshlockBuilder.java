@@ -1,0 +1,104 @@
+package io.meshlock;
+
+import io.meshlock.internal.Founding;
+import io.meshlock.internal.Node;
+import io.meshlock.internal.NodeSetup;
+import io.meshlock.internal.Recorder;
+import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.Transport;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a node and starts it.
+ *
+ * <pre>{@code
+ * Meshlock.builder().node("drone-7").found().start();                        // alone, for a first try
+ * Meshlock.builder().inProcess(network, 2, "two").start();                   // among nodes of one process
+ * }</pre>
+ *
+ * <h2>Founding</h2>
+ *
+ * A pool's permits are given out by its token, and there must never be two. So one node of a mesh, and one only, is started with
+ * {@link #found()}: every pool's token begins its life there, when that node first hears of the pool. All other nodes wait for
+ * it. A second founding node is a mistake that cannot be prevented, but is noticed where the two meet: they do not share pools,
+ * and say so in their logs.
+ */
+public final class MeshlockBuilder {
+
+    private static final int DEFAULT_MAX_POOLS = 10_000;
+
+    private String name = "node";
+    private @Nullable Transport transport;
+    private boolean founder;
+    private @Nullable Path state;
+    private Executor executor = ForkJoinPool.commonPool();
+    private int maxPools = DEFAULT_MAX_POOLS;
+    private Function<String, Recorder> recorders = pool -> Recorder.NONE;
+
+    MeshlockBuilder() {}
+
+    /** This node's name, unique in the mesh. */
+    public MeshlockBuilder node(String value) {
+        name = value;
+        return this;
+    }
+
+    /** Makes this the mesh's one founding node: see above. */
+    public MeshlockBuilder found() {
+        founder = true;
+        return this;
+    }
+
+    /**
+     * A folder in which the node keeps what it must not forget. A founding node remembers there which pools it has founded, so
+     * that it does not found them again when it is started again; without a folder it does. Recovering a token that died with
+     * its node is not part of this.
+     */
+    public MeshlockBuilder state(Path folder) {
+        state = folder;
+        return this;
+    }
+
+    /** Joins a network inside this process under a number and a name. */
+    public MeshlockBuilder inProcess(InProcessNetwork network, int number, String nodeName) {
+        name = nodeName;
+        return transport(network.join(number, nodeName));
+    }
+
+    /** Uses links of another kind. The transport must not have been started, and is closed with the node. */
+    public MeshlockBuilder transport(Transport value) {
+        transport = value;
+        return this;
+    }
+
+    /** Where listeners and what depends on futures run; {@link ForkJoinPool#commonPool()} unless given. */
+    public MeshlockBuilder executor(Executor value) {
+        executor = value;
+        return this;
+    }
+
+    /** The most pools that this node takes part in, those of its neighbours included. */
+    public MeshlockBuilder maxPools(int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("a node needs at least 1 pool, not " + value);
+        }
+        maxPools = value;
+        return this;
+    }
+
+    /** Starts the node. It takes part at once; links come up as neighbours are found. */
+    public Meshlock start() {
+        Transport links = transport == null ? alone() : transport;
+        Founding founding = founder ? Founding.here(state) : Founding.never();
+        return Node.start(new NodeSetup(links, founding, executor, recorders, maxPools));
+    }
+
+    /** A network of one. */
+    private Transport alone() {
+        return new InProcessNetwork(Runnable::run).join(1, name);
+    }
+}

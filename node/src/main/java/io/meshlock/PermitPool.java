@@ -1,0 +1,120 @@
+package io.meshlock;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A named set of k identical permits, shared by all nodes of the mesh: like a {@link java.util.concurrent.Semaphore}, with
+ * priorities, and over a network. Safe to use from any thread.
+ *
+ * <pre>{@code
+ * PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
+ * try (Grant grant = docks.acquire(2, Priority.of(90))) {
+ *     land(grant.fencingNumber());
+ * }
+ * Optional<Grant> maybe = docks.tryAcquire(2, Duration.ofMillis(200));
+ * maybe.ifPresent(Grant::close);
+ * CompletableFuture<Grant> later = docks.acquireAsync(Request.permits(3));
+ * later.cancel(false);
+ * }</pre>
+ *
+ * <p>All permits of a request are given together or not at all. Waiting ends with a grant, with an exception, or because the
+ * caller gave up; a request that was given up is withdrawn <i>for certain</i>: it will not be granted later, and if the grant
+ * came at the same moment, it is either returned to the caller or given back. Nothing leaks.
+ *
+ * <p>Every method that asks for permits throws
+ *
+ * <ul>
+ *   <li>{@link IllegalArgumentException} if the pool can never serve the request;
+ *   <li>{@link PoolConflictException} if the mesh has a pool of this name with other settings;
+ *   <li>{@link MeshClosedException} if the node is closed, before or meanwhile;
+ *   <li>{@link PoolFailedException} if the pool stopped working at this node because of a bug.
+ * </ul>
+ *
+ * A pool that the mesh has not founded yet, or a node that is cut off, is no error: requests wait.
+ */
+public interface PermitPool {
+
+    String name();
+
+    /** What the mesh agreed on. */
+    PoolConfig config();
+
+    /** Waits for one permit. */
+    default Grant acquire() throws InterruptedException {
+        return acquire(Request.ONE);
+    }
+
+    /** Waits for permits. */
+    default Grant acquire(int permits) throws InterruptedException {
+        return acquire(Request.permits(permits));
+    }
+
+    /** Waits for permits. */
+    default Grant acquire(int permits, Priority priority) throws InterruptedException {
+        return acquire(Request.permits(permits).priority(priority));
+    }
+
+    /**
+     * Waits for permits.
+     *
+     * @throws InterruptedException if the thread is interrupted before or while it waits; the request is withdrawn, and a
+     *     grant that came at the same moment is given back
+     */
+    Grant acquire(Request request) throws InterruptedException;
+
+    /** Waits for permits, whether interrupted or not; an interruption is kept for later. */
+    Grant acquireUninterruptibly(Request request);
+
+    /** Takes one permit if this node can grant it at once, without asking anybody: it has the token, and a permit is free. */
+    default Optional<Grant> tryAcquire() {
+        return tryAcquire(Request.ONE);
+    }
+
+    /** Takes permits if this node can grant them at once, without asking anybody. */
+    default Optional<Grant> tryAcquire(int permits) {
+        return tryAcquire(Request.permits(permits));
+    }
+
+    /** Takes permits if this node can grant them at once, without asking anybody. */
+    Optional<Grant> tryAcquire(Request request);
+
+    /** Waits for permits, but not longer than {@code patience}. */
+    default Optional<Grant> tryAcquire(int permits, Duration patience) throws InterruptedException {
+        return tryAcquire(Request.permits(permits), patience);
+    }
+
+    /**
+     * Waits for permits, but not longer than {@code patience}.
+     *
+     * @return the grant, or nothing: then the request was withdrawn for certain, and will not be granted
+     * @throws InterruptedException as {@link #acquire(Request)}
+     */
+    Optional<Grant> tryAcquire(Request request, Duration patience) throws InterruptedException;
+
+    /**
+     * Asks for permits without waiting. The future is completed on the mesh's {@linkplain MeshlockBuilder#executor executor},
+     * or has its grant already when this returns. Cancelling it, or completing it in any other way as {@code orTimeout} does,
+     * withdraws the request; a grant that came at the same moment is given back. Cancelling a future derived from it
+     * ({@code thenApply} …) does not withdraw, as usual with {@link CompletableFuture}.
+     */
+    CompletableFuture<Grant> acquireAsync(Request request);
+
+    /**
+     * The permits that are not held by this node: no more than so many can be free. What others hold is known to the token's
+     * holder alone, and old news by the time it were here. For people and rough decisions.
+     */
+    int availablePermits();
+
+    /** How many requests of this node wait. */
+    int queueLength();
+
+    /** What happened in this pool at this node so far. */
+    PoolStatistics statistics();
+
+    /** Tells a listener what happens to this node's requests and grants from now on. */
+    void addListener(PoolListener listener);
+
+    void removeListener(PoolListener listener);
+}

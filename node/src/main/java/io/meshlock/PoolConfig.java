@@ -1,0 +1,107 @@
+package io.meshlock;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the nodes of a mesh must agree on to share a pool. Immutable.
+ *
+ * <pre>{@code
+ * PoolConfig.permits(5)
+ * PoolConfig.permits(5).policy(Policy.DEADLINE).lease(Duration.ofSeconds(30))
+ * }</pre>
+ *
+ * @param permits k, at least 1
+ * @param policy the order of waiting requests
+ * @param aging how many grants outweigh one step of priority
+ * @param algorithm the name of the algorithm, as {@code ./meshlock algorithms} lists them
+ * @param options the algorithm's options that differ from their defaults
+ * @param lease how long a grant lives without renewal, in whole milliseconds; {@link Duration#ZERO}: until it is closed
+ */
+public record PoolConfig(
+        int permits, Policy policy, long aging, String algorithm, SortedMap<String, Long> options, Duration lease) {
+
+    /** The algorithm unless another is named. */
+    public static final String DEFAULT_ALGORITHM = "prioritized";
+
+    /** Leases shorter than this cannot be kept by a busy machine. */
+    public static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_LEASE = Duration.ofDays(365);
+
+    public PoolConfig {
+        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+        Algorithm named = Algorithms.named(algorithm);
+        named.check(Options.of(options));
+        named.check(new PoolSettings(permits, policy, aging));
+        boolean inRange = lease.compareTo(SHORTEST_LEASE) >= 0 && lease.compareTo(LONGEST_LEASE) <= 0;
+        if (!lease.isZero() && !inRange) {
+            throw new IllegalArgumentException("a lease lasts between " + SHORTEST_LEASE.toMillis() + " ms and "
+                    + LONGEST_LEASE.toDays() + " days, or is zero for none; not " + lease);
+        }
+        if (!lease.equals(Duration.ofMillis(lease.toMillis()))) {
+            throw new IllegalArgumentException("a lease has whole milliseconds, not " + lease);
+        }
+    }
+
+    /** A pool of k permits: policy {@code priority}, default aging, default algorithm, no lease. */
+    public static PoolConfig permits(int k) {
+        return new PoolConfig(
+                k,
+                Policy.PRIORITY,
+                PoolSettings.DEFAULT_AGING,
+                DEFAULT_ALGORITHM,
+                Collections.emptySortedMap(),
+                Duration.ZERO);
+    }
+
+    /** One permit that changes hands often: its token goes to whoever is next, which costs one message. */
+    public static PoolConfig mutex() {
+        return permits(1).algorithm("prioritized-moving");
+    }
+
+    public PoolConfig policy(Policy value) {
+        return new PoolConfig(permits, value, aging, algorithm, options, lease);
+    }
+
+    public PoolConfig aging(long value) {
+        return new PoolConfig(permits, policy, value, algorithm, options, lease);
+    }
+
+    public PoolConfig algorithm(String value) {
+        return new PoolConfig(permits, policy, aging, value, options, lease);
+    }
+
+    /** Sets one of the algorithm's options; to be called after {@link #algorithm(String)}. */
+    public PoolConfig option(String name, long value) {
+        SortedMap<String, Long> more = new TreeMap<>(options);
+        more.put(name, value);
+        return new PoolConfig(permits, policy, aging, algorithm, more, lease);
+    }
+
+    public PoolConfig lease(Duration value) {
+        return new PoolConfig(permits, policy, aging, algorithm, options, value);
+    }
+
+    /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("permits ").append(permits);
+        text.append(", policy ").append(policy.label()).append(", aging ").append(aging);
+        text.append(", algorithm ").append(algorithm);
+        if (!options.isEmpty()) {
+            text.append(' ').append(options);
+        }
+        if (!lease.isZero()) {
+            text.append(", lease ").append(lease.toMillis()).append(" ms");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,105 @@
+package io.meshlock.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pools' tokens begin their life at this node: every pool that the mesh's founding node hears of for the first time, and
+ * none anywhere else.
+ *
+ * <p>With a folder to remember in, the founding node writes each pool down, safe on disk, <i>before</i> it makes the token. When
+ * it starts again it does not found those pools a second time: their tokens live somewhere in the mesh, or died with it.
+ */
+public final class Founding {
+
+    private static final String FILE = "founded-pools";
+
+    private final boolean founder;
+    private final @Nullable Path file;
+    private final Set<String> founded = new HashSet<>();
+
+    private Founding(boolean founder, @Nullable Path file) {
+        this.founder = founder;
+        this.file = file;
+    }
+
+    /** A node that founds nothing. */
+    public static Founding never() {
+        return new Founding(false, null);
+    }
+
+    /** The founding node; without a folder, it founds everything anew each time it starts. */
+    public static Founding here(@Nullable Path folder) {
+        Founding here = new Founding(true, folder == null ? null : folder.resolve(FILE));
+        here.remember();
+        return here;
+    }
+
+    boolean isFounder() {
+        return founder;
+    }
+
+    /** True if the pool is to be founded here and now. It is asked once: the second time the answer is no. */
+    synchronized boolean founds(String pool) {
+        if (!founder || !founded.add(pool)) {
+            return false;
+        }
+        if (file != null) {
+            writeDown(file, pool);
+        }
+        return true;
+    }
+
+    /** One name per line. A last line without its end was being written when the node died: no token was made for it. */
+    private void remember() {
+        if (file == null || !Files.exists(file)) {
+            return;
+        }
+        try {
+            String text = Files.readString(file, StandardCharsets.US_ASCII);
+            int end = text.lastIndexOf('\n') + 1;
+            text.substring(0, end)
+                    .lines()
+                    .forEach(line -> founded.add(URLDecoder.decode(line, StandardCharsets.UTF_8)));
+            if (end < text.length()) {
+                truncate(file, end);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read which pools were founded: " + file, e);
+        }
+    }
+
+    private static void truncate(Path file, int length) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+            channel.force(true);
+        }
+    }
+
+    private static void writeDown(Path file, String pool) {
+        byte[] line = (URLEncoder.encode(pool, StandardCharsets.UTF_8) + "\n").getBytes(StandardCharsets.US_ASCII);
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                ByteBuffer bytes = ByteBuffer.wrap(line);
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write down that pool '" + pool + "' is founded: " + file, e);
+        }
+    }
+}

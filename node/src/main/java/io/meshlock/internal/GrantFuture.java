@@ -1,0 +1,74 @@
+package io.meshlock.internal;
+
+import io.meshlock.Grant;
+import io.meshlock.Request;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who asks for permits and does something else meanwhile. */
+final class GrantFuture extends Asking {
+
+    private final CompletableFuture<Grant> future = new CompletableFuture<>();
+
+    /** The grant, if the cell has given one. */
+    private volatile @Nullable HeldGrant given;
+
+    /** The thread that is asking just now. What it finds out itself it tells itself, before anybody has the future. */
+    private volatile @Nullable Thread asker;
+
+    GrantFuture(Cell cell, Request request) {
+        super(cell, request);
+    }
+
+    CompletableFuture<Grant> ask() {
+        asker = Thread.currentThread();
+        cell.submit(this);
+        asker = null;
+        HeldGrant atOnce = given;
+        if (atOnce != null) {
+            complete(atOnce);
+        }
+        // However the future ends: unless it ends with our grant, nobody waits any longer.
+        future.whenComplete((grant, failure) -> {
+            if (grant == null || grant != given) {
+                cell.submit(() -> cell.withdraw(id));
+            }
+        });
+        return future;
+    }
+
+    @Override
+    void granted(HeldGrant grant) {
+        given = grant;
+        if (Thread.currentThread() != asker) {
+            tell(() -> complete(grant));
+        }
+    }
+
+    private void complete(HeldGrant grant) {
+        if (!future.complete(grant) && !endedWith(grant)) {
+            grant.close();
+        }
+    }
+
+    private boolean endedWith(HeldGrant grant) {
+        return !future.isCompletedExceptionally() && future.getNow(null) == grant;
+    }
+
+    @Override
+    void withdrawn() {
+        tell(() -> future.cancel(false));
+    }
+
+    @Override
+    void failed(RuntimeException why) {
+        tell(() -> future.completeExceptionally(why));
+    }
+
+    /** Runs what depends on the future elsewhere, and not before the cell is free. */
+    private void tell(Runnable news) {
+        Executor executor = cell.executor();
+        cell.later(() -> executor.execute(news));
+    }
+}

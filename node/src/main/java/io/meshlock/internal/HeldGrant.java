@@ -1,0 +1,174 @@
+package io.meshlock.internal;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A grant in a client's hands. As a step, it is its own release. */
+final class HeldGrant implements Grant, Steps.Step {
+
+    private enum State {
+        HELD,
+        CLOSED,
+        LOST
+    }
+
+    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+
+    private final Cell cell;
+    private final io.meshlock.protocol.Grant grant;
+    private final boolean keepAlive;
+    private final long since;
+    private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
+
+    /** When the lease runs out, by this node's clock; means nothing in a pool without leases. */
+    private volatile long validUntil;
+
+    // Guarded by this.
+    private @Nullable LossReason lossReason;
+    private List<Consumer<LossReason>> lossListeners = List.of();
+
+    // The cell's list of what is held: see HeldGrants.
+    @Nullable
+    HeldGrant next;
+
+    @Nullable
+    HeldGrant previous;
+
+    HeldGrant(Cell cell, io.meshlock.protocol.Grant grant, boolean keepAlive, long now) {
+        this.cell = cell;
+        this.grant = grant;
+        this.keepAlive = keepAlive;
+        this.since = now;
+        this.validUntil = now + cell.leaseNanos();
+    }
+
+    // ---- the cell's side --------------------------------------------------------------------------------------------
+
+    io.meshlock.protocol.Grant granted() {
+        return grant;
+    }
+
+    long since() {
+        return since;
+    }
+
+    @Override
+    public void perform() {
+        cell.release(this);
+    }
+
+    /** Takes the grant away; false if it was closed first. */
+    boolean lose(LossReason why) {
+        if (!state.compareAndSet(State.HELD, State.LOST)) {
+            return false;
+        }
+        List<Consumer<LossReason>> told;
+        synchronized (this) {
+            lossReason = why;
+            told = lossListeners;
+            lossListeners = List.of();
+        }
+        told.forEach(listener -> cell.later(() -> tell(listener, why)));
+        return true;
+    }
+
+    /** The node looks after its grants: renews what is its own to renew. False if the lease has run out. */
+    synchronized boolean attend(long now) {
+        if (now - validUntil >= 0) {
+            return false;
+        }
+        if (!keepAlive) {
+            validUntil = now + cell.leaseNanos();
+        }
+        return true;
+    }
+
+    // ---- the client's side ------------------------------------------------------------------------------------------
+
+    @Override
+    public String pool() {
+        return cell.name();
+    }
+
+    @Override
+    public int permits() {
+        return grant.permits();
+    }
+
+    @Override
+    public long fencingNumber() {
+        return grant.number();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        List<Integer> numbers = new ArrayList<>(grant.slots().count());
+        for (int i = 0; i < grant.slots().count(); i++) {
+            numbers.add(grant.slots().at(i));
+        }
+        return Collections.unmodifiableList(numbers);
+    }
+
+    @Override
+    public boolean isValid() {
+        return state.get() == State.HELD && (cell.leaseNanos() == 0 || System.nanoTime() - validUntil < 0);
+    }
+
+    @Override
+    public Duration remaining() {
+        if (state.get() != State.HELD) {
+            return Duration.ZERO;
+        }
+        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, validUntil - System.nanoTime()));
+    }
+
+    @Override
+    public synchronized boolean renew() {
+        if (!isValid()) {
+            return false;
+        }
+        if (cell.leaseNanos() != 0) {
+            validUntil = System.nanoTime() + cell.leaseNanos();
+        }
+        return true;
+    }
+
+    @Override
+    public void onLost(Consumer<LossReason> listener) {
+        LossReason why;
+        synchronized (this) {
+            why = lossReason;
+            if (why == null) {
+                List<Consumer<LossReason>> more = new ArrayList<>(lossListeners);
+                more.add(listener);
+                lossListeners = more;
+                return;
+            }
+        }
+        tell(listener, why);
+    }
+
+    private void tell(Consumer<LossReason> listener, LossReason why) {
+        cell.executor().execute(() -> listener.accept(why));
+    }
+
+    @Override
+    public void close() {
+        if (state.compareAndSet(State.HELD, State.CLOSED)) {
+            cell.submit(this);
+        }
+    }
+
+    /** As {@code docks#17[1, 2]}. */
+    @Override
+    public String toString() {
+        return pool() + "#" + fencingNumber() + grant.slots();
+    }
+}

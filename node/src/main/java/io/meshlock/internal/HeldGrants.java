@@ -1,0 +1,52 @@
+package io.meshlock.internal;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The grants held by one node's clients, oldest first: a linked list through the grants, so that the fast way stays fast. */
+final class HeldGrants {
+
+    private @Nullable HeldGrant first;
+    private @Nullable HeldGrant last;
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    void add(HeldGrant grant) {
+        HeldGrant before = last;
+        grant.previous = before;
+        if (before == null) {
+            first = grant;
+        } else {
+            before.next = grant;
+        }
+        last = grant;
+    }
+
+    void remove(HeldGrant grant) {
+        HeldGrant before = grant.previous;
+        HeldGrant after = grant.next;
+        if (before == null) {
+            first = after;
+        } else {
+            before.next = after;
+        }
+        if (after == null) {
+            last = before;
+        } else {
+            after.previous = before;
+        }
+        grant.previous = null;
+        grant.next = null;
+    }
+
+    /** Calls {@code action} with each; it may remove the one it is called with. */
+    void forEach(Consumer<HeldGrant> action) {
+        for (HeldGrant grant = first; grant != null; ) {
+            HeldGrant after = grant.next;
+            action.accept(grant);
+            grant = after;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.meshlock.internal;
+
+import io.meshlock.LossReason;
+import io.meshlock.MeshClosedException;
+import io.meshlock.MeshLock;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolConflictException;
+import io.meshlock.UnknownPoolException;
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolOffers;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.spi.Peer;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node: its links, its pools, its one timer thread. */
+public final class Node implements Meshlock, PoolOffers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    private final NodeSetup setup;
+    private final Peer self;
+    private final PoolLinks links;
+    private final ScheduledThreadPoolExecutor scheduler;
+
+    /** Changed under this node's lock, so that a pool is made once. */
+    private final Map<String, Pool> pools = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
+
+    private Node(NodeSetup setup) {
+        this.setup = setup;
+        this.self = setup.transport().self();
+        this.links = PoolLinks.over(setup.transport(), this);
+        this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "meshlock-timer-" + self.name());
+            thread.setDaemon(true);
+            return thread;
+        });
+        scheduler.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Starts a node. */
+    public static Node start(NodeSetup setup) {
+        Node node = new Node(setup);
+        node.links.start();
+        LOG.info("node {} started{}", node.self, setup.founding().isFounder() ? "; it founds the mesh's pools" : "");
+        return node;
+    }
+
+    @Override
+    public String node() {
+        return self.name();
+    }
+
+    @Override
+    public int number() {
+        return self.number();
+    }
+
+    @Override
+    public Collection<String> neighbours() {
+        return links.peers().stream().map(Peer::name).sorted().toList();
+    }
+
+    // ---- pools ------------------------------------------------------------------------------------------------------
+
+    @Override
+    public PermitPool pool(String name, PoolConfig config) {
+        return find(name, config);
+    }
+
+    private Pool find(String name, PoolConfig config) {
+        Pool known = pools.get(name);
+        if (known != null && known.config().equals(config) && !closed) {
+            return known;
+        }
+        synchronized (this) {
+            checkOpen();
+            known = pools.get(name);
+            if (known == null) {
+                return create(Terms.of(name, config), config);
+            }
+            if (known.config().equals(config)) {
+                return known;
+            }
+            Supplier<MeshlockException> conflict = conflict(name, config, known.config());
+            if (!known.cell().isInConflict()) {
+                throw conflict.get();
+            }
+            // Nobody shares what this node asked for first: it may think again.
+            known.cell().close(LossReason.POOL_FAILED, conflict);
+            return create(Terms.of(name, config), config);
+        }
+    }
+
+    private Supplier<MeshlockException> conflict(String name, PoolConfig wanted, PoolConfig existing) {
+        return () -> new PoolConflictException(name, wanted, "node '" + node() + "'", existing);
+    }
+
+    private Pool create(PoolTerms terms, PoolConfig config) {
+        if (pools.size() >= setup.maxPools() && !pools.containsKey(terms.name())) {
+            throw new MeshlockException(
+                    "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
+        }
+        boolean founded = setup.founding().founds(terms.name());
+        CellSetup made =
+                new CellSetup(self, terms, config, founded, setup.recorder(terms.name()), setup.executor(), scheduler);
+        Pool pool = new Pool(new Cell(made));
+        pools.put(terms.name(), pool);
+        pool.cell().open(links);
+        LOG.info("pool '{}' {} node {}: {}", terms.name(), founded ? "founded at" : "opened at", self, config);
+        return pool;
+    }
+
+    @Override
+    public PermitPool pool(String name) {
+        checkOpen();
+        Pool known = pools.get(name);
+        if (known == null) {
+            throw new UnknownPoolException(name);
+        }
+        return known;
+    }
+
+    @Override
+    public Collection<PermitPool> pools() {
+        return pools.values().stream()
+                .sorted(Comparator.comparing(Pool::name))
+                .<PermitPool>map(pool -> pool)
+                .toList();
+    }
+
+    @Override
+    public MeshLock lock(String name, PoolConfig config) {
+        if (config.permits() != 1) {
+            throw new IllegalArgumentException("a lock has one permit, not " + config.permits());
+        }
+        return find(name, config).lock();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new MeshClosedException(node());
+        }
+    }
+
+    // ---- what neighbours have ---------------------------------------------------------------------------------------
+
+    /** Takes part in whatever neighbours take part in: somebody beyond this node may have what they want. */
+    @Override
+    public void offered(Peer peer, PoolTerms terms) {
+        try {
+            PoolConfig config = Terms.config(terms);
+            synchronized (this) {
+                if (!closed && !pools.containsKey(terms.name())) {
+                    create(terms, config);
+                }
+            }
+        } catch (IllegalArgumentException | MeshlockException e) {
+            LOG.warn("{} offers pool '{}', which cannot be shared here: {}", peer, terms.name(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
+        Pool pool = pools.get(ours.name());
+        if (pool != null) {
+            pool.cell().refusedBy(peer, theirs);
+        }
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
+        List.copyOf(pools.values()).forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
+        links.close();
+        scheduler.shutdownNow();
+        LOG.info("node {} closed", self);
+    }
+
+    @Override
+    public String toString() {
+        return "node " + self;
+    }
+}

@@ -1,0 +1,22 @@
+package io.meshlock.internal;
+
+import io.meshlock.link.spi.Transport;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * What a node is made of.
+ *
+ * @param transport its links, not yet started; closed with the node
+ * @param founding which pools begin their life here
+ * @param executor runs other people's code
+ * @param recorders makes the recorder of a pool
+ * @param maxPools the most pools that it takes part in
+ */
+public record NodeSetup(
+        Transport transport, Founding founding, Executor executor, Function<String, Recorder> recorders, int maxPools) {
+
+    Recorder recorder(String pool) {
+        return recorders.apply(pool);
+    }
+}

@@ -1,0 +1,127 @@
+package io.meshlock.internal;
+
+import io.meshlock.Grant;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolListener;
+import io.meshlock.PoolStatistics;
+import io.meshlock.Request;
+import io.meshlock.protocol.Algorithms;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** A pool as clients see it. */
+final class Pool implements PermitPool {
+
+    private final Cell cell;
+    private final int largestRequest;
+    private final LockView lock = new LockView(this);
+
+    Pool(Cell cell) {
+        this.cell = cell;
+        int algorithmGrants =
+                Algorithms.named(config().algorithm()).promises().capacity().request();
+        this.largestRequest = Math.min(config().permits(), algorithmGrants);
+    }
+
+    Cell cell() {
+        return cell;
+    }
+
+    /** The pool as a lock, if it has one permit. */
+    LockView lock() {
+        return lock;
+    }
+
+    @Override
+    public String name() {
+        return cell.name();
+    }
+
+    @Override
+    public PoolConfig config() {
+        return cell.config();
+    }
+
+    @Override
+    public Grant acquire(Request request) throws InterruptedException {
+        return caller(request, false).await();
+    }
+
+    @Override
+    public Grant acquireUninterruptibly(Request request) {
+        return caller(request, false).awaitUninterruptibly();
+    }
+
+    @Override
+    public Optional<Grant> tryAcquire(Request request) {
+        return caller(request, true).now();
+    }
+
+    @Override
+    public Optional<Grant> tryAcquire(Request request, Duration patience) throws InterruptedException {
+        return caller(request, false).await(nanos(patience));
+    }
+
+    @Override
+    public CompletableFuture<Grant> acquireAsync(Request request) {
+        check(request);
+        return new GrantFuture(cell, request).ask();
+    }
+
+    private Caller caller(Request request, boolean onlyForNow) {
+        check(request);
+        return new Caller(cell, request, onlyForNow);
+    }
+
+    private void check(Request request) {
+        if (request.permits() > largestRequest) {
+            throw new IllegalArgumentException("pool '" + name() + "' grants at most " + largestRequest
+                    + (largestRequest == 1 ? " permit" : " permits") + " to a request, not " + request.permits());
+        }
+        if (request.keepAlive() && cell.leaseNanos() == 0) {
+            throw new IllegalArgumentException(
+                    "pool '" + name() + "' has no lease, so nothing can be kept alive in it");
+        }
+    }
+
+    /** The patience in nanoseconds; what is longer than 292 years is for ever. */
+    private static long nanos(Duration patience) {
+        try {
+            return patience.toNanos();
+        } catch (ArithmeticException e) {
+            return patience.isNegative() ? 0 : Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public int availablePermits() {
+        return (int) (config().permits() - cell.stats().permitsHeld.get());
+    }
+
+    @Override
+    public int queueLength() {
+        return (int) cell.stats().waiting.get();
+    }
+
+    @Override
+    public PoolStatistics statistics() {
+        return cell.stats().snapshot();
+    }
+
+    @Override
+    public void addListener(PoolListener listener) {
+        cell.listeners().add(listener);
+    }
+
+    @Override
+    public void removeListener(PoolListener listener) {
+        cell.listeners().remove(listener);
+    }
+
+    @Override
+    public String toString() {
+        return "pool '" + name() + "' with " + config();
+    }
+}

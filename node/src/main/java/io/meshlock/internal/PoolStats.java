@@ -1,0 +1,58 @@
+package io.meshlock.internal;
+
+import io.meshlock.PoolStatistics;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What happened in one pool at one node, in numbers. Written by steps, read by anybody. */
+final class PoolStats {
+
+    /** A number with one writer at a time: no lock, no fence. */
+    static final class Count extends AtomicLong {
+        private static final long serialVersionUID = 1;
+
+        void add(long amount) {
+            lazySet(getPlain() + amount);
+        }
+    }
+
+    final Count requests = new Count();
+    final Count grants = new Count();
+    final Count withdrawals = new Count();
+    final Count losses = new Count();
+    final Count waitNanos = new Count();
+    final Count holdNanos = new Count();
+    final Count releases = new Count();
+    final Count received = new Count();
+    final Count waiting = new Count();
+    final Count permitsHeld = new Count();
+
+    private final Map<String, Count> sentByType = new ConcurrentHashMap<>();
+
+    void sent(String type) {
+        Count count = sentByType.get(type);
+        if (count == null) {
+            count = sentByType.computeIfAbsent(type, ignored -> new Count());
+        }
+        count.add(1);
+    }
+
+    PoolStatistics snapshot() {
+        SortedMap<String, Long> sent = new TreeMap<>();
+        sentByType.forEach((type, count) -> sent.put(type, count.get()));
+        return new PoolStatistics(
+                requests.get(),
+                grants.get(),
+                withdrawals.get(),
+                losses.get(),
+                releases.get(),
+                waitNanos.get(),
+                holdNanos.get(),
+                Collections.unmodifiableSortedMap(sent),
+                received.get());
+    }
+}

@@ -1,0 +1,52 @@
+package io.meshlock.internal;
+
+import io.meshlock.PoolConfig;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A pool's settings as nodes tell each other. The lease travels among the options, under a name that no algorithm's option can
+ * have.
+ */
+final class Terms {
+
+    private static final String LEASE = "lease millis";
+
+    private Terms() {}
+
+    static PoolTerms of(String name, PoolConfig config) {
+        SortedMap<String, Long> options = new TreeMap<>(config.options());
+        if (!config.lease().isZero()) {
+            options.put(LEASE, config.lease().toMillis());
+        }
+        PoolSettings settings = new PoolSettings(config.permits(), config.policy(), config.aging());
+        return new PoolTerms(name, config.algorithm(), settings, Options.of(options));
+    }
+
+    /** @throws IllegalArgumentException if there is no such algorithm here, or the settings do not suit it */
+    static PoolConfig config(PoolTerms terms) {
+        SortedMap<String, Long> options = new TreeMap<>(terms.options().given());
+        Long lease = options.remove(LEASE);
+        PoolSettings settings = terms.settings();
+        return new PoolConfig(
+                settings.permits(),
+                settings.policy(),
+                settings.aging(),
+                terms.algorithm(),
+                options,
+                lease == null ? Duration.ZERO : Duration.ofMillis(lease));
+    }
+
+    /** What a neighbour has, in words, even if it makes no sense here. */
+    static String describe(PoolTerms terms) {
+        try {
+            return config(terms).toString();
+        } catch (IllegalArgumentException e) {
+            return terms.settings() + ", algorithm " + terms.algorithm() + " " + terms.options();
+        }
+    }
+}
