@@ -15,11 +15,14 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +49,8 @@ final class Cell extends Steps implements PoolReceiver {
     private final Map<Long, Asking> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private final long leaseNanos;
+
+    private final CountDownLatch parted = new CountDownLatch(1);
 
     private @Nullable PoolPort port;
     private long lastSerial;
@@ -100,6 +105,11 @@ final class Cell extends Steps implements PoolReceiver {
         return leaseNanos;
     }
 
+    /** This node's own clock, in nanoseconds from some moment on. */
+    long now() {
+        return setup.clock().getAsLong();
+    }
+
     PoolStats stats() {
         return stats;
     }
@@ -135,7 +145,7 @@ final class Cell extends Steps implements PoolReceiver {
             newcomer.withdrawn(); // nobody is asked, so nobody must be told
             return;
         }
-        long now = System.nanoTime();
+        long now = now();
         newcomer.id = ++lastSerial << Integer.SIZE - 1 | protocol.node();
         newcomer.since = now;
         asking = newcomer;
@@ -168,14 +178,14 @@ final class Cell extends Steps implements PoolReceiver {
         if (stopped == null && waiting.containsKey(request)) {
             recorder.stepped();
             recorder.cancelled(request);
-            protocol.cancel(System.nanoTime(), request, effects);
+            protocol.cancel(now(), request, effects);
         }
     }
 
     /** The client closed its grant. */
     void release(HeldGrant grant) {
         if (stopped == null) {
-            giveBack(grant, System.nanoTime());
+            giveBack(grant, now());
             listeners.released(grant, this);
         }
     }
@@ -195,7 +205,7 @@ final class Cell extends Steps implements PoolReceiver {
         if (stopped != null) {
             return;
         }
-        long now = System.nanoTime();
+        long now = now();
         held.forEach(grant -> {
             if (!grant.attend(now)) {
                 lose(grant, LossReason.LEASE_EXPIRED, now);
@@ -227,7 +237,7 @@ final class Cell extends Steps implements PoolReceiver {
 
     void granted(Grant grant) {
         Asking asker = end(grant.request());
-        long now = System.nanoTime();
+        long now = now();
         HeldGrant given = new HeldGrant(this, grant, asker.request.keepAlive(), now);
         if (leaseNanos != 0 && held.isEmpty()) {
             timers.attendToLeasesIn(leaseNanos / 3);
@@ -286,7 +296,7 @@ final class Cell extends Steps implements PoolReceiver {
     void timerFired(int timer) {
         if (stopped == null) {
             recorder.stepped();
-            protocol.timerFired(System.nanoTime(), timer, effects);
+            protocol.timerFired(now(), timer, effects);
         }
     }
 
@@ -302,7 +312,7 @@ final class Cell extends Steps implements PoolReceiver {
                 conflict = null;
                 recorder.stepped();
                 recorder.linkUp(peer.number());
-                protocol.linkUp(System.nanoTime(), peer.number(), effects);
+                protocol.linkUp(now(), peer.number(), effects);
             }
         });
     }
@@ -314,7 +324,10 @@ final class Cell extends Steps implements PoolReceiver {
     @Override
     public void linkDown(Peer peer) {
         submitAndWait(() -> {
-            if (stopped == null && membership.leaves(peer.number())) {
+            boolean tookPart = membership.leaves(peer.number());
+            if (stopped != null) {
+                partIfAlone();
+            } else if (tookPart) {
                 lostLink(peer.number());
             }
         });
@@ -323,7 +336,7 @@ final class Cell extends Steps implements PoolReceiver {
     private void lostLink(int peer) {
         recorder.stepped();
         recorder.linkDown(peer);
-        protocol.linkDown(System.nanoTime(), peer, effects);
+        protocol.linkDown(now(), peer, effects);
     }
 
     @Override
@@ -342,7 +355,7 @@ final class Cell extends Steps implements PoolReceiver {
         }
         recorder.stepped();
         recorder.delivered(peer, message);
-        protocol.receive(System.nanoTime(), peer, message, effects);
+        protocol.receive(now(), peer, message, effects);
     }
 
     /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */
@@ -378,11 +391,31 @@ final class Cell extends Steps implements PoolReceiver {
         submitAndWait(() -> {
             if (stopped == null) {
                 withdrawAll(answer); // first, or what is given back would be granted to them
-                long now = System.nanoTime();
+                long now = now();
                 held.forEach(grant -> lose(grant, why, now));
                 stop(answer);
             }
         });
+    }
+
+    /**
+     * After {@link #close}: waits until no neighbour takes part with this node any longer, and so the last it said, that
+     * permits are back, is on its way in front of the end of the link.
+     */
+    void awaitParting(Duration patience) {
+        try {
+            if (!parted.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.warn("pool '{}': not all neighbours of {} heard that it leaves", name(), setup.self());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // then without farewell
+        }
+    }
+
+    private void partIfAlone() {
+        if (membership.isEmpty()) {
+            parted.countDown();
+        }
     }
 
     @Override
@@ -416,5 +449,6 @@ final class Cell extends Steps implements PoolReceiver {
         if (out != null) {
             out.close();
         }
+        partIfAlone();
     }
 }

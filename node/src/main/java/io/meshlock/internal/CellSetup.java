@@ -10,6 +10,7 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 /**
  * What a cell is made of.
@@ -19,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param config the same, for people
  * @param founder true if the pool's tokens begin their life here
  * @param recorder keeps what happens
+ * @param clock counts nanoseconds, never backwards
  * @param executor runs other people's code
  * @param scheduler this node's timers
  */
@@ -28,6 +30,7 @@ record CellSetup(
         PoolConfig config,
         boolean founder,
         Recorder recorder,
+        LongSupplier clock,
         Executor executor,
         ScheduledExecutorService scheduler) {
 

@@ -118,7 +118,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public boolean isValid() {
-        return state.get() == State.HELD && (cell.leaseNanos() == 0 || System.nanoTime() - validUntil < 0);
+        return state.get() == State.HELD && (cell.leaseNanos() == 0 || cell.now() - validUntil < 0);
     }
 
     @Override
@@ -126,7 +126,7 @@ final class HeldGrant implements Grant, Steps.Step {
         if (state.get() != State.HELD) {
             return Duration.ZERO;
         }
-        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, validUntil - System.nanoTime()));
+        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, validUntil - cell.now()));
     }
 
     @Override
@@ -135,7 +135,7 @@ final class HeldGrant implements Grant, Steps.Step {
             return false;
         }
         if (cell.leaseNanos() != 0) {
-            validUntil = System.nanoTime() + cell.leaseNanos();
+            validUntil = cell.now() + cell.leaseNanos();
         }
         return true;
     }

@@ -45,6 +45,11 @@ final class Membership {
         return members.add(peer.number());
     }
 
+    /** True if no neighbour takes part. */
+    boolean isEmpty() {
+        return members.isEmpty();
+    }
+
     /** True if the neighbour takes part. */
     boolean has(int peer) {
         return members.contains(peer);

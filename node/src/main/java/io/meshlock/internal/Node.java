@@ -13,9 +13,9 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Meshlock, PoolOffers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    /** How long a node that is closed tries to tell its neighbours. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final NodeSetup setup;
     private final Peer self;
@@ -115,7 +118,7 @@ public final class Node implements Meshlock, PoolOffers {
         }
         boolean founded = setup.founding().founds(terms.name());
         CellSetup made =
-                new CellSetup(self, terms, config, founded, setup.recorder(terms.name()), setup.executor(), scheduler);
+                new CellSetup(self, terms, config, founded, setup.recorder(terms.name()), System::nanoTime, setup.executor(), scheduler);
         Pool pool = new Pool(new Cell(made));
         pools.put(terms.name(), pool);
         pool.cell().open(links);
@@ -191,7 +194,8 @@ public final class Node implements Meshlock, PoolOffers {
             closed = true;
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
-        List.copyOf(pools.values()).forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.cell().awaitParting(FAREWELL));
         links.close();
         scheduler.shutdownNow();
         LOG.info("node {} closed", self);

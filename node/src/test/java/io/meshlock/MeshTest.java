@@ -1,0 +1,196 @@
+package io.meshlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.link.inprocess.InProcessNetwork;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Nodes of one mesh")
+@Timeout(30)
+class MeshTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final PoolConfig ONE = PoolConfig.permits(1);
+
+    private final InProcessNetwork network = new InProcessNetwork();
+    private final List<Meshlock> nodes = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        nodes.forEach(Meshlock::close);
+        network.close();
+    }
+
+    private Meshlock node(int number) {
+        return start(Meshlock.builder().inProcess(network, number, "n" + number));
+    }
+
+    private Meshlock founder(int number) {
+        return start(Meshlock.builder().inProcess(network, number, "n" + number).found());
+    }
+
+    private Meshlock start(MeshlockBuilder builder) {
+        Meshlock node = builder.start();
+        nodes.add(node);
+        return node;
+    }
+
+    @Test
+    void sharePermitsOverSeveralHops() throws InterruptedException {
+        network.connect(0, 1);
+        network.connect(1, 2);
+        network.connect(2, 3);
+        PermitPool atFounder = founder(0).pool("docks", PoolConfig.permits(2));
+        node(1);
+        node(2);
+        PermitPool farAway = node(3).pool("docks", PoolConfig.permits(2));
+        try (Grant far = farAway.acquire(2)) {
+            assertThat(atFounder.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
+            assertThat(far.slots()).containsExactly(1, 2);
+        }
+        Optional<Grant> near = atFounder.tryAcquire(1, PATIENCE);
+        assertThat(near).isPresent();
+        assertThat(nodes.get(1).pool("docks").config()).as("nodes between take part").isEqualTo(PoolConfig.permits(2));
+        assertThat(nodes.get(1).neighbours()).containsExactly("n0", "n2");
+    }
+
+    @Test
+    void aPoolWaitsForTheFoundingNode() throws Exception {
+        network.connect(0, 1);
+        Meshlock early = node(1);
+        PermitPool pool = early.pool("docks", ONE);
+        assertThat(pool.tryAcquire()).isEmpty();
+        CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
+        assertThat(waiting).isNotDone();
+        founder(0);
+        assertThat(waiting.get(20, TimeUnit.SECONDS).fencingNumber()).isEqualTo(1);
+    }
+
+    @Test
+    void otherSettingsAreRefusedWithBothNamed() throws Exception {
+        Meshlock founder = founder(0);
+        founder.pool("docks", PoolConfig.permits(3));
+        Meshlock other = node(1);
+        PermitPool wrong = other.pool("docks", PoolConfig.permits(5));
+        CompletableFuture<Grant> waiting = wrong.acquireAsync(Request.ONE);
+        network.connect(0, 1);
+        String message = "pool 'docks' was asked for with permits 5, policy priority, aging 100, algorithm prioritized,"
+                + " but node 'n0' has it with permits 3, policy priority, aging 100, algorithm prioritized";
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
+                .withCauseInstanceOf(PoolConflictException.class)
+                .withMessageContaining(message);
+        assertThatExceptionOfType(PoolConflictException.class)
+                .isThrownBy(wrong::acquire)
+                .withMessage(message);
+        assertThat(founder.pool("docks").tryAcquire(3)).as("the mesh's own pool goes on").isPresent();
+
+        PermitPool right = other.pool("docks", PoolConfig.permits(3));
+        CompletableFuture<Grant> second = right.acquireAsync(Request.ONE);
+        await().until(() -> founder.pool("docks").statistics().received() > 0);
+        assertThat(second).isNotDone();
+        assertThatExceptionOfType(PoolConflictException.class).isThrownBy(wrong::acquire);
+    }
+
+    @Test
+    void aPoolKnownFromANeighbourHasItsSettings() {
+        network.connect(0, 1);
+        founder(0).pool("docks", PoolConfig.permits(3));
+        Meshlock other = node(1);
+        await().until(() -> other.pools().size() == 1);
+        assertThatExceptionOfType(PoolConflictException.class)
+                .isThrownBy(() -> other.pool("docks", PoolConfig.permits(4)))
+                .withMessageContaining("but node 'n1' has it with permits 3");
+    }
+
+    @Test
+    void twoFoundingNodesNeverMix() throws InterruptedException {
+        PermitPool one = founder(0).pool("docks", ONE);
+        PermitPool two = founder(1).pool("docks", ONE);
+        Grant first = one.acquire();
+        Grant second = two.acquire();
+        assertThat(first.fencingNumber()).isEqualTo(second.fencingNumber());
+        network.connect(0, 1);
+        network.connect(1, 2);
+        network.connect(0, 2);
+        PermitPool between = node(2).pool("docks", ONE);
+        CompletableFuture<Grant> waiting = between.acquireAsync(Request.ONE);
+        await().until(() -> nodes.get(2).neighbours().size() == 2);
+        first.close();
+        second.close();
+        // It belongs to one of the two, and to that one only.
+        waiting.join();
+        Optional<Grant> left = one.tryAcquire(1, Duration.ofMillis(100));
+        Optional<Grant> right = two.tryAcquire(1, Duration.ofMillis(100));
+        assertThat(left.isPresent()).isNotEqualTo(right.isPresent());
+        waiting.join().close();
+        assertThat(left.isPresent() ? two.tryAcquire(1, PATIENCE) : one.tryAcquire(1, PATIENCE))
+                .isPresent();
+    }
+
+    @Test
+    void aFoundingNodeDoesNotFoundTwice(@TempDir Path folder) throws InterruptedException {
+        network.connect(0, 1);
+        Meshlock first = Meshlock.builder().inProcess(network, 0, "n0").found().state(folder).start();
+        first.pool("docks", ONE).acquire().close();
+        Meshlock other = node(1);
+        Grant held = other.pool("docks", ONE).acquire();
+        first.close();
+
+        Meshlock again = start(Meshlock.builder().inProcess(network, 0, "n0").found().state(folder));
+        assertThat(again.pool("docks", ONE).tryAcquire(1, Duration.ofMillis(100)))
+                .as("the permit is out there, and so is the token")
+                .isEmpty();
+        assertThat(held.isValid()).isTrue();
+        assertThat(again.pool("pool/é of its own", ONE).tryAcquire()).as("a new one is founded").isPresent();
+    }
+
+    @Test
+    void grantsOfANodeThatLeavesComeBack() throws InterruptedException {
+        network.connect(0, 1);
+        PermitPool pool = founder(0).pool("docks", ONE);
+        Meshlock leaver = node(1);
+        leaver.pool("docks", ONE).acquire();
+        assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isEmpty();
+        leaver.close();
+        assertThat(pool.tryAcquire(1, PATIENCE)).isPresent();
+    }
+
+    @Test
+    void thousandsOfPoolsShareOneLink() throws InterruptedException {
+        network.connect(0, 1);
+        Meshlock founder = founder(0);
+        Meshlock other = node(1);
+        for (int i = 0; i < 2000; i++) {
+            founder.pool("pool-" + i, ONE);
+        }
+        await().atMost(PATIENCE).until(() -> other.pools().size() == 2000);
+        for (int i = 0; i < 2000; i += 100) {
+            other.pool("pool-" + i).acquire().close();
+        }
+    }
+
+    @Test
+    void aNodeHasAsManyPoolsAsItMay() {
+        Meshlock founder = start(Meshlock.builder().inProcess(network, 0, "n0").found().maxPools(2));
+        founder.pool("a", ONE);
+        founder.pool("b", ONE);
+        assertThatExceptionOfType(MeshlockException.class)
+                .isThrownBy(() -> founder.pool("c", ONE))
+                .withMessage("node 'n0' has 2 pools, the most that it may have");
+    }
+}
