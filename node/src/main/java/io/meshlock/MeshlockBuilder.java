@@ -1,11 +1,14 @@
 package io.meshlock;
 
 import io.meshlock.internal.Founding;
+import io.meshlock.internal.JournalRecorder;
 import io.meshlock.internal.Node;
 import io.meshlock.internal.NodeSetup;
 import io.meshlock.internal.Recorder;
 import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.Peer;
 import io.meshlock.link.spi.Transport;
+import io.meshlock.spi.JournalStreams;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -37,7 +40,7 @@ public final class MeshlockBuilder {
     private @Nullable Path state;
     private Executor executor = ForkJoinPool.commonPool();
     private int maxPools = DEFAULT_MAX_POOLS;
-    private Function<String, Recorder> recorders = pool -> Recorder.NONE;
+    private @Nullable JournalStreams journal;
 
     MeshlockBuilder() {}
 
@@ -90,11 +93,24 @@ public final class MeshlockBuilder {
         return this;
     }
 
+    /** Keeps a journal of every pool: see {@link JournalStreams}. */
+    public MeshlockBuilder journal(JournalStreams value) {
+        journal = value;
+        return this;
+    }
+
     /** Starts the node. It takes part at once; links come up as neighbours are found. */
     public Meshlock start() {
         Transport links = transport == null ? alone() : transport;
         Founding founding = founder ? Founding.here(state) : Founding.never();
-        return Node.start(new NodeSetup(links, founding, executor, recorders, maxPools));
+        return Node.start(new NodeSetup(links, founding, executor, recorders(links.self()), maxPools));
+    }
+
+    private Function<String, Recorder> recorders(Peer self) {
+        JournalStreams streams = journal;
+        return streams == null
+                ? pool -> Recorder.NONE
+                : pool -> JournalRecorder.open(streams, pool, self.number(), self.name());
     }
 
     /** A network of one. */

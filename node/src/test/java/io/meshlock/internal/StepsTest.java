@@ -1,0 +1,163 @@
+package io.meshlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Steps")
+@Timeout(30)
+class StepsTest {
+
+    private static final int THREADS = 6;
+    private static final int EACH = 20_000;
+
+    private final AtomicInteger helped = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Recording steps = new Recording(task -> {
+        helped.incrementAndGet();
+        threads.execute(task);
+    });
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+    }
+
+    private static final class Recording extends Steps {
+        private final List<Throwable> broken = new ArrayList<>();
+
+        Recording(Executor helper) {
+            super(helper);
+        }
+
+        @Override
+        void broken(Throwable cause) {
+            broken.add(cause);
+        }
+    }
+
+    @Test
+    void runOneAtATimeEachOnceAndInTheOrderOfTheirThread() throws Exception {
+        AtomicBoolean busy = new AtomicBoolean();
+        AtomicInteger overlaps = new AtomicInteger();
+        List<List<Integer>> byThread = new ArrayList<>();
+        CyclicBarrier start = new CyclicBarrier(THREADS);
+        List<Future<?>> running = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            List<Integer> mine = new ArrayList<>();
+            byThread.add(mine);
+            boolean waits = t % 2 == 0;
+            running.add(threads.submit(() -> {
+                start.await();
+                for (int i = 0; i < EACH; i++) {
+                    int number = i;
+                    Steps.Step step = () -> {
+                        if (!busy.compareAndSet(false, true)) {
+                            overlaps.incrementAndGet();
+                        }
+                        mine.add(number);
+                        busy.set(false);
+                    };
+                    if (waits) {
+                        steps.submitAndWait(step);
+                    } else {
+                        steps.submit(step);
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<?> each : running) {
+            each.get(20, TimeUnit.SECONDS);
+        }
+        CountDownLatch last = new CountDownLatch(1);
+        steps.submit(last::countDown);
+        assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(overlaps).hasValue(0);
+        for (List<Integer> each : byThread) {
+            assertThat(each).hasSize(EACH).isSorted();
+        }
+    }
+
+    @Test
+    void areLeftToWhoIsAtWork() throws Exception {
+        List<String> ran = new ArrayList<>();
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Thread worker = new Thread(() -> steps.submit(() -> {
+            inside.countDown();
+            Uninterruptibly.await(goOn);
+            ran.add("first on " + Thread.currentThread().getName());
+        }));
+        worker.setName("worker");
+        worker.start();
+        inside.await();
+        steps.submit(() -> ran.add("second on " + Thread.currentThread().getName()));
+        goOn.countDown();
+        worker.join();
+        assertThat(ran).containsExactly("first on worker", "second on worker");
+        assertThat(helped).hasValue(0);
+    }
+
+    @Test
+    void areTakenOverByTheHelperIfTheyDoNotEnd() throws Exception {
+        CountDownLatch all = new CountDownLatch(2000);
+        AtomicInteger mine = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        assertThat(steps.tryEnter()).isTrue();
+        for (int i = 0; i < 1000; i++) {
+            steps.submit(() -> {
+                if (Thread.currentThread() == caller) {
+                    mine.incrementAndGet();
+                }
+                steps.submit(all::countDown); // each brings another
+                all.countDown();
+            });
+        }
+        steps.leave();
+        assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(helped).hasPositiveValue();
+        assertThat(mine).hasValue(1000);
+    }
+
+    @Test
+    void thatThrowAreReportedAndStopNothing() {
+        RuntimeException bug = new IllegalStateException("bug");
+        List<String> ran = new ArrayList<>();
+        steps.submit(() -> {
+            throw bug;
+        });
+        steps.submit(() -> ran.add("next"));
+        assertThat(steps.broken).containsExactly(bug);
+        assertThat(ran).containsExactly("next");
+    }
+
+    @Test
+    void callOthersOnlyWhenTheyAreDone() {
+        List<String> order = new ArrayList<>();
+        steps.submit(() -> {
+            steps.later(() -> {
+                order.add("call");
+                // It may come back: nothing is under way any more.
+                steps.submitAndWait(() -> order.add("step of the call"));
+            });
+            order.add("step");
+            steps.submit(() -> order.add("step left behind"));
+        });
+        assertThat(order).containsExactly("step", "step left behind", "call", "step of the call");
+    }
+}

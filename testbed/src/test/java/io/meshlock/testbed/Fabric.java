@@ -1,0 +1,44 @@
+package io.meshlock.testbed;
+
+import io.meshlock.MeshlockBuilder;
+import io.meshlock.link.inprocess.InProcessNetwork;
+
+/** What links a test's nodes, and lets the test cut and mend the links. Nodes are numbered from 0. */
+interface Fabric extends AutoCloseable {
+
+    /** Gives a node its links. */
+    MeshlockBuilder equip(MeshlockBuilder builder, int node);
+
+    void connect(int a, int b);
+
+    void cut(int a, int b);
+
+    @Override
+    void close();
+
+    /** Links inside the process. */
+    static Fabric inProcess() {
+        InProcessNetwork network = new InProcessNetwork();
+        return new Fabric() {
+            @Override
+            public MeshlockBuilder equip(MeshlockBuilder builder, int node) {
+                return builder.inProcess(network, node, "n" + node);
+            }
+
+            @Override
+            public void connect(int a, int b) {
+                network.connect(a, b);
+            }
+
+            @Override
+            public void cut(int a, int b) {
+                network.cut(a, b);
+            }
+
+            @Override
+            public void close() {
+                network.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,119 @@
+package io.meshlock.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockBuilder;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.simulator.check.Checkers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Five real nodes under load while links are cut and mended; the simulator's checkers judge the journals. */
+@DisplayName("A mesh of real nodes")
+@Timeout(120)
+class RealMeshTest {
+
+    private static final int NODES = 5;
+    private static final int PERMITS = 3;
+
+    /** A link between two nodes. */
+    private record Pair(int a, int b) {}
+
+    private static List<Pair> topology(String name) {
+        List<Pair> links = new ArrayList<>();
+        for (int i = 1; i < NODES; i++) {
+            links.add(name.equals("star") ? new Pair(0, i) : new Pair(i - 1, i));
+        }
+        if (name.equals("ring")) {
+            links.add(new Pair(0, NODES - 1));
+        }
+        return links;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "line, prioritized, 10000",
+        "ring, prioritized, 10000",
+        "star, prioritized, 10000",
+        "ring, prioritized-moving, 10000",
+    })
+    void servesEverybodyWhileLinksComeAndGo(String topology, String algorithm, long grants) throws Exception {
+        MergedJournal journal = new MergedJournal();
+        Workload load;
+        try (Fabric fabric = Fabric.inProcess()) {
+            load = runLoad(fabric, journal, topology(topology), PoolConfig.permits(PERMITS).algorithm(algorithm), grants);
+        }
+        Checkers checkers = journal.check(PERMITS, Algorithms.named(algorithm).promises());
+        assertThat(checkers.firstViolations()).isEmpty();
+        assertThat(checkers.firstStarved()).isEmpty();
+        assertThat(load.grants()).isGreaterThanOrEqualTo(grants);
+        assertThat(load.mostOut()).isBetween(2, PERMITS);
+    }
+
+    private static Workload runLoad(
+            Fabric fabric, MergedJournal journal, List<Pair> links, PoolConfig config, long grants) throws Exception {
+        List<Meshlock> nodes = new ArrayList<>();
+        try {
+            links.forEach(link -> fabric.connect(link.a(), link.b()));
+            for (int i = 0; i < NODES; i++) {
+                MeshlockBuilder builder = fabric.equip(Meshlock.builder(), i).journal(journal);
+                nodes.add(i == 0 ? builder.found().start() : builder.start());
+            }
+            Workload load = new Workload(nodes, config, grants);
+            LinkTrouble trouble = new LinkTrouble(fabric, links);
+            load.run(2, 100, trouble::next);
+            trouble.end();
+            for (PermitPool pool : load.pools()) {
+                Optional<Grant> all = pool.tryAcquire(PERMITS, Duration.ofSeconds(30));
+                assertThat(all).as("every permit is back, and can be had everywhere").isPresent();
+                all.orElseThrow().close();
+            }
+            return load;
+        } finally {
+            nodes.forEach(Meshlock::close);
+        }
+    }
+
+    /** Cuts a link, mends it, cuts another, and so on. */
+    private static final class LinkTrouble {
+        private final Fabric fabric;
+        private final List<Pair> links;
+        private final SplittableRandom random = new SplittableRandom(1);
+        private final List<Pair> down = new ArrayList<>();
+
+        LinkTrouble(Fabric fabric, List<Pair> links) {
+            this.fabric = fabric;
+            this.links = links;
+        }
+
+        synchronized void next() {
+            if (!down.isEmpty() && random.nextInt(3) > 0) {
+                Pair mended = down.remove(random.nextInt(down.size()));
+                fabric.connect(mended.a(), mended.b());
+                return;
+            }
+            Pair cut = links.get(random.nextInt(links.size()));
+            fabric.cut(cut.a(), cut.b());
+            if (random.nextBoolean()) {
+                fabric.connect(cut.a(), cut.b()); // so short that hardly anybody notices
+            } else if (!down.contains(cut)) {
+                down.add(cut);
+            }
+        }
+
+        synchronized void end() {
+            links.forEach(link -> fabric.connect(link.a(), link.b()));
+        }
+    }
+}

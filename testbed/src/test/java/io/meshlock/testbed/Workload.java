@@ -1,0 +1,96 @@
+package io.meshlock.testbed;
+
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Threads at every node that want permits, until so many grants were made; some have little patience. */
+final class Workload {
+
+    private final List<PermitPool> pools = new ArrayList<>();
+    private final int permits;
+    private final long wanted;
+    private final AtomicLong grants = new AtomicLong();
+    private final AtomicInteger out = new AtomicInteger();
+    private final AtomicInteger mostOut = new AtomicInteger();
+
+    Workload(List<Meshlock> nodes, PoolConfig config, long wanted) {
+        nodes.forEach(node -> pools.add(node.pool("docks", config)));
+        this.permits = config.permits();
+        this.wanted = wanted;
+    }
+
+    long grants() {
+        return grants.get();
+    }
+
+    /** The most permits that were out at once, as the clients saw it. */
+    int mostOut() {
+        return mostOut.get();
+    }
+
+    List<PermitPool> pools() {
+        return pools;
+    }
+
+    /** Runs until enough grants were made, and {@code meanwhile} after every so many of them, or when somebody
+     * waits for long. */
+    void run(int threadsPerNode, int every, Runnable meanwhile)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < pools.size() * threadsPerNode; i++) {
+                PermitPool pool = pools.get(i % pools.size());
+                SplittableRandom random = new SplittableRandom(i);
+                running.add(threads.submit(() -> {
+                    while (grants.get() < wanted) {
+                        attempt(pool, random, every, meanwhile);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void attempt(PermitPool pool, SplittableRandom random, int every, Runnable meanwhile)
+            throws InterruptedException {
+        Request request = Request.permits(random.nextInt(1, permits + 1)).priority(random.nextInt(10));
+        boolean impatient = random.nextInt(10) == 0;
+        Optional<Grant> granted = pool.tryAcquire(request, Duration.ofMillis(impatient ? 1 : 100));
+        if (granted.isEmpty()) {
+            if (!impatient) {
+                meanwhile.run(); // perhaps nobody can be served before a link is mended
+            }
+            return;
+        }
+        try (Grant grant = granted.get()) {
+            mostOut.accumulateAndGet(out.addAndGet(grant.permits()), Math::max);
+            Thread.yield();
+            out.addAndGet(-grant.permits());
+        }
+        if (grants.incrementAndGet() % every == 0) {
+            meanwhile.run();
+        }
+    }
+}
