@@ -5,11 +5,13 @@ import io.meshlock.internal.JournalRecorder;
 import io.meshlock.internal.Node;
 import io.meshlock.internal.NodeSetup;
 import io.meshlock.internal.Recorder;
+import io.meshlock.internal.TcpPlan;
 import io.meshlock.link.inprocess.InProcessNetwork;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.link.spi.Transport;
 import io.meshlock.spi.JournalStreams;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
@@ -21,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Meshlock.builder().node("drone-7").found().start();                        // alone, for a first try
  * Meshlock.builder().inProcess(network, 2, "two").start();                   // among nodes of one process
+ * Meshlock.builder()                                                         // among machines
+ *         .keys(Path.of("keys/nodes/drone-7"))
+ *         .listen("0.0.0.0:7400")
+ *         .discover("239.7.4.0:7400")
+ *         .peer("10.0.0.8:7400")
+ *         .start();
  * }</pre>
  *
  * <h2>Founding</h2>
@@ -34,8 +42,9 @@ public final class MeshlockBuilder {
 
     private static final int DEFAULT_MAX_POOLS = 10_000;
 
-    private String name = "node";
+    private @Nullable String name;
     private @Nullable Transport transport;
+    private final TcpPlan tcp = new TcpPlan();
     private boolean founder;
     private @Nullable Path state;
     private Executor executor = ForkJoinPool.commonPool();
@@ -44,9 +53,53 @@ public final class MeshlockBuilder {
 
     MeshlockBuilder() {}
 
-    /** This node's name, unique in the mesh. */
+    /** This node's name, unique in the mesh. With keys it may be left out: the certificate has it. */
     public MeshlockBuilder node(String value) {
         name = value;
+        return this;
+    }
+
+    /** The folder with this node's keys and certificate, as {@code ./meshlock keys issue NAME} makes it. */
+    public MeshlockBuilder keys(Path folder) {
+        tcp.keys(folder);
+        return this;
+    }
+
+    /**
+     * Does without keys: nothing is encrypted, and whoever reaches the port can claim to be anybody. For trying things out.
+     *
+     * @param number this node's number, unique in the mesh; with keys, the certificate has it
+     */
+    public MeshlockBuilder insecure(int number) {
+        tcp.insecure(number);
+        return this;
+    }
+
+    /** Listens for neighbours on this port, on all interfaces. */
+    public MeshlockBuilder listen(int port) {
+        return listen("0.0.0.0:" + port);
+    }
+
+    /** Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. */
+    public MeshlockBuilder listen(String hostAndPort) {
+        tcp.listen(hostAndPort);
+        return this;
+    }
+
+    /** Dials a neighbour at this address, again and again until it answers. May be called several times. */
+    public MeshlockBuilder peer(String hostAndPort) {
+        tcp.peer(hostAndPort);
+        return this;
+    }
+
+    /**
+     * Finds neighbours by beacons.
+     *
+     * @param group a multicast group and port, as {@code 239.7.4.0:7400}, or a broadcast address
+     * @param interfaces the network interfaces to use; none for all that can
+     */
+    public MeshlockBuilder discover(String group, String... interfaces) {
+        tcp.discover(group, List.of(interfaces));
         return this;
     }
 
@@ -101,7 +154,7 @@ public final class MeshlockBuilder {
 
     /** Starts the node. It takes part at once; links come up as neighbours are found. */
     public Meshlock start() {
-        Transport links = transport == null ? alone() : transport;
+        Transport links = transport();
         Founding founding = founder ? Founding.here(state) : Founding.never();
         return Node.start(new NodeSetup(links, founding, executor, recorders(links.self()), maxPools));
     }
@@ -113,8 +166,17 @@ public final class MeshlockBuilder {
                 : pool -> JournalRecorder.open(streams, pool, self.number(), self.name());
     }
 
-    /** A network of one. */
-    private Transport alone() {
-        return new InProcessNetwork(Runnable::run).join(1, name);
+    private Transport transport() {
+        Transport given = transport;
+        if (given != null && tcp.isWanted()) {
+            throw new IllegalArgumentException("a node has links of one kind: its own transport, or TCP");
+        }
+        if (given != null) {
+            return given;
+        }
+        if (tcp.isWanted()) {
+            return tcp.transport(name);
+        }
+        return new InProcessNetwork(Runnable::run).join(1, name == null ? "node" : name); // a network of one
     }
 }

@@ -108,8 +108,7 @@ class MeshLockTest {
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(leader::lockInterruptibly);
         Thread.currentThread().interrupt();
-        assertThatExceptionOfType(InterruptedException.class)
-                .isThrownBy(() -> leader.tryLock(1, TimeUnit.SECONDS));
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> leader.tryLock(1, TimeUnit.SECONDS));
         assertThat(Thread.interrupted()).isFalse();
     }
 

@@ -64,7 +64,9 @@ class MeshTest {
         }
         Optional<Grant> near = atFounder.tryAcquire(1, PATIENCE);
         assertThat(near).isPresent();
-        assertThat(nodes.get(1).pool("docks").config()).as("nodes between take part").isEqualTo(PoolConfig.permits(2));
+        assertThat(nodes.get(1).pool("docks").config())
+                .as("nodes between take part")
+                .isEqualTo(PoolConfig.permits(2));
         assertThat(nodes.get(1).neighbours()).containsExactly("n0", "n2");
     }
 
@@ -97,7 +99,9 @@ class MeshTest {
         assertThatExceptionOfType(PoolConflictException.class)
                 .isThrownBy(wrong::acquire)
                 .withMessage(message);
-        assertThat(founder.pool("docks").tryAcquire(3)).as("the mesh's own pool goes on").isPresent();
+        assertThat(founder.pool("docks").tryAcquire(3))
+                .as("the mesh's own pool goes on")
+                .isPresent();
 
         PermitPool right = other.pool("docks", PoolConfig.permits(3));
         CompletableFuture<Grant> second = right.acquireAsync(Request.ONE);
@@ -145,18 +149,25 @@ class MeshTest {
     @Test
     void aFoundingNodeDoesNotFoundTwice(@TempDir Path folder) throws InterruptedException {
         network.connect(0, 1);
-        Meshlock first = Meshlock.builder().inProcess(network, 0, "n0").found().state(folder).start();
+        Meshlock first = Meshlock.builder()
+                .inProcess(network, 0, "n0")
+                .found()
+                .state(folder)
+                .start();
         first.pool("docks", ONE).acquire().close();
         Meshlock other = node(1);
         Grant held = other.pool("docks", ONE).acquire();
         first.close();
 
-        Meshlock again = start(Meshlock.builder().inProcess(network, 0, "n0").found().state(folder));
+        Meshlock again =
+                start(Meshlock.builder().inProcess(network, 0, "n0").found().state(folder));
         assertThat(again.pool("docks", ONE).tryAcquire(1, Duration.ofMillis(100)))
                 .as("the permit is out there, and so is the token")
                 .isEmpty();
         assertThat(held.isValid()).isTrue();
-        assertThat(again.pool("pool/é of its own", ONE).tryAcquire()).as("a new one is founded").isPresent();
+        assertThat(again.pool("pool/é of its own", ONE).tryAcquire())
+                .as("a new one is founded")
+                .isPresent();
     }
 
     @Test
@@ -186,7 +197,8 @@ class MeshTest {
 
     @Test
     void aNodeHasAsManyPoolsAsItMay() {
-        Meshlock founder = start(Meshlock.builder().inProcess(network, 0, "n0").found().maxPools(2));
+        Meshlock founder =
+                start(Meshlock.builder().inProcess(network, 0, "n0").found().maxPools(2));
         founder.pool("a", ONE);
         founder.pool("b", ONE);
         assertThatExceptionOfType(MeshlockException.class)

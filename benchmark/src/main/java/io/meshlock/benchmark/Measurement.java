@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * included, and the time that passed meanwhile. Figures are per second of processor time: other programs that want the
  * same processors make more time pass, but do not make the work longer (not by much: they still spoil caches).
  */
-record Measurement(long events, long cpuNanos, long wallNanos) {
+public record Measurement(long events, long cpuNanos, long wallNanos) {
 
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -93,12 +93,12 @@ record Measurement(long events, long cpuNanos, long wallNanos) {
     }
 
     /** Prints a line; numbers look the same everywhere. */
-    static void print(String format, Object... values) {
+    public static void print(String format, Object... values) {
         System.out.printf(Locale.ROOT, format + "%n", values);
     }
 
     /** What the figures were measured on, without naming it. */
-    static void printMachine() {
+    public static void printMachine() {
         Runtime runtime = Runtime.getRuntime();
         print(
                 "JDK %s, %s, %d processors (load %.1f), heap up to %.1f GB",

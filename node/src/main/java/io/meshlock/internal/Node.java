@@ -117,8 +117,15 @@ public final class Node implements Meshlock, PoolOffers {
                     "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
         }
         boolean founded = setup.founding().founds(terms.name());
-        CellSetup made =
-                new CellSetup(self, terms, config, founded, setup.recorder(terms.name()), System::nanoTime, setup.executor(), scheduler);
+        CellSetup made = new CellSetup(
+                self,
+                terms,
+                config,
+                founded,
+                setup.recorder(terms.name()),
+                System::nanoTime,
+                setup.executor(),
+                scheduler);
         Pool pool = new Pool(new Cell(made));
         pools.put(terms.name(), pool);
         pool.cell().open(links);

@@ -3,11 +3,16 @@ package io.meshlock.testbed;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.link.inprocess.InProcessNetwork;
 
-/** What links a test's nodes, and lets the test cut and mend the links. Nodes are numbered from 0. */
+/** What links a test's nodes, and lets the test cut and mend the links. Nodes are counted from 0. */
 interface Fabric extends AutoCloseable {
 
     /** Gives a node its links. */
     MeshlockBuilder equip(MeshlockBuilder builder, int node);
+
+    /** The number of a node in journals. */
+    default int number(int node) {
+        return node;
+    }
 
     void connect(int a, int b);
 

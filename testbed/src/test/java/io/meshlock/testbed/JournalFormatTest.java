@@ -27,7 +27,12 @@ class JournalFormatTest {
     private static final int NODE = 3;
     private static final Key KEY = new Key(-7, 2, Key.requestNumber(3, 1), 2);
 
-    private record Note(String type, int bytes, boolean toAll, int tokens, @Nullable Keys registers) implements Message {
+    private record Note(
+            String type,
+            int bytes,
+            boolean toAll,
+            int tokens,
+            @Nullable Keys registers) implements Message {
         @Override
         public String toString() {
             return "a \"note\" \\ with é and\ttab";

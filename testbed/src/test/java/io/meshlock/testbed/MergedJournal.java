@@ -101,8 +101,10 @@ final class MergedJournal implements JournalStreams {
     }
 
     /** Has the simulator's checkers judge everything, the end included. */
-    Checkers check(int permits, Promises promises) {
+    Checkers check(int permits, Promises promises, int founder) {
         Checkers checkers = new Checkers(permits, true, promises);
+        checkers.tokens(0, 0, 0); // in simulations the founder is node 0
+        checkers.tokens(0, founder, promises.tokens().of(permits));
         lines().forEach(line -> JournalLines.tell(line, checkers));
         checkers.healed(clock.incrementAndGet());
         checkers.ended(clock.incrementAndGet());

@@ -1,11 +1,13 @@
 package io.meshlock.benchmark.node;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolStatistics;
 import io.meshlock.Request;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,13 +24,24 @@ final class Load {
      * @param grants how many grants per second
      * @param handOvers those whose previous holder was another node, per second; means something for one permit only
      * @param messages messages sent per grant
+     * @param processor microseconds of processor time per grant, of everything in this process
      * @param p50 the median wait in microseconds
      * @param p99 the wait in microseconds that 99 of 100 do not exceed
      * @param longest the longest wait in microseconds
      * @param fewest grants of the thread that got fewest, as a share of the mean
      */
     record Outcome(
-            double grants, double handOvers, double messages, double p50, double p99, double longest, double fewest) {}
+            double grants,
+            double handOvers,
+            double messages,
+            double processor,
+            double p50,
+            double p99,
+            double longest,
+            double fewest) {}
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final List<PermitPool> pools = new ArrayList<>();
     private final int threadsPerNode;
@@ -88,17 +101,19 @@ final class Load {
         loopers.forEach(Thread::start);
         pause(loopers, warmupSeconds);
         long sent = sent();
+        long cpu = SYSTEM.getProcessCpuTime();
         long begin = System.nanoTime();
         measuring = true;
         pause(loopers, seconds);
         measuring = false;
         double took = (System.nanoTime() - begin) / 1e9;
         long messages = sent() - sent;
+        cpu = SYSTEM.getProcessCpuTime() - cpu;
         over = true;
         for (Looper looper : loopers) {
             looper.join();
         }
-        return outcome(loopers, took, messages);
+        return outcome(loopers, took, messages, cpu);
     }
 
     private static void pause(List<Looper> loopers, double seconds) throws InterruptedException {
@@ -112,7 +127,7 @@ final class Load {
                 .sum();
     }
 
-    private Outcome outcome(List<Looper> loopers, double took, long messages) {
+    private Outcome outcome(List<Looper> loopers, double took, long messages, long cpu) {
         Histogram waits = new Histogram(3);
         long grants = 0;
         long fewest = Long.MAX_VALUE;
@@ -125,6 +140,7 @@ final class Load {
                 grants / took,
                 handOvers.get() / took,
                 (double) messages / grants,
+                cpu / 1e3 / grants,
                 waits.getValueAtPercentile(50) / 1e3,
                 waits.getValueAtPercentile(99) / 1e3,
                 waits.getMaxValue() / 1e3,

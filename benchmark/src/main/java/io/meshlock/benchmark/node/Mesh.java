@@ -2,28 +2,75 @@ package io.meshlock.benchmark.node;
 
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
+import io.meshlock.keys.MeshAuthority;
+import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.tcp.HostPort;
+import io.meshlock.link.tcp.TcpSettings;
+import io.meshlock.link.tcp.TcpTransport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** A few nodes, everybody linked with everybody. The first founds. */
+/** A few nodes in this process. The first founds. */
 final class Mesh implements AutoCloseable {
 
-    private final InProcessNetwork network = new InProcessNetwork();
+    private static final HostPort ANYWHERE = new HostPort("127.0.0.1", 0);
+
     private final List<Meshlock> nodes = new ArrayList<>();
+    private final AutoCloseable links;
 
-    private Mesh() {}
+    private Mesh(AutoCloseable links) {
+        this.links = links;
+    }
 
+    /** Everybody linked with everybody, inside the process. */
     static Mesh inProcess(int size) {
-        Mesh mesh = new Mesh();
+        InProcessNetwork network = new InProcessNetwork();
+        Mesh mesh = new Mesh(network);
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < i; j++) {
-                mesh.network.connect(i, j);
+                network.connect(i, j);
             }
-            MeshlockBuilder builder = Meshlock.builder().inProcess(mesh.network, i, "node-" + i);
-            mesh.nodes.add(i == 0 ? builder.found().start() : builder.start());
+            mesh.start(Meshlock.builder().inProcess(network, i, "node-" + i));
         }
         return mesh;
+    }
+
+    /** Over loopback with mutual TLS: everybody linked with everybody, or, in a star, with the first alone. */
+    static Mesh overTls(int size, boolean star) throws IOException {
+        Path folder = Files.createTempDirectory("meshlock-benchmark");
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "benchmark", InstantSource.system());
+        Mesh mesh = new Mesh(() -> delete(folder));
+        List<HostPort> places = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            Path keys = authority.issue("node-" + i, Duration.ofDays(1), false).folder();
+            TcpTransport transport =
+                    new TcpTransport(TcpSettings.secured(NodeKeys.load(keys, InstantSource.system()), 1)
+                            .withListen(ANYWHERE)
+                            .withPeers(star ? places.subList(0, Math.min(1, i)) : places));
+            mesh.start(Meshlock.builder().transport(transport));
+            places.add(new HostPort(ANYWHERE.host(), transport.port()));
+        }
+        return mesh;
+    }
+
+    private void start(MeshlockBuilder builder) {
+        nodes.add(nodes.isEmpty() ? builder.found().start() : builder.start());
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     List<Meshlock> nodes() {
@@ -31,8 +78,8 @@ final class Mesh implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws Exception {
         nodes.forEach(Meshlock::close);
-        network.close();
+        links.close();
     }
 }

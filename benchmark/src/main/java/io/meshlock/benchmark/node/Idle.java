@@ -1,0 +1,74 @@
+package io.meshlock.benchmark.node;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.meshlock.Meshlock;
+import io.meshlock.PoolConfig;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Eleven nodes in one process, ten of them linked with the first, with a thousand pools that nobody uses. */
+final class Idle {
+
+    private static final int NEIGHBOURS = 10;
+    private static final int POOLS = 1000;
+    private static final int SECONDS = 5;
+
+    private Idle() {}
+
+    static String measure() throws Exception {
+        long heapBefore = heap();
+        int threadsBefore = Thread.activeCount();
+        long begin = System.nanoTime();
+        try (Mesh mesh = Mesh.overTls(NEIGHBOURS + 1, true)) {
+            Meshlock hub = mesh.nodes().get(0);
+            for (int i = 0; i < POOLS; i++) {
+                hub.pool("pool-" + i, PoolConfig.permits(5));
+            }
+            long ready = System.nanoTime() - begin;
+            awaitPools(mesh);
+            long shared = System.nanoTime() - begin;
+            long heap = heap() - heapBefore;
+            int threads = Thread.activeCount() - threadsBefore;
+            return String.format(
+                    Locale.ROOT,
+                    "idle: %d nodes in one process, %d pools, %d links: %.1f MB heap and %.1f threads per node, %.2f %% of a"
+                            + " processor for all; started in %.2f s (keys included), all pools shared after %.2f s",
+                    NEIGHBOURS + 1,
+                    POOLS,
+                    NEIGHBOURS,
+                    heap / 1e6 / (NEIGHBOURS + 1),
+                    (double) threads / (NEIGHBOURS + 1),
+                    processor(),
+                    ready / 1e9,
+                    shared / 1e9);
+        }
+    }
+
+    private static void awaitPools(Mesh mesh) throws InterruptedException {
+        while (mesh.nodes().stream().anyMatch(node -> node.pools().size() < POOLS)) {
+            pause(10);
+        }
+    }
+
+    private static double processor() throws InterruptedException {
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long cpu = system.getProcessCpuTime();
+        long wall = System.nanoTime();
+        pause(SECONDS * 1000L);
+        return 100.0 * (system.getProcessCpuTime() - cpu) / (System.nanoTime() - wall);
+    }
+
+    private static long heap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static void pause(long millis) throws InterruptedException {
+        boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+        if (never) {
+            throw new IllegalStateException("nobody opens this latch");
+        }
+    }
+}
