@@ -1,6 +1,7 @@
 package io.meshlock;
 
 import java.util.Collection;
+import java.util.SortedMap;
 
 /**
  * One node of a mesh. Closing it withdraws its requests, gives its permits back, and leaves the mesh.
@@ -29,6 +30,9 @@ public interface Meshlock extends AutoCloseable {
 
     /** The names of the neighbours whose links are up, sorted. */
     Collection<String> neighbours();
+
+    /** What happened on this node's links so far, in numbers, by name: {@code frames_sent}, {@code link_down_silent} … */
+    SortedMap<String, Long> linkEvents();
 
     /**
      * The pool of that name, created if need be. Creating it makes it known to the neighbours, which take part in it and make

@@ -21,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * Describes a node and starts it.
  *
  * <pre>{@code
- * Meshlock.builder().node("drone-7").found().start();                        // alone, for a first try
- * Meshlock.builder().inProcess(network, 2, "two").start();                   // among nodes of one process
- * Meshlock.builder()                                                         // among machines
+ * // Alone, for a first try.
+ * Meshlock alone = Meshlock.builder().node("drone-7").found().start();
+ * // Among nodes of one process.
+ * Meshlock inside = Meshlock.builder().inProcess(network, 2, "two").start();
+ * // Among machines.
+ * Meshlock drone = Meshlock.builder()
  *         .keys(Path.of("keys/nodes/drone-7"))
  *         .listen("0.0.0.0:7400")
  *         .discover("239.7.4.0:7400")

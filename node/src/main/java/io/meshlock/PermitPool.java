@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
  * }
  * Optional<Grant> maybe = docks.tryAcquire(2, Duration.ofMillis(200));
  * maybe.ifPresent(Grant::close);
- * CompletableFuture<Grant> later = docks.acquireAsync(Request.permits(3));
- * later.cancel(false);
+ * CompletableFuture<Grant> later = docks.acquireAsync(Request.permits(3)); // while it waits, later.cancel(false) withdraws it
+ * later.thenAccept(Grant::close);
  * }</pre>
  *
  * <p>All permits of a request are given together or not at all. Waiting ends with a grant, with an exception, or because the

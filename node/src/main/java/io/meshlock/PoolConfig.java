@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * What the nodes of a mesh must agree on to share a pool. Immutable.
  *
  * <pre>{@code
- * PoolConfig.permits(5)
- * PoolConfig.permits(5).policy(Policy.DEADLINE).lease(Duration.ofSeconds(30))
+ * PoolConfig docks = PoolConfig.permits(5);
+ * PoolConfig lanes = PoolConfig.permits(2).policy(Policy.DEADLINE).lease(Duration.ofSeconds(30));
  * }</pre>
  *
  * @param permits k, at least 1

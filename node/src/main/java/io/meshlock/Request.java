@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A wish for permits.
  *
  * <pre>{@code
- * Request.permits(3).priority(90)
- * Request.permits(2).deadline(Instant.now().plusSeconds(5))
+ * Request urgent = Request.permits(3).priority(90);
+ * Request soon = Request.permits(2).deadline(Instant.now().plusSeconds(5));
  * }</pre>
  *
  * @param permits how many of the pool's permits, at least 1

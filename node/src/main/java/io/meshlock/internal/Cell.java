@@ -146,7 +146,7 @@ final class Cell extends Steps implements PoolReceiver {
             return;
         }
         long now = now();
-        newcomer.id = ++lastSerial << Integer.SIZE - 1 | protocol.node();
+        newcomer.id = (++lastSerial << (Integer.SIZE - 1)) | protocol.node();
         newcomer.since = now;
         asking = newcomer;
         recorder.stepped();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
@@ -74,6 +75,11 @@ public final class Node implements Meshlock, PoolOffers {
     @Override
     public Collection<String> neighbours() {
         return links.peers().stream().map(Peer::name).sorted().toList();
+    }
+
+    @Override
+    public SortedMap<String, Long> linkEvents() {
+        return setup.transport().counters().snapshot();
     }
 
     // ---- pools ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,129 @@
+package io.meshlock.metrics;
+
+import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolStatistics;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Shows what a node does. Costs the node nothing: everything is read when the registry asks.
+ *
+ * <pre>{@code
+ * new MeshlockMetrics(mesh).bindTo(registry);
+ * }</pre>
+ *
+ * <table>
+ * <caption>Meters; those of pools are tagged with {@code node} and {@code pool}</caption>
+ * <tr><td>meshlock.neighbours</td><td>links that are up</td></tr>
+ * <tr><td>meshlock.link.events</td><td>what happened on links, by {@code event}</td></tr>
+ * <tr><td>meshlock.pool.waits</td><td>how many requests were granted, and how long they had waited in sum</td></tr>
+ * <tr><td>meshlock.pool.holds</td><td>how many grants were given back, and how long they were held in sum</td></tr>
+ * <tr><td>meshlock.pool.requests, .withdrawals, .losses</td><td>counts</td></tr>
+ * <tr><td>meshlock.pool.queue</td><td>requests of this node that wait</td></tr>
+ * <tr><td>meshlock.pool.held</td><td>permits that this node's clients hold</td></tr>
+ * <tr><td>meshlock.pool.messages</td><td>messages sent, by {@code type}</td></tr>
+ * </table>
+ *
+ * <p>Pools and types of messages that turn up later are found by {@link #refresh}.
+ */
+public final class MeshlockMetrics implements MeterBinder {
+
+    private final Meshlock mesh;
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    public MeshlockMetrics(Meshlock mesh) {
+        this.mesh = mesh;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Tags tags = Tags.of("node", mesh.node());
+        Gauge.builder("meshlock.neighbours", mesh, node -> node.neighbours().size())
+                .description("links that are up")
+                .tags(tags)
+                .register(registry);
+        refresh(registry);
+    }
+
+    /** Adds meters for what has turned up since: to be called now and then, or before metrics are read. */
+    public void refresh(MeterRegistry registry) {
+        Tags tags = Tags.of("node", mesh.node());
+        mesh.linkEvents().keySet().forEach(event -> {
+            if (known.add("link " + event)) {
+                FunctionCounter.builder("meshlock.link.events", mesh, node -> value(node, event))
+                        .tags(tags.and("event", event))
+                        .register(registry);
+            }
+        });
+        for (PermitPool pool : mesh.pools()) {
+            Tags poolTags = tags.and("pool", pool.name());
+            if (known.add("pool " + pool.name())) {
+                bind(registry, pool, poolTags);
+            }
+            for (String type : pool.statistics().sentByType().keySet()) {
+                if (known.add("messages " + type + " " + pool.name())) {
+                    FunctionCounter.builder("meshlock.pool.messages", pool, each -> sent(each, type))
+                            .tags(poolTags.and("type", type))
+                            .register(registry);
+                }
+            }
+        }
+    }
+
+    private static double value(Meshlock mesh, String event) {
+        return mesh.linkEvents().getOrDefault(event, 0L);
+    }
+
+    private static double sent(PermitPool pool, String type) {
+        return pool.statistics().sentByType().getOrDefault(type, 0L);
+    }
+
+    private static void bind(MeterRegistry registry, PermitPool pool, Tags tags) {
+        timer(registry, pool, tags, "waits", PoolStatistics::grants, PoolStatistics::waitNanos);
+        timer(registry, pool, tags, "holds", PoolStatistics::releases, PoolStatistics::holdNanos);
+        count(registry, pool, tags, "requests", PoolStatistics::requests);
+        count(registry, pool, tags, "withdrawals", PoolStatistics::withdrawals);
+        count(registry, pool, tags, "losses", PoolStatistics::losses);
+        gauge(registry, pool, tags, "queue", PermitPool::queueLength);
+        gauge(registry, pool, tags, "held", each -> each.config().permits() - each.availablePermits());
+    }
+
+    private static void timer(
+            MeterRegistry registry,
+            PermitPool pool,
+            Tags tags,
+            String name,
+            ToLongFunction<PoolStatistics> count,
+            ToLongFunction<PoolStatistics> nanos) {
+        FunctionTimer.builder(
+                        "meshlock.pool." + name,
+                        pool,
+                        each -> count.applyAsLong(each.statistics()),
+                        each -> nanos.applyAsLong(each.statistics()),
+                        TimeUnit.NANOSECONDS)
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void count(
+            MeterRegistry registry, PermitPool pool, Tags tags, String name, ToLongFunction<PoolStatistics> value) {
+        FunctionCounter.builder("meshlock.pool." + name, pool, each -> value.applyAsLong(each.statistics()))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void gauge(
+            MeterRegistry registry, PermitPool pool, Tags tags, String name, ToDoubleFunction<PermitPool> value) {
+        Gauge.builder("meshlock.pool." + name, pool, value).tags(tags).register(registry);
+    }
+}
