@@ -71,8 +71,8 @@ class ExamplesTest {
 
     private static List<Example> examples() throws IOException {
         List<Example> found = new ArrayList<>();
-        try (Stream<Path> files = Stream.concat(Files.list(SOURCES), Files.list(SOURCES.resolve("metrics")))) {
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        try (Stream<Path> files = Files.walk(SOURCES, 2)) {
+            for (Path file : files.filter(ExamplesTest::isPublic).sorted().toList()) {
                 Matcher matcher = EXAMPLE.matcher(Files.readString(file));
                 for (int i = 1; matcher.find(); i++) {
                     String code = matcher.group(1).replaceAll("(?m)^ \\* ?", "");
@@ -81,6 +81,11 @@ class ExamplesTest {
             }
         }
         return found;
+    }
+
+    private static boolean isPublic(Path file) {
+        Path folder = file.getParent();
+        return Files.isRegularFile(file) && (folder.equals(SOURCES) || folder.equals(SOURCES.resolve("metrics")));
     }
 
     @Test

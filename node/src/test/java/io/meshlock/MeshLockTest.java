@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A lock")
 @Timeout(30)
+@SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
 class MeshLockTest {
 
     private final Meshlock mesh = Meshlock.builder().node("alone").found().start();

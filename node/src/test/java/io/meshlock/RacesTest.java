@@ -58,7 +58,7 @@ class RacesTest {
     private void enter(Grant grant) {
         most.accumulateAndGet(out.addAndGet(grant.permits()), Math::max);
         served.incrementAndGet();
-        Thread.yield();
+        Thread.onSpinWait();
         out.addAndGet(-grant.permits());
         grant.close();
     }
@@ -104,8 +104,8 @@ class RacesTest {
         Request request = Request.permits(random.nextInt(1, PERMITS + 1)).priority(random.nextInt(3));
         switch (manner) {
             case 0 -> withPatience(pool, request, random.nextLong(200_000));
-            case 1 -> withFuture(pool, request, random.nextInt(200));
-            default -> interrupted(pool, request, random.nextInt(200));
+            case 1 -> withFuture(pool, request, random.nextInt(2000));
+            default -> interrupted(pool, request, random.nextInt(2000));
         }
     }
 
@@ -117,7 +117,7 @@ class RacesTest {
     private void withFuture(PermitPool pool, Request request, int spins) {
         CompletableFuture<Grant> future = pool.acquireAsync(request);
         for (int i = 0; i < spins && !future.isDone(); i++) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
         if (future.cancel(false)) {
             gaveUp.incrementAndGet();
@@ -130,7 +130,7 @@ class RacesTest {
         Thread caller = Thread.currentThread();
         CompletableFuture<Void> interrupter = CompletableFuture.runAsync(() -> {
             for (int i = 0; i < spins; i++) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
             caller.interrupt();
         });

@@ -41,7 +41,14 @@ class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
     private static final String SIMULATOR = "io.meshlock.simulator..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
-    private static final String[] NODE = {"io.meshlock.link..", "io.meshlock.keys.."};
+    private static final String[] NODE = {
+        "io.meshlock",
+        "io.meshlock.internal..",
+        "io.meshlock.keys..",
+        "io.meshlock.link..",
+        "io.meshlock.metrics..",
+        "io.meshlock.spi.."
+    };
     private static final String CLI = "io.meshlock.cli..";
 
     /** The one class that may look at the machine's clock. */
@@ -154,6 +161,17 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(NODE)
                 .because("a simulation needs no sockets: put what both need into the protocol"));
+    }
+
+    @Test
+    void nobodyUsesTheNodesInside() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("io.meshlock", "io.meshlock.internal..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.meshlock.internal..")
+                .because("it changes without notice: use io.meshlock, or let it offer what is missing"));
     }
 
     /** Who writes pools should be able to change the transport, and who writes a transport need know nothing of pools. */

@@ -30,7 +30,7 @@ final class GrantFuture extends Asking {
             complete(atOnce);
         }
         // However the future ends: unless it ends with our grant, nobody waits any longer.
-        future.whenComplete((grant, failure) -> {
+        CompletableFuture<Grant> unused = future.whenComplete((grant, failure) -> {
             if (grant == null || grant != given) {
                 cell.submit(() -> cell.withdraw(id));
             }

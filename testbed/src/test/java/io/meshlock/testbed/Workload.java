@@ -73,6 +73,13 @@ final class Workload {
         }
     }
 
+    /** Some microseconds, so that grants overlap. */
+    private static void hold() {
+        for (int i = 0; i < 500; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     private void attempt(PermitPool pool, SplittableRandom random, int every, Runnable meanwhile)
             throws InterruptedException {
         Request request = Request.permits(random.nextInt(1, permits + 1)).priority(random.nextInt(10));
@@ -86,7 +93,7 @@ final class Workload {
         }
         try (Grant grant = granted.get()) {
             mostOut.accumulateAndGet(out.addAndGet(grant.permits()), Math::max);
-            Thread.yield();
+            hold();
             out.addAndGet(-grant.permits());
         }
         if (grants.incrementAndGet() % every == 0) {

@@ -73,16 +73,16 @@ final class Load {
         public void run() {
             while (!over) {
                 long before = System.nanoTime();
-                try (Grant grant = pools.get(node).acquireUninterruptibly(next())) {
-                    boolean fromAnother = lastHolder.getAndSet(node) != node;
-                    if (measuring) {
-                        waits.recordValue(System.nanoTime() - before);
-                        grants++;
-                        if (fromAnother) {
-                            handOvers.incrementAndGet();
-                        }
+                Grant grant = pools.get(node).acquireUninterruptibly(next());
+                boolean fromAnother = lastHolder.getAndSet(node) != node;
+                if (measuring) {
+                    waits.recordValue(System.nanoTime() - before);
+                    grants++;
+                    if (fromAnother) {
+                        handOvers.incrementAndGet();
                     }
                 }
+                grant.close();
             }
         }
 

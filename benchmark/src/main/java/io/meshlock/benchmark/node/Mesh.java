@@ -8,6 +8,7 @@ import io.meshlock.link.inprocess.InProcessNetwork;
 import io.meshlock.link.tcp.HostPort;
 import io.meshlock.link.tcp.TcpSettings;
 import io.meshlock.link.tcp.TcpTransport;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,16 +25,16 @@ final class Mesh implements AutoCloseable {
     private static final HostPort ANYWHERE = new HostPort("127.0.0.1", 0);
 
     private final List<Meshlock> nodes = new ArrayList<>();
-    private final AutoCloseable links;
+    private final Closeable links;
 
-    private Mesh(AutoCloseable links) {
+    private Mesh(Closeable links) {
         this.links = links;
     }
 
     /** Everybody linked with everybody, inside the process. */
     static Mesh inProcess(int size) {
         InProcessNetwork network = new InProcessNetwork();
-        Mesh mesh = new Mesh(network);
+        Mesh mesh = new Mesh(network::close);
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < i; j++) {
                 network.connect(i, j);
@@ -78,7 +79,7 @@ final class Mesh implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         nodes.forEach(Meshlock::close);
         links.close();
     }

@@ -1,0 +1,135 @@
+package io.meshlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolFailedException;
+import io.meshlock.Request;
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolOffers;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.Peer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A cell")
+@Timeout(30)
+class CellTest {
+
+    private static final Peer TWO = new Peer(2, "two", 1);
+
+    private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+    private final PoolConfig config = PoolConfig.permits(2);
+    private final List<String> recorded = new CopyOnWriteArrayList<>();
+    private final Cell cell = new Cell(new CellSetup(
+            new Peer(1, "one", 1),
+            Terms.of("docks", config),
+            config,
+            true,
+            new Recorder() {
+                @Override
+                public void linkUp(int peer) {
+                    recorded.add("up " + peer);
+                }
+
+                @Override
+                public void linkDown(int peer) {
+                    recorded.add("down " + peer);
+                }
+            },
+            System::nanoTime,
+            Runnable::run,
+            scheduler));
+    private final Pool docks = new Pool(cell);
+
+    @BeforeEach
+    void open() {
+        cell.open(PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
+            @Override
+            public void offered(Peer peer, PoolTerms terms) {}
+
+            @Override
+            public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        }));
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.shutdownNow();
+    }
+
+    /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
+    @Test
+    void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
+        cell.linkUp(TWO, Epoch.UNKNOWN);
+        assertThat(cell.tryEnter()).isTrue();
+        CompletableFuture<Void> links = CompletableFuture.runAsync(() -> {
+            cell.linkDown(TWO);
+            recorded.add("links go on");
+        });
+        CompletableFuture<Void> bystander = CompletableFuture.runAsync(() -> cell.linkUp(new Peer(3, "three", 1), 0));
+        bystander.join();
+        assertThat(links).isNotDone();
+        cell.leave();
+        links.join();
+        assertThat(recorded).endsWith("links go on").contains("down 2");
+        assertThat(recorded.indexOf("down 2")).isLessThan(recorded.indexOf("links go on"));
+    }
+
+    @Test
+    void thatFailsAnswersEverybodyAndStops() throws Exception {
+        Grant held = docks.acquire(2);
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        held.onLost(lost::add);
+        CompletableFuture<Grant> waiting = docks.acquireAsync(Request.ONE);
+        cell.submit(() -> {
+            throw new IllegalStateException("invariant broken: for a test");
+        });
+        assertThat(lost).containsExactly(LossReason.POOL_FAILED);
+        assertThat(held.isValid()).isFalse();
+        await().until(waiting::isCompletedExceptionally);
+        assertThatExceptionOfType(PoolFailedException.class)
+                .isThrownBy(() -> docks.tryAcquire())
+                .withMessage("pool 'docks' stopped working at this node: invariant broken: for a test");
+        held.close();
+        cell.linkUp(TWO, Epoch.UNKNOWN);
+        cell.linkDown(TWO);
+        assertThat(recorded).isEmpty();
+    }
+
+    @Test
+    void runsNobodysCodeWhileItIsAtWork() {
+        Grant all = docks.tryAcquire(2).orElseThrow();
+        // The executor runs in the thread that calls it; the cell must be free by then, or this would never end.
+        CompletableFuture<Integer> nested = docks.acquireAsync(Request.ONE).thenApply(grant -> {
+            try (grant;
+                    Grant more = docks.acquireUninterruptibly(Request.ONE)) {
+                return more.permits();
+            }
+        });
+        all.close();
+        assertThat(nested).isCompletedWithValue(1);
+    }
+
+    @Test
+    void asksNobodyForWhatItCannotGrantAtOnce() {
+        PoolConfig one = PoolConfig.permits(1);
+        Cell elsewhere = new Cell(new CellSetup(
+                TWO, Terms.of("docks", one), one, false, Recorder.NONE, System::nanoTime, Runnable::run, scheduler));
+        elsewhere.linkUp(new Peer(1, "one", 1), Epoch.UNKNOWN);
+        assertThat(new Pool(elsewhere).tryAcquire()).isEmpty();
+        assertThat(elsewhere.stats().snapshot().sent()).isZero();
+    }
+}

@@ -1,0 +1,63 @@
+package io.meshlock.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.link.spi.Peer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A pool's members")
+class MembershipTest {
+
+    private static final long OURS = 17;
+    private static final long OTHERS = 18;
+    private static final Peer TWO = new Peer(2, "two", 1);
+
+    private static Membership membership(long epoch) {
+        return new Membership(new Peer(1, "one", 1), "docks", epoch);
+    }
+
+    @Test
+    void belongToTheFirstTokenTheyHearOf() {
+        Membership news = membership(Epoch.UNKNOWN);
+        assertThat(news.isPartOfAMesh()).isFalse();
+        assertThat(news.admits(TWO, Epoch.UNKNOWN)).isTrue();
+        assertThat(news.accepts(2, OURS)).isTrue();
+        assertThat(news.epoch()).isEqualTo(OURS);
+        assertThat(news.accepts(2, Epoch.UNKNOWN))
+                .as("who has not heard yet is welcome")
+                .isTrue();
+    }
+
+    @Test
+    void knowTheTokenOfWhoComes() {
+        Membership news = membership(Epoch.UNKNOWN);
+        assertThat(news.admits(TWO, OURS)).isTrue();
+        assertThat(news.epoch()).isEqualTo(OURS);
+    }
+
+    @Test
+    void doNotLetInWhoBelongsElsewhere() {
+        Membership ours = membership(OURS);
+        assertThat(ours.admits(TWO, OTHERS)).isFalse();
+        assertThat(ours.has(2)).isFalse();
+        assertThat(ours.leaves(2)).as("it never took part").isFalse();
+        assertThat(ours.epoch()).isEqualTo(OURS);
+    }
+
+    @Test
+    void partWithWhoTurnsOutToBelongElsewhere() {
+        Membership ours = membership(OURS);
+        assertThat(ours.admits(TWO, Epoch.UNKNOWN)).isTrue();
+        assertThat(ours.accepts(2, OTHERS)).isFalse();
+        assertThat(ours.has(2)).isFalse();
+        assertThat(ours.isEmpty()).isTrue();
+    }
+
+    @Test
+    void ofTwoFoundingsAreNeverTheSame() {
+        long epoch = Epoch.founded();
+        assertThat(epoch).isBetween(1L, (1L << 48) - 1);
+        assertThat(Epoch.founded()).isNotEqualTo(epoch);
+    }
+}
