@@ -182,6 +182,19 @@ class MeshTest {
     }
 
     @Test
+    void whatIsWantedAtOnceIsAskedOfNobody() throws InterruptedException {
+        network.connect(0, 1);
+        Grant atFounder = founder(0).pool("docks", PoolConfig.permits(3)).acquire();
+        PermitPool pool = node(1).pool("docks", PoolConfig.permits(3));
+        Grant before = pool.acquire(); // it knows the way to the token, which stays where it is
+        long sent = pool.statistics().sent();
+        assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
+        assertThat(pool.statistics().sent()).isEqualTo(sent);
+        assertThat(pool.tryAcquire(1, PATIENCE)).isPresent();
+        assertThat(List.of(atFounder, before)).allMatch(Grant::isValid);
+    }
+
+    @Test
     void thousandsOfPoolsShareOneLink() throws InterruptedException {
         network.connect(0, 1);
         Meshlock founder = founder(0);
