@@ -121,6 +121,8 @@ class PermitPoolTest {
         soon.get(10, TimeUnit.SECONDS).close();
         late.get(10, TimeUnit.SECONDS).close();
         never.get(10, TimeUnit.SECONDS).close();
+        lane.acquire(Request.ONE.deadline(Instant.MAX)).close();
+        lane.acquire(Request.ONE.deadline(Instant.MIN)).close();
     }
 
     @Test

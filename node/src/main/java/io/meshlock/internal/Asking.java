@@ -28,7 +28,7 @@ abstract class Asking implements Steps.Step {
 
     @Override
     public final void perform() {
-        cell.ask(this);
+        cell.desk().ask(this);
     }
 
     /** True if the request is not to wait: it is granted at once, or withdrawn. */

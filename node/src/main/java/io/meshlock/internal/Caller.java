@@ -97,7 +97,7 @@ final class Caller extends Asking {
 
     /** Withdraws the request and waits until that is certain, or it turns out to have ended before. */
     private void giveUp() {
-        cell.submit(() -> cell.withdraw(id));
+        cell.submit(() -> cell.desk().withdraw(id));
         Uninterruptibly.await(end);
     }
 

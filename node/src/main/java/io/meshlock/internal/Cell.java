@@ -11,15 +11,9 @@ import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Check;
-import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Rejection;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -46,18 +40,11 @@ final class Cell extends Steps implements PoolReceiver {
     private final Listeners listeners;
     private final CellTimers timers;
     private final Membership membership;
-    private final Map<Long, Asking> waiting = new HashMap<>();
-    private final HeldGrants held = new HeldGrants();
+    private final Desk desk;
     private final long leaseNanos;
-
     private final CountDownLatch parted = new CountDownLatch(1);
 
     private @Nullable PoolPort port;
-    private long lastSerial;
-    private int tokensHere;
-
-    /** The request of the step under way, until it has ended or waits. */
-    private @Nullable Asking asking;
 
     /** Why this cell does nothing any more. */
     private volatile @Nullable Supplier<MeshlockException> stopped;
@@ -74,7 +61,7 @@ final class Cell extends Steps implements PoolReceiver {
         this.timers = new CellTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.founder() ? Epoch.founded() : Epoch.UNKNOWN);
         this.leaseNanos = setup.config().lease().toNanos();
-        this.tokensHere = setup.tokens();
+        this.desk = new Desk(this, setup, protocol, effects, timers);
     }
 
     /** Takes part from now on. Steps that links bring meanwhile wait until the port is there. */
@@ -95,10 +82,6 @@ final class Cell extends Steps implements PoolReceiver {
 
     PoolConfig config() {
         return setup.config();
-    }
-
-    PoolTerms terms() {
-        return setup.terms();
     }
 
     long leaseNanos() {
@@ -127,101 +110,24 @@ final class Cell extends Steps implements PoolReceiver {
         return recorder;
     }
 
+    /** What whoever asks now is answered; null if he is welcome. */
+    @Nullable
+    Supplier<MeshlockException> refusal() {
+        return stopped != null ? stopped : conflict;
+    }
+
+    boolean isStopped() {
+        return stopped != null;
+    }
+
+    /** Where clients are served; to be used in steps. */
+    Desk desk() {
+        return desk;
+    }
+
     /** True if it shares its pool with nobody because its terms are not the mesh's. */
     boolean isInConflict() {
         return conflict != null;
-    }
-
-    // ---- steps: clients ---------------------------------------------------------------------------------------------
-
-    void ask(Asking newcomer) {
-        Supplier<MeshlockException> refusal = stopped != null ? stopped : conflict;
-        if (refusal != null) {
-            newcomer.failed(refusal.get());
-            return;
-        }
-        stats.requests.add(1);
-        if (newcomer.isOnlyForNow() && tokensHere == 0 && setup.hasTokens()) {
-            newcomer.withdrawn(); // nobody is asked, so nobody must be told
-            return;
-        }
-        long now = now();
-        newcomer.id = (++lastSerial << (Integer.SIZE - 1)) | protocol.node();
-        newcomer.since = now;
-        asking = newcomer;
-        recorder.stepped();
-        io.meshlock.protocol.Request request = request(newcomer);
-        recorder.requested(request);
-        protocol.request(now, request, effects);
-        if (asking != null && newcomer.isOnlyForNow()) {
-            recorder.cancelled(newcomer.id);
-            protocol.cancel(now, newcomer.id, effects);
-        }
-        if (asking != null) {
-            waiting.put(newcomer.id, newcomer);
-            stats.waiting.add(1);
-            asking = null;
-        }
-    }
-
-    private static io.meshlock.protocol.Request request(Asking newcomer) {
-        Instant deadline = newcomer.request.deadline();
-        return new io.meshlock.protocol.Request(
-                newcomer.id,
-                newcomer.request.permits(),
-                newcomer.request.priority().value(),
-                deadline == null ? io.meshlock.protocol.Request.NO_DEADLINE : deadline.toEpochMilli());
-    }
-
-    /** The client no longer wants it. If it has ended already, nothing happens. */
-    void withdraw(long request) {
-        if (stopped == null && waiting.containsKey(request)) {
-            recorder.stepped();
-            recorder.cancelled(request);
-            protocol.cancel(now(), request, effects);
-        }
-    }
-
-    /** The client closed its grant. */
-    void release(HeldGrant grant) {
-        if (stopped == null) {
-            giveBack(grant, now());
-            listeners.released(grant, this);
-        }
-    }
-
-    private void giveBack(HeldGrant grant, long now) {
-        held.remove(grant);
-        stats.releases.add(1);
-        stats.holdNanos.add(now - grant.since());
-        stats.permitsHeld.add(-grant.permits());
-        recorder.stepped();
-        recorder.released(grant.granted());
-        protocol.release(now, grant.granted().number(), effects);
-    }
-
-    /** Looks after leases: renews those that are this node's to renew, and ends those that ran out. */
-    void attendToLeases() {
-        if (stopped != null) {
-            return;
-        }
-        long now = now();
-        held.forEach(grant -> {
-            if (!grant.attend(now)) {
-                lose(grant, LossReason.LEASE_EXPIRED, now);
-            }
-        });
-        if (!held.isEmpty()) {
-            timers.attendToLeasesIn(leaseNanos / 3);
-        }
-    }
-
-    private void lose(HeldGrant grant, LossReason why, long now) {
-        if (grant.lose(why)) {
-            stats.losses.add(1);
-            giveBack(grant, now);
-            listeners.lost(grant, why, this);
-        }
     }
 
     // ---- steps: effects of the protocol -----------------------------------------------------------------------------
@@ -235,60 +141,8 @@ final class Cell extends Steps implements PoolReceiver {
         }
     }
 
-    void granted(Grant grant) {
-        Asking asker = end(grant.request());
-        long now = now();
-        HeldGrant given = new HeldGrant(this, grant, asker.request.keepAlive(), now);
-        if (leaseNanos != 0 && held.isEmpty()) {
-            timers.attendToLeasesIn(leaseNanos / 3);
-        }
-        held.add(given);
-        stats.grants.add(1);
-        stats.waitNanos.add(now - asker.since);
-        stats.permitsHeld.add(grant.permits());
-        recorder.granted(grant);
-        listeners.granted(given, this);
-        asker.granted(given);
-    }
-
-    void rejected(long request, Rejection why) {
-        recorder.rejected(request, why);
-        end(request).failed(new IllegalArgumentException("pool '" + name() + "': " + why.reason()));
-    }
-
-    void withdrawn(long request) {
-        recorder.withdrawn(request);
-        stats.withdrawals.add(1);
-        Asking asker = end(request);
-        if (asker.fate == null) {
-            asker.withdrawn();
-        } else {
-            asker.failed(asker.fate.get());
-        }
-    }
-
-    void tokens(int here) {
-        tokensHere = here;
-        recorder.tokens(here);
-    }
-
     void setTimer(int timer, long delay) {
         timers.set(timer, delay);
-    }
-
-    /** The request ends here and now. */
-    private Asking end(long request) {
-        Asking current = asking;
-        if (current != null && current.id == request) {
-            asking = null;
-            return current;
-        }
-        Asking ended = waiting.remove(request);
-        if (ended == null) {
-            throw new IllegalStateException("request " + request + " does not wait");
-        }
-        stats.waiting.add(-1);
-        return ended;
     }
 
     // ---- steps: timers and links ------------------------------------------------------------------------------------
@@ -373,14 +227,7 @@ final class Cell extends Steps implements PoolReceiver {
             conflict = () ->
                     new PoolConflictException(name(), config(), "node '" + peer.name() + "'", Terms.describe(theirs));
             LOG.warn("{}", conflict.get().getMessage());
-            withdrawAll(conflict);
-        });
-    }
-
-    private void withdrawAll(Supplier<MeshlockException> answer) {
-        List.copyOf(waiting.values()).forEach(asker -> {
-            asker.fate = answer;
-            withdraw(asker.id);
+            desk.withdrawAll(conflict);
         });
     }
 
@@ -390,9 +237,8 @@ final class Cell extends Steps implements PoolReceiver {
     void close(LossReason why, Supplier<MeshlockException> answer) {
         submitAndWait(() -> {
             if (stopped == null) {
-                withdrawAll(answer); // first, or what is given back would be granted to them
-                long now = now();
-                held.forEach(grant -> lose(grant, why, now));
+                desk.withdrawAll(answer); // first, or what is given back would be granted to them
+                desk.loseAll(why);
                 stop(answer);
             }
         });
@@ -426,23 +272,12 @@ final class Cell extends Steps implements PoolReceiver {
         }
         LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
         Supplier<MeshlockException> answer = () -> new PoolFailedException(name(), cause);
-        Asking unlucky = asking;
-        asking = null;
-        if (unlucky != null) {
-            unlucky.failed(answer.get());
-        }
-        held.forEach(grant -> {
-            if (grant.lose(LossReason.POOL_FAILED)) {
-                listeners.lost(grant, LossReason.POOL_FAILED, this);
-            }
-        });
+        desk.abandon(answer);
         stop(answer);
     }
 
     private void stop(Supplier<MeshlockException> answer) {
         stopped = answer;
-        waiting.values().forEach(asker -> asker.failed(answer.get()));
-        waiting.clear();
         timers.cancel();
         recorder.close();
         PoolPort out = port;

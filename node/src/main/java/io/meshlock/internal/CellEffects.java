@@ -22,17 +22,17 @@ final class CellEffects implements Effects {
 
     @Override
     public void granted(Grant grant) {
-        cell.granted(grant);
+        cell.desk().granted(grant);
     }
 
     @Override
     public void rejected(long request, Rejection why) {
-        cell.rejected(request, why);
+        cell.desk().rejected(request, why);
     }
 
     @Override
     public void withdrawn(long request) {
-        cell.withdrawn(request);
+        cell.desk().withdrawn(request);
     }
 
     @Override
@@ -52,6 +52,6 @@ final class CellEffects implements Effects {
 
     @Override
     public void tokens(int held) {
-        cell.tokens(held);
+        cell.desk().tokens(held);
     }
 }

@@ -35,13 +35,13 @@ final class CellTimers {
         }
     }
 
-    /** Looks after leases soon, unless that will be done anyway. */
+    /** Looks after leases soon, unless there are none, or that will be done anyway. */
     void attendToLeasesIn(long nanos) {
-        if (leases == null) {
+        if (nanos > 0 && leases == null) {
             leases = schedule(
                     () -> {
                         leases = null;
-                        cell.attendToLeases();
+                        cell.desk().attendToLeases();
                     },
                     nanos);
         }

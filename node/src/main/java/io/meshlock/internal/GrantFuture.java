@@ -32,7 +32,7 @@ final class GrantFuture extends Asking {
         // However the future ends: unless it ends with our grant, nobody waits any longer.
         CompletableFuture<Grant> unused = future.whenComplete((grant, failure) -> {
             if (grant == null || grant != given) {
-                cell.submit(() -> cell.withdraw(id));
+                cell.submit(() -> cell.desk().withdraw(id));
             }
         });
         return future;

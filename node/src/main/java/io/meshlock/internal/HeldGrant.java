@@ -61,7 +61,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public void perform() {
-        cell.release(this);
+        cell.desk().release(this);
     }
 
     /** Takes the grant away; false if it was closed first. */

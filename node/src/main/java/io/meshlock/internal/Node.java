@@ -23,6 +23,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** A node: its links, its pools, its one timer thread. */
 public final class Node implements Meshlock, PoolOffers {
@@ -98,7 +99,7 @@ public final class Node implements Meshlock, PoolOffers {
             checkOpen();
             known = pools.get(name);
             if (known == null) {
-                return create(Terms.of(name, config), config);
+                return create(Terms.of(name, config), config, true);
             }
             if (known.config().equals(config)) {
                 return known;
@@ -109,7 +110,7 @@ public final class Node implements Meshlock, PoolOffers {
             }
             // Nobody shares what this node asked for first: it may think again.
             known.cell().close(LossReason.POOL_FAILED, conflict);
-            return create(Terms.of(name, config), config);
+            return create(Terms.of(name, config), config, true);
         }
     }
 
@@ -117,7 +118,7 @@ public final class Node implements Meshlock, PoolOffers {
         return () -> new PoolConflictException(name, wanted, "node '" + node() + "'", existing);
     }
 
-    private Pool create(PoolTerms terms, PoolConfig config) {
+    private Pool create(PoolTerms terms, PoolConfig config, boolean byProgram) {
         if (pools.size() >= setup.maxPools() && !pools.containsKey(terms.name())) {
             throw new MeshlockException(
                     "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
@@ -135,7 +136,10 @@ public final class Node implements Meshlock, PoolOffers {
         Pool pool = new Pool(new Cell(made));
         pools.put(terms.name(), pool);
         pool.cell().open(links);
-        LOG.info("pool '{}' {} node {}: {}", terms.name(), founded ? "founded at" : "opened at", self, config);
+        // A node that joins a mesh with a thousand pools must not say so a thousand times.
+        Level level = founded || byProgram ? Level.INFO : Level.DEBUG;
+        LOG.atLevel(level)
+                .log("pool '{}' {} at node {}: {}", terms.name(), founded ? "founded" : "opened", self, config);
         return pool;
     }
 
@@ -180,7 +184,7 @@ public final class Node implements Meshlock, PoolOffers {
             PoolConfig config = Terms.config(terms);
             synchronized (this) {
                 if (!closed && !pools.containsKey(terms.name())) {
-                    create(terms, config);
+                    create(terms, config, false);
                 }
             }
         } catch (IllegalArgumentException | MeshlockException e) {

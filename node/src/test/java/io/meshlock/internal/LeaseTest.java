@@ -46,7 +46,7 @@ class LeaseTest {
     }
 
     private void attend() {
-        cell.submit(cell::attendToLeases);
+        cell.submit(() -> cell.desk().attendToLeases());
     }
 
     @Test
