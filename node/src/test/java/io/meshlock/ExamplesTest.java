@@ -25,13 +25,19 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every example in the documentation of the public packages is compiled, and run unless it needs a port of its own. */
+/**
+ * Every example in the documentation of the public packages, in the guide and in the README is compiled, and run unless it needs
+ * a port of its own. A block that is a whole class is taken as it is.
+ */
 @DisplayName("Examples")
 @Timeout(60)
 class ExamplesTest {
 
     private static final Path SOURCES = Path.of("src/main/java/io/meshlock");
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\n(.*?)\n \\* }</pre>", Pattern.DOTALL);
+
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```", Pattern.DOTALL);
+    private static final Pattern WHOLE = Pattern.compile("public class (\\w+)");
 
     /** What examples may use without saying where it comes from. */
     private static final String FRAME = """
@@ -80,6 +86,12 @@ class ExamplesTest {
                 }
             }
         }
+        for (Path page : List.of(Path.of("../README.md"), Path.of("../docs/guide/java.md"))) {
+            Matcher matcher = BLOCK.matcher(Files.readString(page));
+            for (int i = 1; matcher.find(); i++) {
+                found.add(new Example(page.getFileName() + " " + i, matcher.group(1)));
+            }
+        }
         return found;
     }
 
@@ -93,7 +105,12 @@ class ExamplesTest {
         assertThat(examples())
                 .extracting(Example::name)
                 .contains("Grant.java 1", "MeshLock.java 1", "Meshlock.java 1", "MeshlockBuilder.java 1")
-                .contains("MeshlockMetrics.java 1", "PermitPool.java 1", "PoolConfig.java 1", "Request.java 1");
+                .contains(
+                        "java.md 1",
+                        "MeshlockMetrics.java 1",
+                        "PermitPool.java 1",
+                        "PoolConfig.java 1",
+                        "Request.java 1");
     }
 
     @TestFactory
@@ -108,8 +125,11 @@ class ExamplesTest {
     }
 
     private static void run(Example example, Path folder) throws Exception {
-        Path source = folder.resolve("Example.java");
-        Files.writeString(source, FRAME.formatted(example.code()));
+        Matcher whole = WHOLE.matcher(example.code());
+        boolean isWhole = whole.find();
+        String name = isWhole ? whole.group(1) : "Example";
+        Path source = folder.resolve(name + ".java");
+        Files.writeString(source, isWhole ? example.code() : FRAME.formatted(example.code()));
         int errors = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler())
                 .run(null, null, null, "-proc:none", "-d", folder.toString(), "-cp", classPath(), source.toString());
         assertThat(errors).as(example.name() + " compiles").isZero();
@@ -122,7 +142,11 @@ class ExamplesTest {
                 InProcessNetwork network = new InProcessNetwork();
                 Meshlock mesh =
                         Meshlock.builder().inProcess(network, 1, "one").found().start()) {
-            Method run = loader.loadClass("Example").getMethods()[0];
+            if (isWhole) {
+                loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+                return;
+            }
+            Method run = loader.loadClass(name).getMethods()[0];
             PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
             run.invoke(null, mesh, docks, network, registry);
             assertThat(docks.availablePermits())
