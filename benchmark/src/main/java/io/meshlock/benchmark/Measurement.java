@@ -98,7 +98,7 @@ public record Measurement(long events, long cpuNanos, long wallNanos) {
     }
 
     /** What the figures were measured on, without naming it. */
-    public static void printMachine() {
+    static void printMachine() {
         Runtime runtime = Runtime.getRuntime();
         print(
                 "JDK %s, %s, %d processors (load %.1f), heap up to %.1f GB",

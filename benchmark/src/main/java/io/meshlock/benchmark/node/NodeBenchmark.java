@@ -4,6 +4,7 @@ import io.meshlock.Grant;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.benchmark.Measurement;
+import java.lang.management.ManagementFactory;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -13,7 +14,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class NodeBenchmark {
 
-    private static final double WARMUP = 3;
+    private static final double WARMUP = 10;
     private static final int OPERATIONS = 200_000;
     private static final int ROUNDS = 20;
 
@@ -21,7 +22,11 @@ public final class NodeBenchmark {
 
     public static void main(String[] args) throws Exception {
         double seconds = Double.parseDouble(System.getProperty("seconds", "5"));
-        Measurement.printMachine();
+        Measurement.print(
+                "JDK %s, %d processors, load %.1f; by the clock on the wall unless it says cpu",
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         uncontended();
         idle();
         header();
