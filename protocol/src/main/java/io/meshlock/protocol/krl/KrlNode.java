@@ -33,7 +33,7 @@ final class KrlNode extends Protocol {
     /** The newest search (odd) or answer to one (even) that this node has heard of. */
     private long stamp;
 
-    /** Raises since there was the last sign of a token. */
+    /** Raises since the last token was here. */
     private int raises;
 
     /** When a token was last used here. */
@@ -142,7 +142,7 @@ final class KrlNode extends Protocol {
         from.visited = true;
         terrain.goBelow(token.header().height());
         if (registrar == from) {
-            registrar = null;
+            registrar = null; // a request that crossed this token is not heard
         }
         raises = 0;
         hopTime = now - token.sentAt();
@@ -165,7 +165,6 @@ final class KrlNode extends Protocol {
 
     /** A holder has answered, and the answer came from there: that way lies a token. */
     private void turnTo(Neighbour from, Effects out) {
-        raises = 0;
         Height theirs = from.height;
         if (!purse.isEmpty() || theirs == null || theirs.isBelow(terrain.height())) {
             flood(from, out);

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
-import io.meshlock.protocol.Options;
-import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -22,15 +19,18 @@ class KrlMutantsTest {
     /** Seeds from the one that is known to fail on: a change of the algorithm may move it a little. */
     private static final int SCHEDULES = 3_000;
 
-    private static final int NODES = 6;
-
     /** What notices, on which form: hunts of it from a seed on, then probes. */
     enum Killer {
         KRL("KRL"),
         KRLF("KRLF"),
         ADAPTIVE("ADAPTIVE"),
         HOLDERS_ONLY("KRL"),
-        CUT_OFF("KRL");
+        CUT_OFF("KRL"),
+        EFFORT("ADAPTIVE"),
+        TOUR("KRLF"),
+        REJOINED("KRL"),
+        SERVED_SINCE("KRL"),
+        REPAIR("KRL");
 
         private final String form;
 
@@ -91,8 +91,13 @@ class KrlMutantsTest {
     private static @Nullable String notice(Killer killer, long seed, Algorithm form) {
         return switch (killer) {
             case KRL, KRLF, ADAPTIVE -> hunt(form, seed);
-            case HOLDERS_ONLY -> holdersOnly(form);
-            case CUT_OFF -> cutOff(form);
+            case HOLDERS_ONLY -> KrlProbes.holdersOnly(form);
+            case CUT_OFF -> KrlProbes.cutOff(form);
+            case EFFORT -> KrlProbes.effort(form);
+            case TOUR -> KrlProbes.tour(form);
+            case REJOINED -> KrlProbes.rejoined(form);
+            case SERVED_SINCE -> KrlProbes.servedSince(form);
+            case REPAIR -> KrlProbes.repair(form);
         };
     }
 
@@ -105,53 +110,5 @@ class KrlMutantsTest {
             }
         }
         return null;
-    }
-
-    /** Where everybody holds a token nobody comes down, whatever links come and go. */
-    private static @Nullable String holdersOnly(Algorithm form) {
-        HuntMesh mesh = mesh(form, NODES);
-        mesh.cut(2, 3);
-        mesh.cut(0, 1);
-        mesh.form(0, 2);
-        return isSilentAfter(mesh, 100) ? null : "holders only: not silent after 100 messages";
-    }
-
-    /** A part of the mesh without a token falls silent although somebody in it waits. */
-    private static @Nullable String cutOff(Algorithm form) {
-        HuntMesh mesh = mesh(form, 1);
-        mesh.cut(0, 1);
-        mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
-        return isSilentAfter(mesh, 1_000) ? null : "cut off: not silent after 1000 messages";
-    }
-
-    /** A line of six. */
-    private static HuntMesh mesh(Algorithm form, int permits) {
-        HuntSettings settings = HuntSettings.small(form, false)
-                .withPool(PoolSettings.permits(permits))
-                .withOptions(Options.DEFAULTS)
-                .withNodes(NODES, true);
-        for (long seed = 1; ; seed++) {
-            Layout layout = Layout.draw(settings, new Dice(seed));
-            boolean line = true;
-            for (int a = 0; a < NODES; a++) {
-                for (int b = a + 1; b < NODES; b++) {
-                    line &= layout.areLinked(a, b) == (b == a + 1);
-                }
-            }
-            if (line) {
-                return new HuntMesh(settings, layout, new Tally());
-            }
-        }
-    }
-
-    private static boolean isSilentAfter(HuntMesh mesh, int messages) {
-        Dice dice = new Dice(1);
-        for (int i = 0; i < messages; i++) {
-            if (mesh.channels.busy.isEmpty()) {
-                return true;
-            }
-            mesh.deliver(mesh.channels.busy.pick(dice));
-        }
-        return false;
     }
 }

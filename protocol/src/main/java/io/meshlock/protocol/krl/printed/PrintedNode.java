@@ -8,6 +8,7 @@ import io.meshlock.protocol.krl.printed.PrintedMessage.LinkInfo;
 import io.meshlock.protocol.krl.printed.PrintedMessage.Request;
 import io.meshlock.protocol.krl.printed.PrintedMessage.Token;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Node i of the paper. Every handler and procedure of the appendix is one method here, its lines marked {@code l.n}; "R n"
@@ -276,6 +277,9 @@ final class PrintedNode {
     @Override
     public String toString() {
         return status + " height " + myHeight + (next == NOBODY ? " next nobody" : " next " + next) + " Q " + queue
-                + (numTokens > 0 ? " tokens " + numTokens : "");
+                + (numTokens > 0 ? " tokens " + numTokens : "")
+                + around.those(each -> !each.receivedLI).stream()
+                        .map(each -> " deaf to " + each.id)
+                        .collect(Collectors.joining());
     }
 }

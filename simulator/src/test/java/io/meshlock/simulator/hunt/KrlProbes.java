@@ -1,0 +1,194 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Request;
+import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.metrics.RunResult;
+import io.meshlock.simulator.narrative.MeshSettings;
+import io.meshlock.simulator.narrative.NarrativeMesh;
+import io.meshlock.simulator.narrative.Topology;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What hunts of KRL do not judge, because they heal the mesh first: silence of its parts, and effort. */
+final class KrlProbes {
+
+    private static final int NODES = 6;
+    private static final int LONG = 16;
+
+    /** No probe needs nearly as many messages. */
+    private static final int CAP = 10_000;
+
+    private KrlProbes() {}
+
+    /** Where everybody holds a token nobody comes down, whatever links come and go. */
+    static @Nullable String holdersOnly(Algorithm form) {
+        HuntMesh mesh = mesh(form, NODES);
+        mesh.cut(2, 3);
+        mesh.cut(0, 1);
+        mesh.form(0, 2);
+        return isSilentAfter(mesh, 100) ? null : "holders only: not silent after 100 messages";
+    }
+
+    /** A part of the mesh without a token falls silent although somebody in it waits. */
+    static @Nullable String cutOff(Algorithm form) {
+        HuntMesh mesh = mesh(form, 1);
+        mesh.cut(0, 1);
+        mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
+        return isSilentAfter(mesh, 1_000) ? null : "cut off: not silent after 1000 messages";
+    }
+
+    /** A line of six. */
+    private static HuntMesh mesh(Algorithm form, int permits) {
+        HuntSettings settings = HuntSettings.small(form, false)
+                .withPool(PoolSettings.permits(permits))
+                .withOptions(Options.DEFAULTS)
+                .withNodes(NODES, true);
+        for (long seed = 1; ; seed++) {
+            Layout layout = Layout.draw(settings, new Dice(seed));
+            boolean line = true;
+            for (int a = 0; a < NODES; a++) {
+                for (int b = a + 1; b < NODES; b++) {
+                    line &= layout.areLinked(a, b) == (b == a + 1);
+                }
+            }
+            if (line) {
+                return new HuntMesh(settings, layout, new Tally());
+            }
+        }
+    }
+
+    private static boolean isSilentAfter(HuntMesh mesh, int messages) {
+        Dice dice = new Dice(1);
+        for (int i = 0; i < messages; i++) {
+            if (mesh.channels.busy.isEmpty()) {
+                return true;
+            }
+            mesh.deliver(mesh.channels.busy.pick(dice));
+        }
+        return false;
+    }
+
+    /** At least 1.5 % more messages per grant than the form itself needs for the same schedules. */
+    static @Nullable String effort(Algorithm form) {
+        long before = messages(Algorithms.named(form.name()));
+        long after = messages(form);
+        return 1_000 * after > 1_015 * before // deterministic: the same schedules for both
+                ? "effort: " + after + " instead of " + before + " messages per thousand grants"
+                : null;
+    }
+
+    /** Messages per thousand grants with everything going on. */
+    private static long messages(Algorithm form) {
+        HuntSettings settings = HuntSettings.small(form, false).withNodes(12, true);
+        Tally tally = new Tally();
+        for (long seed = 1; seed <= 400; seed++) {
+            new Schedule(settings, seed, tally).run();
+        }
+        return 1_000 * tally.of(Event.DELIVERIES) / tally.of(Event.GRANTS);
+    }
+
+    /** Tokens that go round find those who wait at least as soon as those of the form itself, within 5 %. */
+    static @Nullable String tour(Algorithm form) {
+        double before = meanWait(Algorithms.named(form.name()));
+        double after = meanWait(form);
+        return after > 1.05 * before ? "tour: a mean wait of " + after + " instead of " + before : null;
+    }
+
+    /** [KRL] section 6, sparse: thirty nodes, three tokens, a tenth of all links, 100 between requests. */
+    private static double meanWait(Algorithm form) {
+        WorldSpec.Network network = new WorldSpec.Network(
+                new WorldSpec.Topology.Random(0.1), new Distribution.Constant(1), null, null, false);
+        WorldSpec.Workload workload = new WorldSpec.Workload(
+                WorldSpec.Arrivals.CLOSED,
+                new Distribution.Exponential(100),
+                new Distribution.Constant(1),
+                new Distribution.Constant(1),
+                new Distribution.Constant(0),
+                null,
+                null,
+                1,
+                null,
+                null);
+        WorldSpec spec = new WorldSpec(
+                form,
+                PoolSettings.permits(3),
+                Options.DEFAULTS,
+                30,
+                Ticks.of(12_000),
+                Ticks.of(2_000),
+                Ticks.of(5_000),
+                network,
+                workload);
+        Metrics metrics = Metrics.of(spec);
+        new World(spec, 1, metrics).run();
+        return metrics.result(new RunResult.Tally(0, 0, 0, 0)).waitMean();
+    }
+
+    // ---- schedules made by hand, each for one safeguard that random ones seldom need ----
+
+    /** A part that searched in vain meets a token; the answer turns everybody towards it, and each request is sent once. */
+    static @Nullable String rejoined(Algorithm form) {
+        int near = rejoined(form, LONG - 1, 1);
+        int far = rejoined(form, LONG / 2, LONG - 1);
+        return near <= 61 && far <= 47 ? null : "rejoined: " + near + " and " + far + " messages";
+    }
+
+    private static int rejoined(Algorithm form, int asks, int joins) {
+        String[] names = new String[LONG];
+        Arrays.setAll(names, i -> "n" + i);
+        NarrativeMesh mesh = mesh(form, Topology.line(names), 1, Map.of());
+        mesh.cut("n0", "n1", false);
+        mesh.request(names[asks], 1, 0);
+        mesh.deliverAll(CAP);
+        int before = mesh.deliveries();
+        mesh.link("n0", names[joins]);
+        mesh.finish(CAP);
+        return mesh.deliveries() - before;
+    }
+
+    /** A node that loses its way again and again, and gets a token each time, does not search. */
+    static @Nullable String servedSince(Algorithm form) {
+        NarrativeMesh mesh = mesh(form, Topology.links("a-b", "b-q", "q-p", "a-x", "x-y"), 1, Map.of());
+        for (int flip = 0; flip < 12; flip++) {
+            String far = flip % 2 == 0 ? "q" : "p";
+            mesh.cut("b", far, false);
+            mesh.request(far, 1, 0);
+            mesh.link("b", flip % 2 == 0 ? "p" : "q");
+            mesh.finish(CAP);
+            mesh.request("a", 1, 0);
+            mesh.finish(CAP);
+        }
+        return mesh.takeLog().stream().noneMatch(line -> line.contains("search"))
+                ? null
+                : "served since: a search by a node that had a token after each raise";
+    }
+
+    /** A node that loses its way does not take along those who must now find their own. */
+    static @Nullable String repair(Algorithm form) {
+        NarrativeMesh mesh = mesh(form, Topology.ring("a", "b", "c", "d"), 1, Map.of());
+        mesh.request("a", 1, 0);
+        mesh.request("c", 1, 0);
+        mesh.deliverAll(CAP);
+        int before = mesh.deliveries();
+        mesh.cut("a", "b", false);
+        mesh.deliverAll(CAP);
+        int messages = mesh.deliveries() - before;
+        // LINKINFO b -> c, REQUEST c -> d -> a.
+        return messages <= 3 ? null : "repair: a link's end takes " + messages + " messages";
+    }
+
+    private static NarrativeMesh mesh(Algorithm form, Topology topology, int permits, Map<String, Long> options) {
+        return new NarrativeMesh(
+                form, topology, new MeshSettings(PoolSettings.permits(permits), true, Options.of(options)));
+    }
+}
