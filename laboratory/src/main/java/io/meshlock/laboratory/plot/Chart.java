@@ -1,6 +1,7 @@
 package io.meshlock.laboratory.plot;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line chart.
@@ -27,12 +28,28 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
         }
     }
 
-    /** @param points in the order of x */
-    public record Series(String name, List<Point> points) {
+    /**
+     * @param points in the order of x
+     * @param look null for a colour that no other series has
+     */
+    public record Series(
+            String name, List<Point> points, @Nullable Look look) {
         public Series {
             points = List.copyOf(points);
         }
+
+        public Series(String name, List<Point> points) {
+            this(name, points, null);
+        }
     }
+
+    /**
+     * How a series is drawn, where colours and dashes say which series belong together.
+     *
+     * @param colour counted from 0
+     * @param dashes 0 for a whole line, then more and more broken
+     */
+    public record Look(int colour, int dashes) {}
 
     /**
      * @param spread half the width of the confidence interval around y; not a number if unknown

@@ -1,9 +1,11 @@
 package io.meshlock.laboratory.plot;
 
+import io.meshlock.laboratory.plot.Chart.Look;
 import io.meshlock.laboratory.plot.Chart.Point;
 import io.meshlock.laboratory.plot.Drawing.Anchor;
 import io.meshlock.laboratory.plot.Drawing.Area;
 import io.meshlock.laboratory.plot.Drawing.Dot;
+import io.meshlock.laboratory.plot.Drawing.Group;
 import io.meshlock.laboratory.plot.Drawing.Label;
 import io.meshlock.laboratory.plot.Drawing.Line;
 import io.meshlock.laboratory.plot.Drawing.Shape;
@@ -11,6 +13,7 @@ import io.meshlock.laboratory.plot.Drawing.Spot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -20,18 +23,15 @@ import java.util.stream.Stream;
  */
 final class ChartLayout {
 
-    private static final double WIDTH = 760;
-    private static final double HEIGHT = 440;
     private static final double LEFT = 72;
-    private static final double TOP = 44;
     private static final double BOTTOM = 58;
     private static final double TEXT = 13;
     private static final double SMALL = 12;
     private static final double PER_LETTER = 7;
     private static final double DOT = 3.2;
 
-    private static final String INK = "#333333";
-    private static final String GRID = "#e6e6e6";
+    static final String INK = "#333333";
+    static final String GRID = "#e6e6e6";
 
     /** Okabe and Ito's colours, which also people who see few colours can tell apart; on white, without the yellow. */
     private static final List<String> COLOURS =
@@ -40,29 +40,47 @@ final class ChartLayout {
     /** When the colours are used up they come again, dashed. */
     private static final List<List<Integer>> DASHES = List.of(List.of(), List.of(7, 4), List.of(2, 3));
 
+    /** The whole picture: one that stands alone, or one in a page that has its own title and legend. */
+    enum Frame {
+        ALONE(760, 440, 44),
+        IN_PAGE(420, 290, 14);
+
+        private final double width;
+        private final double height;
+        private final double top;
+
+        Frame(double width, double height, double top) {
+            this.width = width;
+            this.height = height;
+            this.top = top;
+        }
+    }
+
     private final Chart chart;
+    private final Frame frame;
     private final Scale xScale;
     private final Scale yScale;
     private final double right;
-    private final List<Shape> shapes = new ArrayList<>();
+    private List<Shape> shapes = new ArrayList<>();
 
-    private ChartLayout(Chart chart) {
+    private ChartLayout(Chart chart, Frame frame) {
         this.chart = chart;
+        this.frame = frame;
         xScale = xScale(chart);
         yScale = yScale(chart);
         int longest = chart.series().stream()
                 .mapToInt(one -> one.name().length())
                 .max()
                 .orElse(0);
-        right = WIDTH - (isAlone() ? 24 : 46 + longest * PER_LETTER);
+        right = frame.width - (hasLegend() ? 46 + longest * PER_LETTER : 24);
     }
 
-    static Drawing draw(Chart chart) {
-        return new ChartLayout(chart).drawing();
+    static Drawing draw(Chart chart, Frame frame) {
+        return new ChartLayout(chart, frame).drawing();
     }
 
-    private boolean isAlone() {
-        return chart.series().size() == 1;
+    private boolean hasLegend() {
+        return frame == Frame.ALONE && chart.series().size() > 1;
     }
 
     private static Scale xScale(Chart chart) {
@@ -94,21 +112,27 @@ final class ChartLayout {
     private Drawing drawing() {
         grid();
         for (int i = 0; i < chart.series().size(); i++) {
-            if (hasNames()) {
-                bars(i);
-            } else {
-                band(i);
-            }
+            group(i, hasNames() ? this::bars : this::band);
         }
         for (int i = 0; i < chart.series().size(); i++) {
-            points(i);
-            legend(i);
+            group(i, this::points);
+            group(i, this::legend);
         }
-        return new Drawing(WIDTH, HEIGHT, shapes);
+        return new Drawing(frame.width, frame.height, shapes);
+    }
+
+    private void group(int index, IntConsumer part) {
+        List<Shape> outside = shapes;
+        shapes = new ArrayList<>();
+        part.accept(index);
+        outside.add(new Group(index, look(index).colour(), shapes));
+        shapes = outside;
     }
 
     private void grid() {
-        label(LEFT, 24, chart.title(), Anchor.START, 15, false);
+        if (frame == Frame.ALONE) {
+            label(LEFT, 24, chart.title(), Anchor.START, 15, false);
+        }
         for (double tick : yScale.ticks()) {
             double y = y(tick);
             straight(new Spot(LEFT, y), new Spot(right, y), GRID);
@@ -117,13 +141,13 @@ final class ChartLayout {
         List<String> names = chart.x().names();
         for (double tick : xScale.ticks()) {
             double x = x(tick);
-            straight(new Spot(x, HEIGHT - BOTTOM), new Spot(x, HEIGHT - BOTTOM + 5), INK);
+            straight(new Spot(x, frame.height - BOTTOM), new Spot(x, frame.height - BOTTOM + 5), INK);
             String text = names.isEmpty() ? Scale.text(tick) : names.get((int) tick);
-            label(x, HEIGHT - BOTTOM + 20, text, Anchor.MIDDLE, SMALL, false);
+            label(x, frame.height - BOTTOM + 20, text, Anchor.MIDDLE, SMALL, false);
         }
-        straight(new Spot(LEFT, HEIGHT - BOTTOM), new Spot(right, HEIGHT - BOTTOM), INK);
-        label((LEFT + right) / 2, HEIGHT - 14, chart.x().label(), Anchor.MIDDLE, TEXT, false);
-        label(20, (TOP + HEIGHT - BOTTOM) / 2, chart.y().label(), Anchor.MIDDLE, TEXT, true);
+        straight(new Spot(LEFT, frame.height - BOTTOM), new Spot(right, frame.height - BOTTOM), INK);
+        label((LEFT + right) / 2, frame.height - 14, chart.x().label(), Anchor.MIDDLE, TEXT, false);
+        label(20, (frame.top + frame.height - BOTTOM) / 2, chart.y().label(), Anchor.MIDDLE, TEXT, true);
     }
 
     /** The confidence intervals as bars. */
@@ -138,7 +162,7 @@ final class ChartLayout {
     /** The confidence intervals as an area along the line. */
     private void band(int index) {
         List<Point> points = chart.series().get(index).points();
-        if (points.size() == 1) {
+        if (points.size() <= 1) {
             bars(index);
             return;
         }
@@ -153,7 +177,7 @@ final class ChartLayout {
     /** Dots, and a line through them if there is something between them. */
     private void points(int index) {
         List<Point> points = chart.series().get(index).points();
-        if (!hasNames()) {
+        if (!hasNames() && !points.isEmpty()) {
             List<Spot> spots = points.stream().map(point -> spot(index, point)).toList();
             shapes.add(new Line(spots, colour(index), 2, dashes(index)));
         }
@@ -174,10 +198,10 @@ final class ChartLayout {
     }
 
     private void legend(int index) {
-        if (isAlone()) {
+        if (!hasLegend()) {
             return;
         }
-        double y = TOP + 8 + index * 20;
+        double y = frame.top + 8 + index * 20;
         if (!hasNames()) {
             List<Spot> ends = List.of(new Spot(right + 14, y), new Spot(right + 34, y));
             shapes.add(new Line(ends, colour(index), 2, dashes(index)));
@@ -186,12 +210,17 @@ final class ChartLayout {
         label(right + 40, y + 4, chart.series().get(index).name(), Anchor.START, SMALL, false);
     }
 
-    private static String colour(int index) {
-        return COLOURS.get(index % COLOURS.size());
+    private String colour(int index) {
+        return COLOURS.get(look(index).colour() % COLOURS.size());
     }
 
-    private static List<Integer> dashes(int index) {
-        return DASHES.get(index / COLOURS.size() % DASHES.size());
+    private List<Integer> dashes(int index) {
+        return DASHES.get(look(index).dashes() % DASHES.size());
+    }
+
+    private Look look(int index) {
+        Look given = chart.series().get(index).look();
+        return given == null ? new Look(index % COLOURS.size(), index / COLOURS.size()) : given;
     }
 
     private void straight(Spot from, Spot to, String colour) {
@@ -209,6 +238,6 @@ final class ChartLayout {
     }
 
     private double y(double value) {
-        return HEIGHT - BOTTOM - yScale.share(value) * (HEIGHT - BOTTOM - TOP);
+        return frame.height - BOTTOM - yScale.share(value) * (frame.height - BOTTOM - frame.top);
     }
 }

@@ -15,6 +15,17 @@ record Drawing(double width, double height, List<Shape> shapes) {
 
     sealed interface Shape {}
 
+    /**
+     * The shapes of one series.
+     *
+     * @param colour that all of them have, counted from 0
+     */
+    record Group(int series, int colour, List<Shape> shapes) implements Shape {
+        public Group {
+            shapes = List.copyOf(shapes);
+        }
+    }
+
     record Spot(double x, double y) {}
 
     /** @param dashes lengths of dashes and gaps; empty for a whole line */

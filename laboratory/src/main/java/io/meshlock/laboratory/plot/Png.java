@@ -2,6 +2,7 @@ package io.meshlock.laboratory.plot;
 
 import io.meshlock.laboratory.plot.Drawing.Area;
 import io.meshlock.laboratory.plot.Drawing.Dot;
+import io.meshlock.laboratory.plot.Drawing.Group;
 import io.meshlock.laboratory.plot.Drawing.Label;
 import io.meshlock.laboratory.plot.Drawing.Line;
 import io.meshlock.laboratory.plot.Drawing.Shape;
@@ -33,7 +34,7 @@ public final class Png {
 
     public static byte[] write(Chart chart) throws IOException {
         System.setProperty("java.awt.headless", "true");
-        Drawing drawing = ChartLayout.draw(chart);
+        Drawing drawing = ChartLayout.draw(chart, ChartLayout.Frame.ALONE);
         BufferedImage image = new BufferedImage(
                 (int) (drawing.width() * SCALE), (int) (drawing.height() * SCALE), BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
@@ -69,6 +70,8 @@ public final class Png {
             graphics.fill(new Ellipse2D.Double(dot.at().x() - radius, dot.at().y() - radius, 2 * radius, 2 * radius));
         } else if (shape instanceof Label label) {
             text(label);
+        } else if (shape instanceof Group group) {
+            group.shapes().forEach(this::draw);
         }
     }
 

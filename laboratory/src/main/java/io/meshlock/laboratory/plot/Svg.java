@@ -2,6 +2,7 @@ package io.meshlock.laboratory.plot;
 
 import io.meshlock.laboratory.plot.Drawing.Area;
 import io.meshlock.laboratory.plot.Drawing.Dot;
+import io.meshlock.laboratory.plot.Drawing.Group;
 import io.meshlock.laboratory.plot.Drawing.Label;
 import io.meshlock.laboratory.plot.Drawing.Line;
 import io.meshlock.laboratory.plot.Drawing.Shape;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 
 /** Charts as SVG; the same chart gives the same bytes on every machine. */
@@ -18,7 +20,7 @@ public final class Svg {
     private Svg() {}
 
     public static String write(Chart chart) {
-        Drawing drawing = ChartLayout.draw(chart);
+        Drawing drawing = ChartLayout.draw(chart, ChartLayout.Frame.ALONE);
         String size = number(drawing.width()) + " " + number(drawing.height());
         StringBuilder svg = new StringBuilder()
                 .append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + "\"")
@@ -26,9 +28,54 @@ public final class Svg {
                 .append(" font-family=\"Helvetica, Arial, sans-serif\">\n")
                 .append("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
         for (Shape shape : drawing.shapes()) {
-            svg.append(element(shape)).append('\n');
+            elements(shape, svg);
         }
         return svg.append("</svg>\n").toString();
+    }
+
+    private static void elements(Shape shape, StringBuilder svg) {
+        if (shape instanceof Group group) {
+            group.shapes().forEach(inner -> elements(inner, svg));
+        } else {
+            svg.append(element(shape)).append('\n');
+        }
+    }
+
+    /**
+     * A chart as a part of a page that has its own title and legend, and decides on colours: texts and lines have the
+     * page's, class {@code grid} marks the grid, and each series is in groups of class {@code series colour-N} with its
+     * number in {@code data-series}. Every point, of class {@code point}, has its figures in {@code data-note}.
+     *
+     * @param label what a reader who does not see it is told
+     */
+    public static String inPage(Chart chart, String label) {
+        Drawing drawing = ChartLayout.draw(chart, ChartLayout.Frame.IN_PAGE);
+        StringBuilder svg = new StringBuilder("<svg viewBox=\"0 0 " + number(drawing.width()) + " "
+                + number(drawing.height()) + "\" role=\"img\" aria-label=\"" + escaped(label) + "\">\n");
+        for (Shape shape : drawing.shapes()) {
+            if (shape instanceof Group group) {
+                svg.append(
+                        "<g class=\"series colour-" + group.colour() + "\" data-series=\"" + group.series() + "\">\n");
+                group.shapes().forEach(inner -> svg.append(colourless(inner)).append('\n'));
+                svg.append("</g>\n");
+            } else {
+                svg.append(colourless(shape)).append('\n');
+            }
+        }
+        return svg.append("</svg>\n").toString();
+    }
+
+    private static String colourless(Shape shape) {
+        String element = element(shape)
+                .replaceFirst("stroke=\"" + ChartLayout.GRID + "\"", "class=\"grid\"")
+                .replaceFirst("(stroke|fill)=\"#[0-9a-f]{6}\"", "$1=\"currentColor\"");
+        return shape instanceof Dot dot
+                ? element.replaceFirst("><title>.*", "/>")
+                        .replaceFirst(
+                                "<circle",
+                                "<circle class=\"point\" data-note=\"" + Matcher.quoteReplacement(escaped(dot.note()))
+                                        + "\"")
+                : element;
     }
 
     private static String element(Shape shape) {
@@ -78,6 +125,9 @@ public final class Svg {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }
