@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",
             "  ./meshlock sweep scenarios/krl-setting.yaml --vary nodes=10,30,100 --runs 10 --out sweep",
+            "  ./meshlock reproduce --quick --out report",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2",
             "  ./meshlock algorithms",
@@ -39,6 +40,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new SweepCommand(out, err));
         commandLine.addSubcommand(new MergeCommand(out));
         commandLine.addSubcommand(new PlotCommand(out));
+        commandLine.addSubcommand(new ReproduceCommand(out, err));
         commandLine.addSubcommand(new HuntCommand(out, err));
         commandLine.addSubcommand(new ExploreCommand(out, err));
         commandLine.addSubcommand(new ReplayCommand(out));

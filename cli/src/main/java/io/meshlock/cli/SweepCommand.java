@@ -11,7 +11,6 @@ import io.meshlock.laboratory.sweep.Replications;
 import io.meshlock.laboratory.sweep.Shard;
 import io.meshlock.laboratory.sweep.Sweep;
 import io.meshlock.laboratory.sweep.SweepResult;
-import io.meshlock.laboratory.sweep.Work;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -222,39 +221,5 @@ final class SweepCommand implements Callable<Integer> {
             }
         }
         throw new UsageException("--shard: '" + shard + "' is no part; expected I/N with I from 1 to N, such as 3/10");
-    }
-
-    /** Says, when the process is told to stop, that nothing finished is lost. */
-    private static final class Farewell implements AutoCloseable {
-
-        private final Thread hook;
-        private volatile @Nullable Work work;
-
-        Farewell(PrintWriter err, boolean kept) {
-            hook = new Thread(() -> say(err, kept), "sweep-interrupted");
-            Runtime.getRuntime().addShutdownHook(hook);
-        }
-
-        void watch(Work watched) {
-            work = watched;
-        }
-
-        private void say(PrintWriter err, boolean kept) {
-            Work watched = work;
-            if (watched != null) {
-                String then = kept ? "; the same command goes on from there" : "; nothing was kept without --out";
-                err.println("interrupted after " + watched.finishedRuns() + " runs" + then);
-                err.flush();
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                // The process is stopping, and the hook has said so.
-            }
-        }
     }
 }
