@@ -167,9 +167,10 @@ class SweepCommandTest {
             })
     void mistakesGetOneLineAndCode2(String arguments, String expected) {
         Outcome outcome = sweep(arguments.replace("FILE", scenario.toString()).split(" ", -1));
-        String metrics = "entries, entriesPerTime, waitMean, waitP50, waitP99, waitMax, messagesPerEntry, "
-                + "broadcastsPerEntry, bytesPerEntry, concurrencyMean, utilization, fairness, inversions, starved, "
-                + "violations, events";
+        String metrics =
+                "entries, entriesPerTime, waitMean, waitP50, waitP99, waitMax, messagesPerEntry, hopsPerEntry, routingPerEntry, routingBytesPerEntry, "
+                        + "broadcastsPerEntry, bytesPerEntry, concurrencyMean, utilization, fairness, inversions, starved, "
+                        + "violations, events";
         assertThat(outcome.err)
                 .isEqualTo(expected.replace("FILE", scenario.toString()).replace("METRICS", metrics) + "\n");
         assertThat(outcome.out).isEmpty();
