@@ -40,7 +40,7 @@
  *   <li>D3. Lowering is told exactly to those who would see the link the wrong way round: told &gt; theirs &gt; own. So both ends
  *       agree on every direction once nothing is in flight; a view is never below the truth (flaw 3; {@code KrlHuntTest}).
  *   <li>D4. {@code receivedLI} is replaced by a count of tokens got, carried by every message: what a neighbour wrote before it
- *       saw a token is not heard. No acknowledgement is sent (flaw 4).
+ *       saw a token is not heard. No acknowledgement is sent (flaw 4; {@code KrlFlawsTest}).
  *   <li>D5. A node raises itself only if it wants a token, and only {@code raises} times without a sign of one. Then it sends a
  *       search through its component: LINKINFO with a new odd stamp, passed on once by everybody. A holder answers with an even
  *       one, and whom the answer reaches stands above whom it came from. A component without tokens is silent after that, and
