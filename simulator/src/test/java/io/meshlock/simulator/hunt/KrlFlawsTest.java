@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Flaws 4 and 5 of KRL in print, and half of flaw 6, by their schedules; the others are found by {@code KrlExplorerTest} and
+ * Flaws 4 and 5 of KRL in print by their schedules; the others are found by {@code KrlExplorerTest} and
  * {@link KrlHuntTest}.
  */
 class KrlFlawsTest {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +21,14 @@ class KrlMutantsTest {
     /** Seeds from the one that is known to fail on: a change of the algorithm may move it a little. */
     private static final int SCHEDULES = 3_000;
 
+    private static final Options TWO_HOPS = Options.of(Map.of("idle-hops", 2L));
+
     /** What notices, on which form: hunts of it from a seed on, then probes. */
     enum Killer {
         KRL("KRL"),
         KRLF("KRLF"),
+        /** Exactly six nodes and four tokens that rest after two hops: tokens cross each other often. */
+        KRLF_SIX("KRLF"),
         ADAPTIVE("ADAPTIVE"),
         HOLDERS_ONLY("KRL"),
         CUT_OFF("KRL"),
@@ -90,7 +96,9 @@ class KrlMutantsTest {
 
     private static @Nullable String notice(Killer killer, long seed, Algorithm form) {
         return switch (killer) {
-            case KRL, KRLF, ADAPTIVE -> hunt(form, seed);
+            case KRL, KRLF, ADAPTIVE -> hunt(HuntSettings.small(form, false).withNodes(10, false), seed);
+            case KRLF_SIX ->
+                hunt(HuntSettings.small(form, false).withNodes(6, true).withOptions(TWO_HOPS), seed);
             case HOLDERS_ONLY -> KrlProbes.holdersOnly(form);
             case CUT_OFF -> KrlProbes.cutOff(form);
             case EFFORT -> KrlProbes.effort(form);
@@ -101,8 +109,7 @@ class KrlMutantsTest {
         };
     }
 
-    private static @Nullable String hunt(Algorithm form, long seed) {
-        HuntSettings settings = HuntSettings.small(form, false).withNodes(10, false);
+    private static @Nullable String hunt(HuntSettings settings, long seed) {
         for (long each = seed; each < seed + SCHEDULES; each++) {
             Failure failure = new Schedule(settings, each, new Tally()).run();
             if (failure != null) {
