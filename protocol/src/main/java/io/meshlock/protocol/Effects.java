@@ -1,10 +1,13 @@
 package io.meshlock.protocol;
 
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+
 /**
  * What a {@link Protocol} wants done, in order. The driver performs it after (or while) the input is handled, but never
  * calls back into the same protocol from here.
  *
- * <p>The last three methods are observations: they ask for nothing and exist so that a journal, and checkers that share
+ * <p>The methods that say so are observations: they ask for nothing and exist so that a journal, and checkers that share
  * no code with the protocol, can judge what happened.
  */
 public interface Effects {
@@ -40,6 +43,21 @@ public interface Effects {
      * The driver has to keep it, where a crash does not reach it, before it performs any later effect.
      */
     default void remember(int incarnation) {}
+
+    /**
+     * The grant is the client's until this node's clock shows {@code validUntil}; said with {@link #granted}, and again whenever
+     * its lease was renewed. Grants without a lease last until they are released.
+     */
+    default void leased(long grant, long validUntil) {}
+
+    /** The grant's lease ran out, or nobody else believes in it any more: the client must not use it, nor release it. */
+    default void lost(long grant) {}
+
+    /** Asks to keep this where no crash reaches it, before any later effect is performed. */
+    default void keep(Durable durable) {}
+
+    /** Observation: a new token was made here, in this epoch. {@code how} is a line for people. */
+    default void recovered(Epoch epoch, String how) {}
 
     /** Observation: the local request waits under this key (again, if it got another number or birth). */
     default void waiting(long request, Key key) {}

@@ -71,4 +71,18 @@ public sealed interface Input {
             protocol.comeBack(now, out);
         }
     }
+
+    record Recover() implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.recover(now, out);
+        }
+    }
+
+    record Forget(int member) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.forget(now, member, out);
+        }
+    }
 }

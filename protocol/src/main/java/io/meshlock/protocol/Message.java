@@ -19,6 +19,14 @@ public interface Message {
         return false;
     }
 
+    /**
+     * True for messages that a network may lose, repeat or let overtake others, even between neighbours whose link stays up:
+     * whoever sends them sends newer ones soon.
+     */
+    default boolean isDatagram() {
+        return false;
+    }
+
     /** How many tokens this message carries. */
     default int tokens() {
         return 0;

@@ -1,5 +1,8 @@
 package io.meshlock.protocol;
 
+import io.meshlock.protocol.recovery.Standing;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One node's part in one pool.
  *
@@ -89,6 +92,20 @@ public abstract class Protocol {
      * called at any other time: it is a good moment to repeat what got no answer.
      */
     public void comeBack(long now, Effects out) {}
+
+    /**
+     * The operator wants a new token made here, whatever the pool's policy; he answers for it that whoever does not take part
+     * has stopped. Pools without recovery ignore it.
+     */
+    public void recover(long now, Effects out) {}
+
+    /** The operator says that a member is gone for good and counts no more. Pools without recovery ignore it. */
+    public void forget(long now, int member, Effects out) {}
+
+    /** How the pool stands as seen from here; null in pools without recovery. */
+    public @Nullable Standing standing(long now) {
+        return null;
+    }
 
     /** One line about the present state, for narratives and inspection; its wording is no interface. */
     public abstract String describe();

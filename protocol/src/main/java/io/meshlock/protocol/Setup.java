@@ -1,5 +1,8 @@
 package io.meshlock.protocol;
 
+import io.meshlock.protocol.recovery.Durable;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where one node stands when the pool begins.
  *
@@ -23,6 +26,8 @@ package io.meshlock.protocol;
  * @param incarnation 0 at a node's first start, and larger at every start without its memory than at those before, and than
  *     whatever it was asked to {@linkplain Effects#remember remember}. The driver keeps this one number where a crash does
  *     not reach it
+ * @param durable what this node was asked to {@linkplain Effects#keep keep}, under its present life; null where nothing is kept,
+ *     because the pool has no recovery
  */
 public record Setup(
         int node,
@@ -34,7 +39,8 @@ public record Setup(
         Links links,
         boolean lossyLinks,
         Options options,
-        int incarnation) {
+        int incarnation,
+        @Nullable Durable durable) {
 
     /** The first start of a node. */
     public Setup(
@@ -47,12 +53,18 @@ public record Setup(
             Links links,
             boolean lossyLinks,
             Options options) {
-        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0);
+        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0, null);
     }
 
     /** The same node at a later start. */
     public Setup withIncarnation(int value) {
-        return new Setup(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value);
+        return new Setup(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value, durable);
+    }
+
+    /** The same node with what it keeps, or kept from its former lives. */
+    public Setup withDurable(Durable value) {
+        return new Setup(
+                node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, incarnation, value);
     }
 
     /**

@@ -1,0 +1,36 @@
+package io.meshlock.protocol.recovery;
+
+import java.util.List;
+
+/**
+ * What travels with the token beside what the algorithm itself sends.
+ *
+ * @param life the life of the target that it is meant for
+ * @param count the number of the newest stamp made
+ * @param validFor how long the token may still grant without new evidence, when it was sent
+ * @param yourTime the target's clock in its newest row known to the sender; with {@code heardFor}, it bounds the time in transit
+ * @param heardFor how long before the sending, by the sender's clock, that row arrived
+ * @param view who belongs to the pool
+ * @param committed a majority is known to have heard of this view
+ * @param ledger time left for every grant of the ledger
+ * @param reserved slots kept for members out of reach
+ */
+public record Passport(
+        long life,
+        long count,
+        long validFor,
+        long yourTime,
+        long heardFor,
+        View view,
+        boolean committed,
+        List<Remaining> ledger,
+        List<Surrender.Reserved> reserved) {
+
+    public Passport {
+        ledger = List.copyOf(ledger);
+        reserved = List.copyOf(reserved);
+    }
+
+    /** The lease of one grant of the ledger. */
+    public record Remaining(long number, long remaining) {}
+}

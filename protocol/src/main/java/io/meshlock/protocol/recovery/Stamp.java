@@ -1,0 +1,39 @@
+package io.meshlock.protocol.recovery;
+
+import java.util.List;
+
+/**
+ * Evidence of the token, made by its holder. Who has seen it does not help to make another token for a while.
+ *
+ * @param epoch the token's
+ * @param count rises with every stamp of the epoch, wherever the token goes
+ * @param view who belongs to the pool
+ * @param acks which rows the holder has taken in, and the grants that it renewed for them
+ */
+public record Stamp(Epoch epoch, long count, View view, List<Ack> acks) {
+
+    public Stamp {
+        acks = List.copyOf(acks);
+    }
+
+    /** True if this stamp was made after the other one. */
+    public boolean isNewerThan(Stamp other) {
+        int order = epoch.compareTo(other.epoch);
+        return order != 0 ? order > 0 : count > other.count;
+    }
+
+    /**
+     * RENEWED: the leases of these grants count from the time of that row, by the clock of the node that wrote it.
+     *
+     * @param node who wrote the row
+     * @param life in which life
+     * @param at the row's time
+     * @param renewed the numbers of the grants
+     */
+    public record Ack(int node, long life, long at, List<Long> renewed) {
+
+        public Ack {
+            renewed = List.copyOf(renewed);
+        }
+    }
+}
