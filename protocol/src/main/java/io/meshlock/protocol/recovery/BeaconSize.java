@@ -45,9 +45,10 @@ final class BeaconSize {
     }
 
     private static int of(Stamp stamp) {
-        int bytes = NESTED + of(stamp.epoch()) + WireSize.number(stamp.count()) + of(stamp.view());
+        int bytes = NESTED + FLAG + of(stamp.epoch()) + WireSize.number(stamp.count()) + of(stamp.view());
         for (Stamp.Ack ack : stamp.acks()) {
-            bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.life()) + WireSize.number(ack.at());
+            bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.life());
+            bytes += WireSize.number(ack.serial()) + WireSize.number(ack.at());
             for (long number : ack.renewed()) {
                 bytes += WireSize.number(number);
             }
@@ -65,7 +66,11 @@ final class BeaconSize {
 
     private static int of(Row row) {
         int bytes = NESTED + FLAG + WireSize.number(row.node()) + WireSize.number(row.life());
-        bytes += WireSize.number(row.at()) + of(row.promised()) + of(row.seen()) + WireSize.number(row.echo());
+        bytes += WireSize.number(row.serial())
+                + WireSize.number(row.at())
+                + of(row.promised())
+                + of(row.seen())
+                + WireSize.number(row.echo());
         bytes += holdings(row.held());
         Proposal proposal = row.proposal();
         if (proposal != null) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node whose row this is
  * @param life which life wrote it
- * @param at the writer's clock when it was written; larger in every later row of that life
+ * @param serial counts the rows of that life
+ * @param at the writer's clock when it was written
  * @param promised the epoch below which it serves no token
  * @param seen the newest epoch whose token or stamp it accepted
  * @param echo the newest stamp of that epoch that it accepted
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Row(
         int node,
         long life,
+        long serial,
         long at,
         Epoch promised,
         Epoch seen,
@@ -36,6 +38,6 @@ public record Row(
 
     /** True if this row was written after the other one of the same node. */
     public boolean isNewerThan(Row other) {
-        return life != other.life ? life > other.life : at > other.at;
+        return life != other.life ? life > other.life : serial > other.serial;
     }
 }

@@ -8,9 +8,10 @@ import java.util.List;
  * @param epoch the token's
  * @param count rises with every stamp of the epoch, wherever the token goes
  * @param view who belongs to the pool
+ * @param committed a majority of the view is known to have heard of it
  * @param acks which rows the holder has taken in, and the grants that it renewed for them
  */
-public record Stamp(Epoch epoch, long count, View view, List<Ack> acks) {
+public record Stamp(Epoch epoch, long count, View view, boolean committed, List<Ack> acks) {
 
     public Stamp {
         acks = List.copyOf(acks);
@@ -27,10 +28,11 @@ public record Stamp(Epoch epoch, long count, View view, List<Ack> acks) {
      *
      * @param node who wrote the row
      * @param life in which life
+     * @param serial which row; its grants are those that the row listed
      * @param at the row's time
      * @param renewed the numbers of the grants
      */
-    public record Ack(int node, long life, long at, List<Long> renewed) {
+    public record Ack(int node, long life, long serial, long at, List<Long> renewed) {
 
         public Ack {
             renewed = List.copyOf(renewed);
