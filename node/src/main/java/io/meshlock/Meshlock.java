@@ -31,6 +31,13 @@ public interface Meshlock extends AutoCloseable {
     /** The names of the neighbours whose links are up, sorted. */
     Collection<String> neighbours();
 
+    /**
+     * The mesh as this node knows it: nodes, links, and how pools do. Nodes tell each other who their neighbours are, at once
+     * when that changes and at most every few seconds while it goes on changing. About pools they tell only while somebody
+     * looks: asking for the map makes them do so for ten seconds, about once a second, so the first map has no reports.
+     */
+    MeshMap map();
+
     /** What happened on this node's links so far, in numbers, by name: {@code frames_sent}, {@code link_down_silent} … */
     SortedMap<String, Long> linkEvents();
 

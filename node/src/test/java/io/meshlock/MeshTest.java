@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.map.PoolReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +69,31 @@ class MeshTest {
                 .as("nodes between take part")
                 .isEqualTo(PoolConfig.permits(2));
         assertThat(nodes.get(1).neighbours()).containsExactly("n0", "n2");
+    }
+
+    @Test
+    void drawAMapOfTheMesh() throws InterruptedException {
+        network.connect(0, 1);
+        network.connect(1, 2);
+        PermitPool docks = founder(0).pool("docks", PoolConfig.permits(3));
+        Meshlock middle = node(1);
+        Meshlock far = node(2);
+        Grant held = far.pool("docks", PoolConfig.permits(3)).acquire(2);
+        MeshMap.Node farNode = new MeshMap.Node(2, "n2", 2, List.of(new PoolReport("docks", 2, 0, 0)));
+        MeshMap.Node here = new MeshMap.Node(0, "n0", 0, List.of(new PoolReport("docks", 0, 0, 1)));
+        await().untilAsserted(() -> assertThat(nodes.get(0).map().nodes()).contains(here, farNode));
+        assertThat(nodes.get(0).map().links()).containsExactly(new MeshMap.Link(0, 1), new MeshMap.Link(1, 2));
+        await().untilAsserted(() -> assertThat(middle.map().nodes()).hasSize(3));
+
+        network.cut(1, 2);
+        await().until(() -> !nodes.get(0).map().nodes().get(2).isReachable());
+        MeshMap cut = nodes.get(0).map();
+        assertThat(cut.links()).containsExactly(new MeshMap.Link(0, 1));
+        network.connect(1, 2);
+        held.close();
+        assertThat(docks.tryAcquire(3, PATIENCE)).isPresent();
+        await().until(() -> nodes.get(0).map().nodes().get(2).isReachable());
+        assertThat(nodes.get(0).map().revision()).isGreaterThan(cut.revision());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolPort;
 import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.PoolTerms;
+import io.meshlock.link.map.PoolReport;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
@@ -95,6 +96,12 @@ final class Cell extends Steps implements PoolReceiver {
 
     PoolStats stats() {
         return stats;
+    }
+
+    /** How this pool does here, for the map of the mesh. */
+    PoolReport report() {
+        return new PoolReport(
+                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get());
     }
 
     Listeners listeners() {

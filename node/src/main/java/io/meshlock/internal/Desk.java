@@ -43,6 +43,7 @@ final class Desk {
         this.timers = timers;
         this.hasTokens = setup.hasTokens();
         this.tokensHere = setup.tokens();
+        stats.tokens.set(tokensHere);
     }
 
     // ---- what clients bring -----------------------------------------------------------------------------------------
@@ -163,6 +164,7 @@ final class Desk {
 
     void tokens(int here) {
         tokensHere = here;
+        stats.tokens.lazySet(here);
         recorder.tokens(here);
     }
 

@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.LossReason;
 import io.meshlock.MeshClosedException;
 import io.meshlock.MeshLock;
+import io.meshlock.MeshMap;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
@@ -36,6 +37,7 @@ public final class Node implements Meshlock, PoolOffers {
     private final NodeSetup setup;
     private final Peer self;
     private final PoolLinks links;
+    private final Survey survey;
     private final ScheduledThreadPoolExecutor scheduler;
 
     /** Changed under this node's lock, so that a pool is made once. */
@@ -46,18 +48,20 @@ public final class Node implements Meshlock, PoolOffers {
     private Node(NodeSetup setup) {
         this.setup = setup;
         this.self = setup.transport().self();
-        this.links = PoolLinks.over(setup.transport(), this);
         this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "meshlock-timer-" + self.name());
             thread.setDaemon(true);
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
+        this.survey = new Survey(setup.transport(), scheduler, pools::values);
+        this.links = PoolLinks.over(setup.transport(), this, survey.surveyor());
     }
 
     /** Starts a node. */
     public static Node start(NodeSetup setup) {
         Node node = new Node(setup);
+        node.survey.surveyor().start();
         node.links.start();
         LOG.info("node {} started{}", node.self, setup.founding().isFounder() ? "; it founds the mesh's pools" : "");
         return node;
@@ -76,6 +80,11 @@ public final class Node implements Meshlock, PoolOffers {
     @Override
     public Collection<String> neighbours() {
         return links.peers().stream().map(Peer::name).sorted().toList();
+    }
+
+    @Override
+    public MeshMap map() {
+        return survey.map();
     }
 
     @Override

@@ -160,6 +160,8 @@ final class Neighbour implements LinkReceiver {
                 onOpen(open);
             } else if (frame instanceof PoolFrame.Close close) {
                 onClose(close);
+            } else if (frame instanceof PoolFrame.Say say) {
+                links.map().heard(link, say.statement());
             }
         } catch (MalformedFrameException e) {
             LOG.warn("{} sent a malformed frame: {}", link.peer(), e.getMessage());
@@ -239,6 +241,7 @@ final class Neighbour implements LinkReceiver {
     @Override
     public void linkDown(LinkEnd why) {
         links.forget(this);
+        links.map().linkDown(link);
         for (Share share : announced.values()) {
             part(share);
         }

@@ -1,5 +1,6 @@
 package io.meshlock.link;
 
+import io.meshlock.link.map.MapReceiver;
 import io.meshlock.link.spi.Link;
 import io.meshlock.link.spi.LinkListener;
 import io.meshlock.link.spi.LinkReceiver;
@@ -21,18 +22,25 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
 
     private final Transport transport;
     private final PoolOffers offers;
+    private final MapReceiver map;
     private final Map<String, Port> ports = new ConcurrentHashMap<>();
     private final List<Neighbour> neighbours = new CopyOnWriteArrayList<>();
     private volatile int opened;
 
-    private PoolLinks(Transport transport, PoolOffers offers) {
+    private PoolLinks(Transport transport, PoolOffers offers, MapReceiver map) {
         this.transport = transport;
         this.offers = offers;
+        this.map = map;
     }
 
     /** Links over this transport, which must not have been started, and will be closed with them. */
     public static PoolLinks over(Transport transport, PoolOffers offers) {
-        return new PoolLinks(transport, offers);
+        return over(transport, offers, MapReceiver.DEAF);
+    }
+
+    /** The same, with somebody who draws a map of the mesh. */
+    public static PoolLinks over(Transport transport, PoolOffers offers, MapReceiver map) {
+        return new PoolLinks(transport, offers, map);
     }
 
     /** Starts the transport. Pools may be opened before and after. */
@@ -92,6 +100,10 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return offers;
     }
 
+    MapReceiver map() {
+        return map;
+    }
+
     Transport transport() {
         return transport;
     }
@@ -111,6 +123,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         // once.
         neighbours.add(neighbour);
         ports.values().forEach(neighbour::announce);
+        map.linkUp(link);
         return neighbour;
     }
 

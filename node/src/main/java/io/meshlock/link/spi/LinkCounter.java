@@ -36,7 +36,12 @@ public enum LinkCounter {
     /** Messages for a pool that was closed here in the meantime. */
     LATE_MESSAGES,
     /** Pools not shared with a neighbour because it has other terms. */
-    POOLS_REFUSED;
+    POOLS_REFUSED,
+    /** Statements for the map of the mesh: this node's own, and those it passed on. */
+    STATEMENTS_SENT,
+    STATEMENTS_RECEIVED,
+    /** Statements of nodes for which the map had no room. */
+    STATEMENTS_DROPPED;
 
     /** As in metrics: {@code frames_sent}. */
     public String label() {

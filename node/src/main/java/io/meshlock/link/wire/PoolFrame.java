@@ -1,9 +1,10 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.link.PoolTerms;
+import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Message;
 
-/** A frame between the pools of two neighbours. */
+/** A frame between the pools of two neighbours, or between their maps. */
 public sealed interface PoolFrame {
 
     /** The sender takes part in a pool, which it calls {@code number}. */
@@ -14,4 +15,7 @@ public sealed interface PoolFrame {
 
     /** A message for the pool that the receiver calls {@code number}; {@code field} names the family of its algorithm. */
     record Carry(int number, long epoch, int field, Message message) implements PoolFrame {}
+
+    /** Somebody's word about itself, said or passed on. */
+    record Say(Statement statement) implements PoolFrame {}
 }

@@ -7,6 +7,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolClose;
 import io.meshlock.link.wire.proto.PoolOpen;
 import io.meshlock.link.wire.proto.PoolsFrame;
@@ -25,6 +26,7 @@ public final class PoolFrames {
     private static final int FRAME_OPEN = 1;
     private static final int FRAME_CLOSE = 2;
     private static final int FRAME_MESSAGE = 3;
+    private static final int FRAME_STATEMENT = 4;
 
     private static final int MESSAGE_NUMBER = 1;
     private static final int MESSAGE_EPOCH = 2;
@@ -100,6 +102,8 @@ public final class PoolFrames {
                         frame = only(frame, open(PoolOpen.parseFrom(in.readByteBuffer())));
                     case FRAME_CLOSE << SHIFT | DELIMITED ->
                         frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
+                    case FRAME_STATEMENT << SHIFT | DELIMITED ->
+                        frame = only(frame, Statements.read(MapStatement.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);
                 }
             }

@@ -43,6 +43,9 @@ class FuzzTest {
                     PoolFrames.writeMessage(buffer, carry.number(), carry.epoch(), codec, message);
                     assertThat(PoolFrames.read(buffer.bytes(), 0, buffer.length()))
                             .isEqualTo(carry);
+                } else if (frame instanceof PoolFrame.Say say) {
+                    byte[] again = Statements.write(say.statement());
+                    assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(say);
                 }
             } catch (MalformedFrameException e) {
                 refused++;
@@ -58,6 +61,9 @@ class FuzzTest {
     }
 
     private byte[] frame() {
+        if (random.nextInt(10) == 0) {
+            return Statements.write(messages.statement());
+        }
         if (random.nextInt(20) == 0) {
             PoolTerms terms = PoolTerms.of("p" + random.nextInt(100), "prioritized", PoolSettings.permits(3));
             return PoolFrames.write(new PoolFrame.Open(random.nextInt(100), random.nextInt(5), terms));

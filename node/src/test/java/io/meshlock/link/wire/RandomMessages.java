@@ -1,5 +1,7 @@
 package io.meshlock.link.wire;
 
+import io.meshlock.link.map.PoolReport;
+import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -64,6 +66,28 @@ final class RandomMessages {
 
     Message next() {
         return next(random.nextInt(kinds.size()));
+    }
+
+    /** Somebody's word about itself. */
+    Statement statement() {
+        List<Integer> neighbours = IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
+                .limit(random.nextInt(6))
+                .distinct()
+                .sorted()
+                .boxed()
+                .toList();
+        List<PoolReport> pools = Stream.generate(() -> new PoolReport(
+                        "p" + random.nextInt(100), random.nextInt(9), random.nextInt(9), random.nextInt(2)))
+                .limit(random.nextInt(4))
+                .toList();
+        return new Statement(
+                0,
+                "n" + random.nextInt(100),
+                random.nextLong(1L << 40),
+                random.nextLong(1L << random.nextInt(1, 60)),
+                neighbours,
+                random.nextBoolean(),
+                pools);
     }
 
     private Header header() {

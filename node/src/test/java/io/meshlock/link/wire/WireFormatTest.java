@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import io.meshlock.link.PoolTerms;
+import io.meshlock.link.map.Statement;
+import io.meshlock.link.wire.proto.MapReport;
+import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolMessage;
 import io.meshlock.link.wire.proto.PoolOpen;
 import io.meshlock.link.wire.proto.PoolsFrame;
@@ -142,6 +145,34 @@ class WireFormatTest {
     }
 
     @Test
+    void statementsComeBackAsTheyWere() throws Exception {
+        RandomMessages messages = new RandomMessages(6);
+        for (int i = 0; i < EACH; i++) {
+            Statement statement = messages.statement();
+            assertThat(read(Statements.write(statement))).isEqualTo(new PoolFrame.Say(statement));
+        }
+    }
+
+    @Test
+    void statementsThatMakeNoSenseAreRefusedInWords() {
+        expectRefusal(MapStatement.newBuilder().setNumber(1), "a statement of nobody");
+        expectRefusal(MapStatement.newBuilder().setNumber(-1).setName("x"), "a statement of nobody");
+        expectRefusal(MapStatement.newBuilder().setName("x").setSequence(-1), "without end");
+        expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(0), "the node itself");
+        expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(2).addNeighbours(1), "do not rise");
+        MapStatement.Builder popular = MapStatement.newBuilder().setName("x");
+        for (int i = 1; i <= Statement.MAX_NEIGHBOURS + 1; i++) {
+            popular.addNeighbours(i);
+        }
+        expectRefusal(popular, "a statement with 1025 neighbours and 0 pools");
+        expectRefusal(MapStatement.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
+    }
+
+    private static void expectRefusal(MapStatement.Builder statement, String words) {
+        expectRefusal(PoolsFrame.newBuilder().setStatement(statement), words);
+    }
+
+    @Test
     void announcementsThatMakeNoSenseAreRefusedInWords() {
         expectRefusal(
                 PoolOpen.newBuilder()
@@ -169,7 +200,11 @@ class WireFormatTest {
     }
 
     private static void expectRefusal(PoolOpen.Builder open, String words) {
-        byte[] bytes = PoolsFrame.newBuilder().setOpen(open).build().toByteArray();
+        expectRefusal(PoolsFrame.newBuilder().setOpen(open), words);
+    }
+
+    private static void expectRefusal(PoolsFrame.Builder frame, String words) {
+        byte[] bytes = frame.build().toByteArray();
         assertThatThrownBy(() -> read(bytes))
                 .isInstanceOf(MalformedFrameException.class)
                 .hasMessageContaining(words);

@@ -1,0 +1,25 @@
+package io.meshlock.link.map;
+
+import io.meshlock.link.spi.Link;
+
+/** Is told what neighbours say about the mesh. Calls come on the transport's threads, for each link one at a time. */
+public interface MapReceiver {
+
+    /** Does not listen. */
+    MapReceiver DEAF = new MapReceiver() {
+        @Override
+        public void linkUp(Link link) {}
+
+        @Override
+        public void heard(Link from, Statement statement) {}
+
+        @Override
+        public void linkDown(Link link) {}
+    };
+
+    void linkUp(Link link);
+
+    void heard(Link from, Statement statement);
+
+    void linkDown(Link link);
+}

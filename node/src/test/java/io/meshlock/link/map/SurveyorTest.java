@@ -1,0 +1,321 @@
+package io.meshlock.link.map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolOffers;
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.Link;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.Statements;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that tell each other about the mesh, in time that the test makes pass. */
+@DisplayName("Map of the mesh")
+class SurveyorTest {
+
+    private record Task(long at, int order, Runnable work) {}
+
+    private final Queue<Runnable> callbacks = new ArrayDeque<>();
+    private final PriorityQueue<Task> tasks =
+            new PriorityQueue<>(Comparator.comparingLong(Task::at).thenComparingInt(Task::order));
+    private final InProcessNetwork network = new InProcessNetwork(callbacks::add);
+    private final List<Node> nodes = new ArrayList<>();
+    private long now = 1_000_000;
+    private int order;
+
+    private final class Node implements PoolOffers {
+        final Transport transport;
+        final Surveyor surveyor;
+        List<PoolReport> pools = List.of();
+
+        Node(int number) {
+            transport = network.join(number, "n" + number);
+            surveyor = new Surveyor(
+                    transport.self(),
+                    (millis, work) -> tasks.add(new Task(now + millis, order++, work)),
+                    () -> now,
+                    () -> pools,
+                    transport.counters());
+            surveyor.start();
+            PoolLinks.over(transport, this, surveyor).start();
+        }
+
+        @Override
+        public void offered(Peer peer, PoolTerms terms) {}
+
+        @Override
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+
+        int hops(int node) {
+            return surveyor.atlas().routes().hops(node);
+        }
+
+        List<PoolReport> reportsOf(int node) {
+            return surveyor.atlas().statements().get(node).pools();
+        }
+
+        long sent() {
+            return transport.counters().get(LinkCounter.STATEMENTS_SENT);
+        }
+    }
+
+    private void start(int size) {
+        IntStream.range(0, size).forEach(i -> nodes.add(new Node(i)));
+    }
+
+    private void line(int size) {
+        start(size);
+        for (int i = 1; i < size; i++) {
+            network.connect(i - 1, i);
+        }
+        pass(2_000);
+    }
+
+    private void pass(long millis) {
+        long until = now + millis;
+        deliver();
+        while (!tasks.isEmpty() && tasks.element().at() <= until) {
+            Task next = tasks.remove();
+            now = Math.max(now, next.at());
+            next.work().run();
+            deliver();
+        }
+        now = until;
+    }
+
+    private void deliver() {
+        for (Runnable next = callbacks.poll(); next != null; next = callbacks.poll()) {
+            next.run();
+        }
+    }
+
+    private long allSent() {
+        return nodes.stream().mapToLong(Node::sent).sum();
+    }
+
+    // ---- links ------------------------------------------------------------------------------------------------------
+
+    @Test
+    void everybodyKnowsTheWholeMesh() {
+        line(6);
+        for (Node node : nodes) {
+            int self = node.transport.self().number();
+            for (int other = 0; other < 6; other++) {
+                assertThat(node.hops(other)).isEqualTo(Math.abs(self - other));
+            }
+        }
+    }
+
+    @Test
+    void aCutAndAShortCutAreHeardOfEverywhere() {
+        line(6);
+        network.connect(0, 5);
+        pass(1_000);
+        assertThat(nodes.get(1).hops(4)).isEqualTo(3);
+        network.cut(2, 3);
+        pass(1_000);
+        assertThat(nodes.get(2).hops(3)).isEqualTo(5);
+        network.cut(0, 1);
+        pass(1_000);
+        assertThat(nodes.get(1).hops(4)).isEqualTo(Routes.NONE);
+        assertThat(nodes.get(1).hops(2)).isEqualTo(1);
+    }
+
+    @Test
+    void twoMeshesThatMeetTellEachOtherEverything() {
+        start(6);
+        network.connect(0, 1);
+        network.connect(1, 2);
+        network.connect(3, 4);
+        network.connect(4, 5);
+        pass(2_000);
+        network.connect(2, 3);
+        pass(1_000);
+        assertThat(nodes.get(0).hops(5)).isEqualTo(5);
+        assertThat(nodes.get(5).hops(0)).isEqualTo(5);
+    }
+
+    @Test
+    void whoIsOutOfReachForAMinuteIsForgottenAndLearntAgain() {
+        line(3);
+        network.cut(1, 2);
+        pass(Surveyor.FORGET_MILLIS - Surveyor.HOUSEKEEPING_MILLIS);
+        assertThat(nodes.get(0).surveyor.atlas().statements()).containsKey(2);
+        pass(3 * Surveyor.HOUSEKEEPING_MILLIS);
+        assertThat(nodes.get(0).surveyor.atlas().statements()).containsOnlyKeys(0, 1);
+        network.connect(1, 2);
+        pass(1_000);
+        assertThat(nodes.get(0).hops(2)).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeThatStartsAgainIsBelieved() {
+        line(3);
+        nodes.get(2).transport.close();
+        pass(1_000);
+        assertThat(nodes.get(0).hops(2)).isEqualTo(Routes.NONE);
+        network.cut(1, 2);
+        nodes.set(2, new Node(2));
+        network.connect(0, 2);
+        pass(1_000);
+        assertThat(nodes.get(1).hops(2)).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeOfWhichTheMeshRemembersMoreGoesBeyond() {
+        line(3);
+        Statement future = new Statement(2, "n2", 77, 5, List.of(), false, List.of());
+        nodes.get(1).surveyor.heard(nowhere(), future);
+        pass(1_000);
+        Statement known = nodes.get(0).surveyor.atlas().statements().get(2);
+        assertThat(known.incarnation()).isEqualTo(77);
+        assertThat(known.sequence()).isGreaterThan(5);
+        assertThat(nodes.get(0).hops(2)).isEqualTo(2);
+    }
+
+    // ---- cost -------------------------------------------------------------------------------------------------------
+
+    @Test
+    void aCalmMeshIsQuiet() {
+        line(6);
+        long before = allSent();
+        pass(10 * Surveyor.REPEAT_MILLIS);
+        // Each of six nodes repeats itself ten times, over five links, in one direction each.
+        assertThat(allSent() - before).isBetween(200L, 330L);
+    }
+
+    @Test
+    void aLinkThatFlapsAllTheTimeIsToldOfNowAndThen() {
+        line(4);
+        long before = nodes.get(2).sent();
+        for (int i = 0; i < 6_000; i++) {
+            network.cut(0, 1);
+            pass(5);
+            network.connect(0, 1);
+            pass(5);
+        }
+        // A minute of a link that comes and goes every 10 ms: 18 times each of its ends is heard of three links away.
+        assertThat(nodes.get(2).sent() - before).isLessThan(100);
+        pass(10_000);
+        assertThat(nodes.get(3).hops(0))
+                .as("in the end everybody knows how it is")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aMapThatIsFullTakesNobodyElse() {
+        line(2);
+        Surveyor surveyor = nodes.get(0).surveyor;
+        for (int i = 10; i < Atlas.MAX_NODES + 20; i++) {
+            surveyor.heard(nowhere(), new Statement(i, "n" + i, 1, 1, List.of(), false, List.of()));
+        }
+        assertThat(surveyor.atlas().statements()).hasSize(Atlas.MAX_NODES);
+        assertThat(nodes.get(0).transport.counters().get(LinkCounter.STATEMENTS_DROPPED))
+                .isEqualTo(12);
+        pass(2 * Surveyor.FORGET_MILLIS);
+        assertThat(surveyor.atlas().statements()).as("nobody reaches them").containsOnlyKeys(0, 1);
+    }
+
+    // ---- pools ------------------------------------------------------------------------------------------------------
+
+    @Test
+    void poolsAreReportedWhileSomebodyLooks() {
+        line(4);
+        nodes.get(3).pools = List.of(new PoolReport("docks", 2, 1, 1));
+        pass(5_000);
+        assertThat(nodes.get(0).reportsOf(3)).as("nobody asked").isEmpty();
+        nodes.get(0).surveyor.interest();
+        pass(500);
+        assertThat(nodes.get(0).reportsOf(3)).containsExactly(new PoolReport("docks", 2, 1, 1));
+        nodes.get(3).pools = List.of(new PoolReport("docks", 0, 0, 1));
+        pass(1_500);
+        assertThat(nodes.get(0).reportsOf(3)).containsExactly(new PoolReport("docks", 0, 0, 1));
+        pass(Surveyor.INTEREST_MILLIS + 3_000);
+        assertThat(nodes.get(0).reportsOf(3)).as("nobody looks any more").isEmpty();
+        long before = allSent();
+        nodes.get(3).pools = List.of();
+        pass(5_000);
+        assertThat(allSent()).isEqualTo(before);
+    }
+
+    @Test
+    void aWatcherThatVanishesIsNoWatcher() {
+        line(3);
+        nodes.get(0).surveyor.interest();
+        pass(1_000);
+        network.cut(0, 1);
+        nodes.get(2).pools = List.of(new PoolReport("docks", 1, 0, 0));
+        pass(5_000);
+        assertThat(nodes.get(1).reportsOf(2)).isEmpty();
+    }
+
+    @Test
+    void reportsComeOncePerSecondAtMost() {
+        line(2);
+        nodes.get(0).surveyor.interest();
+        pass(500);
+        long before = nodes.get(1).sent();
+        for (int i = 0; i < 500; i++) {
+            nodes.get(1).pools = List.of(new PoolReport("docks", i, 0, 0));
+            pass(10);
+        }
+        assertThat(nodes.get(1).sent() - before).isBetween(4L, 6L);
+    }
+
+    // ---- links for statements that a test makes up ------------------------------------------------------------------
+
+    /** A link that is none of this mesh's: what is heard over it is passed on to everybody. */
+    private static Link nowhere() {
+        return new Link() {
+            @Override
+            public Peer peer() {
+                return new Peer(1 << 20, "nobody", 1);
+            }
+
+            @Override
+            public long instance() {
+                return 0;
+            }
+
+            @Override
+            public boolean send(byte[] frame, int offset, int length) {
+                return false;
+            }
+
+            @Override
+            public boolean isCongested() {
+                return false;
+            }
+
+            @Override
+            public void execute(Runnable task) {}
+
+            @Override
+            public void close(LinkEnd why) {}
+        };
+    }
+
+    @Test
+    void aStatementFitsAFrame() {
+        List<Integer> neighbours =
+                IntStream.range(0, Statement.MAX_NEIGHBOURS).boxed().toList();
+        List<PoolReport> reports = IntStream.range(0, Statement.MAX_POOLS)
+                .mapToObj(i -> new PoolReport("p".repeat(200), Integer.MAX_VALUE, Integer.MAX_VALUE, i))
+                .toList();
+        Statement largest = new Statement(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
+        assertThat(Statements.write(largest)).hasSizeLessThan(12_000);
+    }
+}
