@@ -237,7 +237,7 @@ class PoolLinksTest {
         assertThatThrownBy(() -> one.open(DOCKS)).hasMessage("pool 'docks' is open already");
         assertThatThrownBy(() -> one.open(PoolTerms.of("x", "prioritized-as-printed", PoolSettings.permits(1))))
                 .hasMessage("algorithm 'prioritized-as-printed' does not run on real links; "
-                        + "expected one of prioritized, prioritized-moving");
+                        + "expected one of prioritized, prioritized-moving, krl, krlf, krl-adaptive, rl, lookahead");
         assertThatThrownBy(() -> PoolTerms.of("", "prioritized", PoolSettings.permits(1)))
                 .hasMessage("a pool's name has 1 to 200 characters, not 0");
     }

@@ -3,7 +3,9 @@ package io.meshlock.link.wire;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
+import io.meshlock.protocol.Message;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Single fields, as proto3 writes them: what has its default value is left out. */
 final class Fields {
@@ -74,6 +76,21 @@ final class Fields {
     static void skip(CodedInputStream in, int tag) throws IOException {
         if (!in.skipField(tag)) {
             throw new MalformedFrameException("a group ends that did not begin");
+        }
+    }
+
+    /** Lets a value pass only before the body: there is one body, and it comes last. */
+    static long header(@Nullable Message body, long value) throws MalformedFrameException {
+        if (body != null) {
+            throw new MalformedFrameException("something after the body of a message");
+        }
+        return value;
+    }
+
+    /** Skips the fields of a body that has none yet. */
+    static void skipAll(CodedInputStream in) throws IOException {
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            skip(in, tag);
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.List;
 /** The registry: every codec, one line each. */
 public final class MessageCodecs {
 
-    private static final List<MessageCodec<?>> ALL = List.of(new PrioritizedCodec());
+    private static final List<MessageCodec<?>> ALL =
+            List.of(new PrioritizedCodec(), new KrlCodec(), new LookAheadCodec());
 
     private MessageCodecs() {}
 

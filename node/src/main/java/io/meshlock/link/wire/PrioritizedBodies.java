@@ -107,9 +107,7 @@ final class PrioritizedBodies {
     }
 
     private static Header nothing(Header header, CodedInputStream in) throws IOException {
-        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-            Fields.skip(in, tag);
-        }
+        Fields.skipAll(in);
         return header;
     }
 

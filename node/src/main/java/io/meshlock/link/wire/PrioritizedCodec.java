@@ -3,6 +3,7 @@ package io.meshlock.link.wire;
 import static io.meshlock.link.wire.Fields.DELIMITED;
 import static io.meshlock.link.wire.Fields.NUMBER;
 import static io.meshlock.link.wire.Fields.SHIFT;
+import static io.meshlock.link.wire.Fields.header;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
@@ -20,7 +21,6 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Messages of {@code prioritized} and {@code prioritized-moving}: a header, then one body. */
 final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
@@ -118,13 +118,5 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
             throw Fields.missing("the body of a message");
         }
         return message;
-    }
-
-    /** Lets a value pass only before the body: there is one body, and it comes last. */
-    private static long header(@Nullable PrioritizedMessage body, long value) throws MalformedFrameException {
-        if (body != null) {
-            throw new MalformedFrameException("something after the body of a message");
-        }
-        return value;
     }
 }

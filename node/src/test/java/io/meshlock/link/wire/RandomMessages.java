@@ -21,6 +21,8 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -36,8 +38,8 @@ final class RandomMessages {
 
     private final SplittableRandom random;
 
-    /** One for each record of the family. */
-    private final List<Supplier<PrioritizedMessage>> kinds = List.of(
+    /** One for each record of the family; those of the other families follow. */
+    private final List<Supplier<PrioritizedMessage>> prioritized = List.of(
             () -> new Link(header()),
             () -> new Register(header(), keys()),
             () -> new Cancel(header()),
@@ -48,8 +50,12 @@ final class RandomMessages {
             () -> new Suspect(header(), number()),
             () -> new Inquiry(header(), transfer()));
 
+    private final List<Supplier<? extends Message>> kinds;
+
     RandomMessages(long seed) {
         random = new SplittableRandom(seed);
+        kinds = new ArrayList<>(prioritized);
+        kinds.addAll(new RandomOthers(this, random).kinds);
     }
 
     private SplittableRandom any() {
@@ -58,6 +64,29 @@ final class RandomMessages {
 
     int kinds() {
         return kinds.size();
+    }
+
+    /** How many kinds are of the family of prioritized: the first. */
+    int prioritizedKinds() {
+        return prioritized.size();
+    }
+
+    /** The frame of a message. */
+    static byte[] write(int number, long epoch, Message message) {
+        return write(codecOf(message), number, epoch, message);
+    }
+
+    private static <M extends Message> byte[] write(MessageCodec<M> codec, int number, long epoch, Message message) {
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(buffer, number, epoch, codec, codec.family().cast(message));
+        return Arrays.copyOf(buffer.bytes(), buffer.length());
+    }
+
+    static MessageCodec<?> codecOf(Message message) {
+        return MessageCodecs.all().stream()
+                .filter(codec -> codec.family().isInstance(message))
+                .findFirst()
+                .orElseThrow();
     }
 
     Message next(int kind) {
@@ -99,7 +128,7 @@ final class RandomMessages {
     }
 
     /** All magnitudes and both signs alike; zero and the extremes often. */
-    private long number() {
+    long number() {
         return switch (random.nextInt(10)) {
             case 0 -> 0;
             case 1 -> Long.MIN_VALUE;
@@ -108,7 +137,7 @@ final class RandomMessages {
         };
     }
 
-    private Key key() {
+    Key key() {
         return new Key(number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE));
     }
 

@@ -10,7 +10,7 @@ import io.meshlock.protocol.WireSize;
  * @param links how many links it has
  * @param seen how many tokens it has got from the receiver since their link is up
  */
-record Header(Height height, Standing standing, int links, long seen) {
+public record Header(Height height, Standing standing, int links, long seen) {
 
     int bytes() {
         return height.bytes()

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
 /** The paper's three messages. Each knows its handler: a message without one does not compile. */
-sealed interface KrlMessage extends Message {
+public sealed interface KrlMessage extends Message {
 
     int TYPE_BYTES = 2;
 

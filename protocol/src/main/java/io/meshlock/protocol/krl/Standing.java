@@ -1,7 +1,7 @@
 package io.meshlock.protocol.krl;
 
 /** What others need to know of a node's tokens. */
-enum Standing {
+public enum Standing {
     /** It holds no token, and may ask for one. */
     EMPTY,
     /** It holds a token. */

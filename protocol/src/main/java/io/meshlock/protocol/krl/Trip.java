@@ -10,7 +10,7 @@ import io.meshlock.protocol.WireSize;
  * @param cycle adaptive forwarding only: how long, in hops that a token could make meanwhile, its users had not used any token
  *     before; a running mean, times {@link #MEMORY}
  */
-record Trip(int hops, boolean settled, long cycle) {
+public record Trip(int hops, boolean settled, long cycle) {
 
     /** A token that has not been anywhere, and remembers no load. */
     static final Trip NONE = new Trip(0, false, 0);

@@ -14,7 +14,7 @@ import io.meshlock.protocol.WireSize;
  * @param holds whether the sender has the fork
  * @param used permits that the sender holds, if the receiver has the fork
  */
-record Header(int from, int to, long clock, long number, long version, boolean holds, int used) {
+public record Header(int from, int to, long clock, long number, long version, boolean holds, int used) {
 
     int bytes() {
         return WireSize.number(from)

@@ -7,7 +7,7 @@ import io.meshlock.protocol.WireSize;
 import org.jspecify.annotations.Nullable;
 
 /** The messages of the look-ahead algorithm. Each knows its handler: a message without one does not compile. */
-sealed interface LookAheadMessage extends Message {
+public sealed interface LookAheadMessage extends Message {
 
     int TYPE_BYTES = 2;
 

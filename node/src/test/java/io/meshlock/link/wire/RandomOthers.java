@@ -1,0 +1,65 @@
+package io.meshlock.link.wire;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.krl.Height;
+import io.meshlock.protocol.krl.KrlMessage;
+import io.meshlock.protocol.krl.Standing;
+import io.meshlock.protocol.krl.Trip;
+import io.meshlock.protocol.lookahead.Header;
+import io.meshlock.protocol.lookahead.LookAheadMessage;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/** Messages of the families beside prioritized, made of what {@link RandomMessages} makes its own of. */
+final class RandomOthers {
+
+    private final RandomMessages source;
+    private final SplittableRandom random;
+
+    /** One for each record of each family. */
+    final List<Supplier<Message>> kinds = List.of(
+            () -> new KrlMessage.Request(krlHeader()),
+            () -> new KrlMessage.Token(krlHeader(), trip(), number()),
+            () -> new KrlMessage.LinkInfo(krlHeader(), number()),
+            () -> new LookAheadMessage.Ask(header(), key()),
+            () -> new LookAheadMessage.Give(header(), flag() ? key() : null),
+            () -> new LookAheadMessage.Query(header()),
+            () -> new LookAheadMessage.State(header(), number()),
+            () -> new LookAheadMessage.Bye(header(), number()));
+
+    RandomOthers(RandomMessages source, SplittableRandom random) {
+        this.source = source;
+        this.random = random;
+    }
+
+    private long number() {
+        return source.number();
+    }
+
+    private Key key() {
+        return source.key();
+    }
+
+    private boolean flag() {
+        return random.nextBoolean();
+    }
+
+    private Header header() {
+        return new Header((int) number(), (int) number(), number(), number(), number(), flag(), (int) number());
+    }
+
+    private io.meshlock.protocol.krl.Header krlHeader() {
+        Standing[] standings = Standing.values();
+        return new io.meshlock.protocol.krl.Header(
+                new Height(number(), number(), (int) number()),
+                standings[random.nextInt(standings.length)],
+                (int) number(),
+                number());
+    }
+
+    private Trip trip() {
+        return new Trip((int) number(), flag(), number());
+    }
+}
