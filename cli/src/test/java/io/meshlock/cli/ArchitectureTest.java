@@ -49,6 +49,7 @@ class ArchitectureTest {
         "io.meshlock.metrics..",
         "io.meshlock.spi.."
     };
+    private static final String DAEMON = "io.meshlock.daemon..";
     private static final String CLI = "io.meshlock.cli..";
 
     /** The one class that may look at the machine's clock. */
@@ -99,7 +100,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, CLI)) {
+        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI)) {
             assertThat(MAIN.that(resideInAPackage(module))).as(module).isNotEmpty();
             assertThat(MAIN_AND_TESTS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
@@ -152,7 +153,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(NODE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(SIMULATOR, LABORATORY, CLI)
+                .resideInAnyPackage(SIMULATOR, LABORATORY, DAEMON, CLI)
                 .because("both drive the same protocol, each on its own: put what both need into the protocol"));
         check(noClasses()
                 .that()
@@ -161,6 +162,25 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(NODE)
                 .because("a simulation needs no sockets: put what both need into the protocol"));
+    }
+
+    @Test
+    void daemonSeesOnlyTheNode() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(DAEMON)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(SIMULATOR, LABORATORY, CLI, "picocli..")
+                .because("a node in service needs no laboratory: put what both need into the protocol, "
+                        + "and let the command line hand in what is its own"));
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(SIMULATOR, LABORATORY)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(DAEMON)
+                .because("experiments run without a daemon: put what both need into the protocol"));
     }
 
     @Test
@@ -249,6 +269,8 @@ class ArchitectureTest {
                 .resideInAPackage("io.meshlock..")
                 .and()
                 .resideOutsideOfPackages(NODE)
+                .and()
+                .resideOutsideOfPackage(DAEMON)
                 .and()
                 .doNotHaveFullyQualifiedName(STOPWATCH)
                 .should()
