@@ -3,8 +3,15 @@ package io.meshlock.daemon;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.http.Api;
+import io.meshlock.daemon.http.EventHub;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP server beside a node.
@@ -20,13 +27,21 @@ import java.util.List;
  */
 public final class Daemon implements AutoCloseable {
 
+    /** More than there may be requests and streams; whoever comes then must wait until one goes. */
+    private static final int MAX_CONNECTIONS = 10_000;
+
     private final Meshlock mesh;
     private final HttpSettings settings;
+    private final Api api;
+    private final CountDownLatch drained = new CountDownLatch(1);
     private final Javalin server;
 
     private Daemon(Meshlock mesh, HttpSettings settings, List<Extension> extensions) {
         this.mesh = mesh;
         this.settings = settings;
+        Set<String> openPaths =
+                extensions.stream().flatMap(each -> each.openPaths().stream()).collect(Collectors.toUnmodifiableSet());
+        this.api = new Api(mesh, settings, openPaths, drained::countDown);
         this.server = Javalin.create(config -> configure(config, extensions));
     }
 
@@ -37,7 +52,13 @@ public final class Daemon implements AutoCloseable {
      */
     public static Daemon start(Meshlock mesh, HttpSettings settings, List<Extension> extensions) {
         Daemon daemon = new Daemon(mesh, settings, extensions);
-        daemon.server.start();
+        try {
+            daemon.server.start();
+        } catch (RuntimeException e) {
+            daemon.close();
+            throw e;
+        }
+        daemon.api.start();
         return daemon;
     }
 
@@ -45,7 +66,8 @@ public final class Daemon implements AutoCloseable {
         config.startup.showJavalinBanner = false;
         config.jetty.host = settings.host();
         config.jetty.port = settings.port();
-        config.http.prefer405over404 = true;
+        config.jetty.modifyServer(jetty -> jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty)));
+        api.addTo(config);
         extensions.forEach(extension -> extension.addTo(config.routes, this));
     }
 
@@ -60,8 +82,30 @@ public final class Daemon implements AutoCloseable {
         return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port());
     }
 
+    /** What happens at this node, as it happens. */
+    public EventHub events() {
+        return api.events();
+    }
+
+    /**
+     * Replaces the token that clients must show.
+     *
+     * @throws IllegalArgumentException if there is none, and others can reach this daemon
+     */
+    public void token(@Nullable String value) {
+        HttpSettings unused = settings.token(value); // it checks
+        api.token(value);
+    }
+
+    /** Waits until somebody told this daemon to drain, and all permits are back. */
+    public void awaitDrained() throws InterruptedException {
+        drained.await();
+    }
+
+    /** Gives back what clients hold, and stops. */
     @Override
     public void close() {
+        api.close();
         server.stop();
     }
 }

@@ -1,0 +1,93 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.meshlock.Meshlock;
+import io.meshlock.daemon.HttpSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The whole HTTP API of one node: its routes, who may call them, and what errors look like. */
+public final class Api implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+    private final EventHub events = new EventHub();
+    private final RequestDesk desk;
+    private final EventStreams streams;
+    private final Guard guard;
+    private final MeshWatch watch;
+    private final List<Route> routes = new ArrayList<>();
+
+    /**
+     * @param openPaths what can be read without a token
+     * @param whenDrained run when the node was told to drain, and all permits are back
+     */
+    public Api(Meshlock mesh, HttpSettings settings, Set<String> openPaths, Runnable whenDrained) {
+        this.desk = new RequestDesk(mesh, settings, events);
+        this.streams = new EventStreams(events, settings.maxStreams());
+        this.guard = new Guard(settings, openPaths, new RateLimit(settings.ratePerSecond(), System::nanoTime));
+        this.watch = new MeshWatch(mesh, events);
+        routes.addAll(new PoolRoutes(mesh).routes());
+        routes.addAll(new RequestRoutes(settings, desk, streams).routes());
+        routes.addAll(new NodeRoutes(mesh, desk, streams, new Drain(desk, whenDrained)).routes());
+    }
+
+    /** Adds everything to a server that is not started yet. */
+    public void addTo(JavalinConfig config) {
+        config.http.prefer405over404 = true;
+        config.http.asyncTimeout = 0; // every call that waits has a limit of its own
+        config.http.compressionStrategy =
+                CompressionStrategy.NONE; // answers are small, and streams must not be held back
+        config.routes.before(guard::check);
+        routes.forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), route.handler()));
+        config.routes.exception(Problem.class, (problem, ctx) -> Json.answer(ctx, problem));
+        config.routes.exception(
+                HttpResponseException.class,
+                (failure, ctx) -> Json.answer(ctx, Problem.other(failure.getStatus(), words(failure, ctx))));
+        config.routes.exception(Exception.class, (failure, ctx) -> {
+            LOG.error("{} {} failed", ctx.method(), ctx.path(), failure);
+            Json.answer(ctx, Problem.other(500, "this is a bug; the node's log has more"));
+        });
+    }
+
+    private static String words(HttpResponseException failure, Context ctx) {
+        return switch (failure.getStatus()) {
+            case 404 -> ctx.path() + ": there is nothing; /api/v1/openapi.json lists all paths";
+            case 405 -> ctx.path() + ": cannot be used with " + ctx.method();
+            default -> String.valueOf(failure.getMessage());
+        };
+    }
+
+    /** Begins to watch the mesh. */
+    public void start() {
+        watch.start(desk.scheduler());
+    }
+
+    /** What happens at this node, for others who want to show it. */
+    public EventHub events() {
+        return events;
+    }
+
+    /** Replaces the token that clients must show. */
+    public void token(@Nullable String value) {
+        guard.token(value);
+    }
+
+    List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /** Withdraws what waits, and gives back what clients hold. */
+    @Override
+    public void close() {
+        desk.close();
+        streams.close();
+    }
+}

@@ -1,0 +1,334 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import io.meshlock.PermitPool;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request of an HTTP client, from the call that made it to its end. It lives on signs of life: while it waits every look at
+ * it is one, and a look may last; once it is granted only renewals are. Without them it is withdrawn, or its permits are given
+ * back.
+ */
+final class ClientRequest {
+
+    enum State {
+        WAITING,
+        GRANTED,
+        /** Given back by its client. */
+        RELEASED,
+        /** Ended while it waited: cancelled, out of patience, or its client fell silent. */
+        WITHDRAWN,
+        /** Given back because its client fell silent. */
+        EXPIRED,
+        /** Taken away by the node. */
+        LOST,
+        /** The pool refused it. */
+        FAILED;
+
+        boolean isOpen() {
+            return this == WAITING || this == GRANTED;
+        }
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final String id;
+    private final @Nullable String key;
+    private final Order order;
+    private final RequestDesk desk;
+    private final long leaseNanos;
+    private final long since;
+
+    // Guarded by this.
+    private State state = State.WAITING;
+    private @Nullable String reason;
+    private @Nullable Grant grant;
+    private @Nullable CompletableFuture<Grant> asked;
+    private final Map<Long, CompletableFuture<ClientRequest>> polls = new LinkedHashMap<>();
+    private long lastPoll;
+    private long decidedAt;
+    private long aliveUntil;
+    private @Nullable ScheduledFuture<?> nextLook;
+
+    ClientRequest(String id, @Nullable String key, Order order, RequestDesk desk) {
+        this.id = id;
+        this.key = key;
+        this.order = order;
+        this.desk = desk;
+        this.leaseNanos = order.lease().toNanos();
+        this.since = desk.now();
+        this.aliveUntil = since + leaseNanos;
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** The client's idempotency key, if it gave one. */
+    @Nullable
+    String key() {
+        return key;
+    }
+
+    Order order() {
+        return order;
+    }
+
+    synchronized State state() {
+        return state;
+    }
+
+    /** Asks the pool. What it throws, the client is told. */
+    void ask(PermitPool pool) {
+        CompletableFuture<Grant> future = pool.acquireAsync(order.request());
+        synchronized (this) {
+            asked = future;
+            if (state == State.WAITING) {
+                lookAgain();
+            } else {
+                future.cancel(false); // it ended while it was being asked for
+            }
+        }
+        CompletableFuture<Grant> unused = future.whenComplete((given, failure) -> {
+            if (given != null) {
+                granted(given);
+            } else if (failure != null && !(failure instanceof CancellationException)) {
+                Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                end(
+                        State.WAITING,
+                        State.FAILED,
+                        String.valueOf(Objects.requireNonNull(cause).getMessage()));
+            } else {
+                end(State.WAITING, State.WITHDRAWN, "the pool withdrew it");
+            }
+        });
+    }
+
+    private void granted(Grant given) {
+        synchronized (this) {
+            if (state == State.WAITING) {
+                state = State.GRANTED;
+                grant = given;
+                decidedAt = desk.now();
+                aliveUntil = decidedAt + leaseNanos;
+                lookAgain();
+                notifyAll();
+            }
+        }
+        if (state() == State.GRANTED) {
+            given.onLost(this::lost);
+            answerPolls();
+        } else {
+            given.close(); // it was withdrawn at the same moment
+        }
+    }
+
+    private void lost(LossReason why) {
+        end(State.GRANTED, State.LOST, why.text());
+    }
+
+    // ---- signs of life ----------------------------------------------------------------------------------------------
+
+    /** Looks at the request, and waits for its grant up to {@code wait}. */
+    CompletableFuture<ClientRequest> poll(Duration wait) {
+        CompletableFuture<ClientRequest> poll = new CompletableFuture<>();
+        long number;
+        synchronized (this) {
+            if (state != State.WAITING || wait.isZero()) {
+                touch();
+                return CompletableFuture.completedFuture(this);
+            }
+            number = ++lastPoll;
+            polls.put(number, poll);
+            aliveUntil = desk.now() + wait.toNanos() + leaseNanos;
+            lookAgain();
+        }
+        ScheduledFuture<?> end = desk.scheduler()
+                .schedule(
+                        () -> desk.answers().execute(() -> poll.complete(this)), wait.toNanos(), TimeUnit.NANOSECONDS);
+        return poll.whenComplete((unused, failure) -> {
+            end.cancel(false);
+            polled(number);
+        });
+    }
+
+    private synchronized void polled(long number) {
+        polls.remove(number);
+        if (polls.isEmpty()) {
+            touch();
+        }
+    }
+
+    /** The client lives, and waits. */
+    synchronized void touch() {
+        if (state == State.WAITING) {
+            aliveUntil = desk.now() + leaseNanos;
+            lookAgain();
+        }
+    }
+
+    /** The client lives, and needs what it was granted. False if it has it no longer. */
+    boolean renew() {
+        synchronized (this) {
+            if (state != State.GRANTED || grant == null) {
+                return false;
+            }
+            if (grant.isValid()) {
+                aliveUntil = desk.now() + leaseNanos;
+                return true;
+            }
+        }
+        lost(LossReason.LEASE_EXPIRED);
+        return false;
+    }
+
+    /** Looks whether the client still lives, and when to look again. */
+    private void look() {
+        synchronized (this) {
+            long now = desk.now();
+            boolean silent = now - aliveUntil >= 0;
+            boolean impatient = state == State.WAITING && patienceNanos(now) <= 0;
+            if (!state.isOpen()) {
+                return;
+            }
+            if (!silent && !impatient) {
+                lookAgain();
+                return;
+            }
+            // In the same breath: a renewal either came before, or finds it ended.
+            State last = state == State.WAITING ? State.WITHDRAWN : State.EXPIRED;
+            enter(last, impatient ? "its patience ran out" : "its client fell silent");
+        }
+        tidyUp();
+    }
+
+    private void lookAgain() {
+        if (nextLook != null) {
+            nextLook.cancel(false);
+        }
+        long now = desk.now();
+        long delay = aliveUntil - now;
+        if (state == State.WAITING) {
+            delay = Math.min(delay, patienceNanos(now));
+        }
+        nextLook = desk.scheduler().schedule(this::look, Math.max(0, delay), TimeUnit.NANOSECONDS);
+    }
+
+    private long patienceNanos(long now) {
+        Duration patience = order.patience();
+        return patience == null ? Long.MAX_VALUE : since + patience.toNanos() - now;
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** The client no longer wants it: withdraws it, or gives its permits back. */
+    void close() {
+        if (!end(State.WAITING, State.WITHDRAWN, "cancelled")) {
+            end(State.GRANTED, State.RELEASED, null);
+        }
+    }
+
+    /** Ends it if it waits, because the daemon takes no more requests. */
+    void withdraw(String why) {
+        end(State.WAITING, State.WITHDRAWN, why);
+    }
+
+    /** Goes from one state to a last one; false if it is in another. */
+    private boolean end(State from, State last, @Nullable String why) {
+        synchronized (this) {
+            if (state != from) {
+                return false;
+            }
+            enter(last, why);
+        }
+        tidyUp();
+        return true;
+    }
+
+    private void enter(State last, @Nullable String why) {
+        if (state == State.WAITING) {
+            decidedAt = desk.now();
+        }
+        state = last;
+        reason = why;
+        notifyAll();
+        if (nextLook != null) {
+            nextLook.cancel(false);
+        }
+    }
+
+    /** After the end: nothing is held, nothing is asked for, nobody waits. */
+    private void tidyUp() {
+        Grant held;
+        CompletableFuture<Grant> future;
+        synchronized (this) {
+            held = grant;
+            future = asked;
+        }
+        if (held != null) {
+            held.close();
+        } else if (future != null) {
+            future.cancel(false);
+        }
+        desk.ended(this);
+        answerPolls();
+    }
+
+    private void answerPolls() {
+        List<CompletableFuture<ClientRequest>> waiting;
+        synchronized (this) {
+            waiting = List.copyOf(polls.values());
+        }
+        waiting.forEach(poll -> desk.answers().execute(() -> poll.complete(this)));
+    }
+
+    /** Waits until it is in another state, or for so long. */
+    synchronized void awaitChange(State from, long millis) throws InterruptedException {
+        long end = desk.now() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (state == from) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - desk.now());
+            if (left <= 0) {
+                return;
+            }
+            wait(left);
+        }
+    }
+
+    // ---- as clients see it ------------------------------------------------------------------------------------------
+
+    synchronized RequestDocument document() {
+        Grant held = grant;
+        Instant deadline = order.request().deadline();
+        long now = desk.now();
+        boolean isGranted = state == State.GRANTED;
+        return new RequestDocument(
+                id,
+                order.pool(),
+                order.request().permits(),
+                order.request().priority().value(),
+                deadline == null ? null : deadline.toString(),
+                order.client(),
+                state.label(),
+                reason,
+                TimeUnit.NANOSECONDS.toMillis((state == State.WAITING ? now : decidedAt) - since),
+                order.lease().toMillis(),
+                isGranted ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(aliveUntil - now)) : null,
+                held == null ? null : held.fencingNumber(),
+                held == null ? null : held.slots());
+    }
+}

@@ -1,0 +1,43 @@
+package io.meshlock.daemon.http;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node's way to rest: no new requests, then all permits back, then whoever runs the node is told. */
+final class Drain {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    private final RequestDesk desk;
+    private final Runnable whenDrained;
+    private boolean begun;
+
+    Drain(RequestDesk desk, Runnable whenDrained) {
+        this.desk = desk;
+        this.whenDrained = whenDrained;
+    }
+
+    /** Begins; again does nothing. Clients that do not give back in time lose what they hold. */
+    synchronized void begin(Duration patience) {
+        desk.drain();
+        if (begun) {
+            return;
+        }
+        begun = true;
+        LOG.info("draining: {} requests hold permits", desk.openCount());
+        Thread thread = new Thread(() -> finish(patience), "meshlock-drain");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void finish(Duration patience) {
+        try {
+            boolean empty = desk.awaitEmpty(patience.toNanos());
+            LOG.info(empty ? "drained: all permits are back" : "draining took too long: permits are taken back");
+            whenDrained.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

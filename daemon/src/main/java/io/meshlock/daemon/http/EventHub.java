@@ -1,0 +1,93 @@
+package io.meshlock.daemon.http;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens, for whoever listens. Publishing never waits: each listener has a buffer, and one that is too slow loses events
+ * and is told how many.
+ */
+public final class EventHub {
+
+    /** Events that wait for one listener. */
+    static final int BUFFER = 1_000;
+
+    private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    /**
+     * @param number one more with every event
+     * @param type what happened, in one word
+     * @param data a JSON document
+     */
+    public record Event(long number, String type, String data) {}
+
+    /** Tells everybody. The document is made only if somebody listens. */
+    public void publish(String type, Supplier<?> document) {
+        long number = numbers.incrementAndGet();
+        if (subscriptions.isEmpty()) {
+            return;
+        }
+        Event event = new Event(number, type, Json.write(document.get()));
+        subscriptions.forEach(subscription -> subscription.offer(event));
+    }
+
+    /** Listens from now on, until it is closed. */
+    public Subscription subscribe() {
+        return new Subscription();
+    }
+
+    /** One listener's buffer. */
+    public final class Subscription implements AutoCloseable {
+
+        // Guarded by this.
+        private final Deque<Event> buffer = new ArrayDeque<>();
+        private long lost;
+
+        private Subscription() {
+            subscriptions.add(this);
+        }
+
+        private synchronized void offer(Event event) {
+            if (buffer.size() >= BUFFER) {
+                lost++;
+                return;
+            }
+            if (lost > 0) {
+                buffer.add(lostSoFar());
+            }
+            buffer.add(event);
+            notifyAll();
+        }
+
+        private Event lostSoFar() {
+            long count = lost;
+            lost = 0;
+            return new Event(numbers.get(), "lost", "{\"events\":" + count + "}");
+        }
+
+        /** The next event; null if none comes in time. Where events were lost, one of type {@code lost} has their count. */
+        public synchronized @Nullable Event next(long millis) throws InterruptedException {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+            while (buffer.isEmpty() && lost == 0) {
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0) {
+                    return null;
+                }
+                wait(left);
+            }
+            return buffer.isEmpty() ? lostSoFar() : buffer.remove();
+        }
+
+        @Override
+        public void close() {
+            subscriptions.remove(this);
+        }
+    }
+}

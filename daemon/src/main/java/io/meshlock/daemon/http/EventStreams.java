@@ -1,0 +1,115 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.http.Context;
+import jakarta.servlet.ServletOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a limit on
+ * how many there are. A sign of life goes out now and then, which is how a client that is gone is noticed.
+ */
+final class EventStreams implements AutoCloseable {
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
+    private static final String SIGN_OF_LIFE = ":\n\n";
+
+    private final EventHub events;
+    private final int most;
+    private final Semaphore places;
+    private final ExecutorService threads;
+
+    EventStreams(EventHub events, int most) {
+        this.events = events;
+        this.most = most;
+        this.places = new Semaphore(most);
+        this.threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "meshlock-events");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private interface Writer {
+        void write(ServletOutputStream out) throws IOException, InterruptedException;
+    }
+
+    /** Everything that happens at this node, from now on. */
+    void all(Context ctx) {
+        EventHub.Subscription subscription = events.subscribe();
+        try {
+            open(ctx, subscription::close, out -> {
+                send(out, ": from here on\n\n");
+                while (true) {
+                    EventHub.Event event = subscription.next(HEARTBEAT.toMillis());
+                    send(out, event == null ? SIGN_OF_LIFE : text(event.type(), event.data(), event.number()));
+                }
+            });
+        } catch (Problem e) {
+            subscription.close();
+            throw e;
+        }
+    }
+
+    /** What becomes of one request, to its end. While it waits, the open stream is its client's sign of life. */
+    void follow(Context ctx, ClientRequest request) {
+        Duration beat = HEARTBEAT.compareTo(request.order().lease().dividedBy(3)) < 0
+                ? HEARTBEAT
+                : request.order().lease().dividedBy(3);
+        open(ctx, () -> {}, out -> {
+            ClientRequest.State last = null;
+            while (true) {
+                ClientRequest.State now = request.state();
+                send(out, now == last ? SIGN_OF_LIFE : text(now.label(), Json.write(request.document()), null));
+                last = now;
+                if (!now.isOpen()) {
+                    return;
+                }
+                request.touch();
+                request.awaitChange(now, beat.toMillis());
+            }
+        });
+    }
+
+    private void open(Context ctx, Runnable atEnd, Writer writer) {
+        if (!places.tryAcquire()) {
+            throw Problem.unavailable("events: " + most + " streams are open, the most that may be");
+        }
+        ctx.contentType("text/event-stream").header("Cache-Control", "no-store").header("X-Accel-Buffering", "no");
+        ctx.future(() -> CompletableFuture.runAsync(() -> run(ctx, atEnd, writer), threads));
+    }
+
+    private void run(Context ctx, Runnable atEnd, Writer writer) {
+        try {
+            writer.write(ctx.res().getOutputStream());
+        } catch (IOException e) {
+            // The client is gone; there is nobody to tell.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            places.release();
+            atEnd.run();
+        }
+    }
+
+    private static String text(String type, String data, @Nullable Long number) {
+        return (number == null ? "" : "id: " + number + "\n") + "event: " + type + "\ndata: " + data + "\n\n";
+    }
+
+    private static void send(ServletOutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,93 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolListener;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Tells listeners what the mesh does at this node: neighbours that come and go, pools that turn up, grants that are made. */
+final class MeshWatch {
+
+    private static final long MILLIS = 250;
+
+    private final Meshlock mesh;
+    private final EventHub events;
+    private final Set<String> pools = new HashSet<>();
+    private final Map<String, PermitPool> watched = new LinkedHashMap<>();
+    private List<String> neighbours = List.of();
+
+    MeshWatch(Meshlock mesh, EventHub events) {
+        this.mesh = mesh;
+        this.events = events;
+    }
+
+    /** Looks now, and again and again. */
+    void start(ScheduledExecutorService scheduler) {
+        look();
+        var unused = scheduler.scheduleWithFixedDelay(this::look, MILLIS, MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        Collection<String> now = mesh.neighbours();
+        List<String> before = neighbours;
+        neighbours = List.copyOf(now);
+        tell("link-up", now, before);
+        tell("link-down", before, now);
+        for (PermitPool pool : mesh.pools()) {
+            if (pools.add(pool.name())) {
+                events.publish("pool", () -> PoolDocument.of(pool));
+            }
+            if (watched.put(pool.name(), pool) != pool) {
+                pool.addListener(new Told());
+            }
+        }
+    }
+
+    private void tell(String type, Collection<String> these, Collection<String> butNotThose) {
+        List<String> changed = new ArrayList<>(these);
+        changed.removeAll(butNotThose);
+        changed.forEach(neighbour -> events.publish(type, () -> Map.of("neighbour", neighbour)));
+    }
+
+    /** Passes on what happens in a pool. */
+    private final class Told implements PoolListener {
+
+        @Override
+        public void granted(Grant grant) {
+            events.publish("granted", () -> document(grant));
+        }
+
+        @Override
+        public void released(Grant grant) {
+            events.publish("released", () -> document(grant));
+        }
+
+        @Override
+        public void lost(Grant grant, LossReason why) {
+            events.publish("lost-grant", () -> {
+                Map<String, Object> document = document(grant);
+                document.put("reason", why.text());
+                return document;
+            });
+        }
+
+        private static Map<String, Object> document(Grant grant) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("pool", grant.pool());
+            document.put("permits", grant.permits());
+            document.put("fencingNumber", grant.fencingNumber());
+            document.put("slots", grant.slots());
+            return document;
+        }
+    }
+}

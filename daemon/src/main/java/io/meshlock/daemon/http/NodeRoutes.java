@@ -1,0 +1,104 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.http.Context;
+import io.meshlock.Meshlock;
+import io.meshlock.metrics.MeshlockMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+
+/** The node itself: how it does, whom it sees, what it counts, and how it comes to rest. */
+final class NodeRoutes {
+
+    private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
+
+    private final Meshlock mesh;
+    private final RequestDesk desk;
+    private final EventStreams streams;
+    private final Drain drain;
+    private final long since = System.nanoTime();
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MeshlockMetrics metrics;
+
+    NodeRoutes(Meshlock mesh, RequestDesk desk, EventStreams streams, Drain drain) {
+        this.mesh = mesh;
+        this.desk = desk;
+        this.streams = streams;
+        this.drain = drain;
+        this.metrics = new MeshlockMetrics(mesh);
+        metrics.bindTo(registry);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/health", this::health),
+                Route.get("/api/v1/node", ctx -> Json.answer(ctx, 200, document())),
+                Route.get("/api/v1/neighbours", ctx -> Json.answer(ctx, 200, Map.of("neighbours", mesh.neighbours()))),
+                Route.post("/api/v1/drain", this::drain),
+                Route.get("/api/v1/events", streams::all),
+                Route.get("/api/v1/openapi.json", NodeRoutes::openApi),
+                Route.get("/metrics", this::metrics));
+    }
+
+    /** 200 while it takes requests, 503 once it does not: what a load balancer wants to know. */
+    private void health(Context ctx) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("status", desk.isDraining() ? "draining" : "up");
+        document.put("node", mesh.node());
+        Json.answer(ctx, desk.isDraining() ? 503 : 200, document);
+    }
+
+    private record NodeDocument(
+            String node,
+            int number,
+            String version,
+            boolean draining,
+            long uptimeMillis,
+            int requests,
+            Collection<String> neighbours,
+            SortedMap<String, Long> links) {}
+
+    private NodeDocument document() {
+        String version = NodeRoutes.class.getPackage().getImplementationVersion();
+        return new NodeDocument(
+                mesh.node(),
+                mesh.number(),
+                version == null ? "development" : version,
+                desk.isDraining(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since),
+                desk.openCount(),
+                mesh.neighbours(),
+                mesh.linkEvents());
+    }
+
+    private void drain(Context ctx) {
+        Body body = Body.of(ctx, "patience");
+        Duration patience = body.duration("patience", Duration.ZERO, LONGEST_DRAIN);
+        drain.begin(patience == null ? LONGEST_DRAIN : patience);
+        Json.answer(ctx, 202, document());
+    }
+
+    private void metrics(Context ctx) {
+        metrics.refresh(registry);
+        ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape());
+    }
+
+    private static void openApi(Context ctx) {
+        try (InputStream in =
+                Objects.requireNonNull(NodeRoutes.class.getResourceAsStream("openapi.json"), "openapi.json")) {
+            ctx.contentType(Json.TYPE).result(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

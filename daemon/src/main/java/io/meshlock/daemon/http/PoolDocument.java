@@ -1,0 +1,82 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolStatistics;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool as this node knows it.
+ *
+ * @param name its name
+ * @param permits k
+ * @param policy how it orders requests
+ * @param aging how many grants outweigh one step of priority
+ * @param algorithm what drives it
+ * @param options the algorithm's options that differ from their defaults
+ * @param leaseMillis how long a grant outlives its node, if the pool has leases
+ * @param heldHere permits that are held at this node
+ * @param waitingHere requests that wait at this node
+ * @param counts what happened in it at this node so far
+ */
+record PoolDocument(
+        String name,
+        int permits,
+        String policy,
+        long aging,
+        String algorithm,
+        Map<String, Long> options,
+        @Nullable Long leaseMillis,
+        int heldHere,
+        int waitingHere,
+        Counts counts) {
+
+    /**
+     * @param requests requests made
+     * @param grants requests granted
+     * @param withdrawals requests withdrawn
+     * @param losses grants lost
+     * @param releases grants given back
+     * @param waitMillis how long those granted had waited, in sum
+     * @param holdMillis how long those given back were held, in sum
+     * @param sent messages to neighbours
+     * @param received messages from neighbours
+     */
+    record Counts(
+            long requests,
+            long grants,
+            long withdrawals,
+            long losses,
+            long releases,
+            long waitMillis,
+            long holdMillis,
+            long sent,
+            long received) {}
+
+    static PoolDocument of(PermitPool pool) {
+        PoolConfig config = pool.config();
+        PoolStatistics statistics = pool.statistics();
+        return new PoolDocument(
+                pool.name(),
+                config.permits(),
+                config.policy().label(),
+                config.aging(),
+                config.algorithm(),
+                config.options(),
+                config.lease().isZero() ? null : config.lease().toMillis(),
+                config.permits() - pool.availablePermits(),
+                pool.queueLength(),
+                new Counts(
+                        statistics.requests(),
+                        statistics.grants(),
+                        statistics.withdrawals(),
+                        statistics.losses(),
+                        statistics.releases(),
+                        TimeUnit.NANOSECONDS.toMillis(statistics.waitNanos()),
+                        TimeUnit.NANOSECONDS.toMillis(statistics.holdNanos()),
+                        statistics.sent(),
+                        statistics.received()));
+    }
+}

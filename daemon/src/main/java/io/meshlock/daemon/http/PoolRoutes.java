@@ -1,0 +1,82 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.http.Context;
+import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.UnknownPoolException;
+import io.meshlock.protocol.Policy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Pools: what there is, and making one. */
+final class PoolRoutes {
+
+    private static final int LONGEST_WORD = 100;
+
+    private final Meshlock mesh;
+
+    PoolRoutes(Meshlock mesh) {
+        this.mesh = mesh;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/pools", this::list),
+                Route.get("/api/v1/pools/{pool}", ctx -> Json.answer(ctx, 200, PoolDocument.of(find(ctx)))),
+                Route.put("/api/v1/pools/{pool}", this::create));
+    }
+
+    private void list(Context ctx) {
+        Json.answer(
+                ctx,
+                200,
+                Map.of("pools", mesh.pools().stream().map(PoolDocument::of).toList()));
+    }
+
+    private PermitPool find(Context ctx) {
+        String name = ctx.pathParam("pool");
+        try {
+            return mesh.pool(name);
+        } catch (UnknownPoolException e) {
+            throw Problem.notFound("pool '" + name + "': is not known at this node");
+        }
+    }
+
+    /** Making a pool that is there with the same settings changes nothing; with others, it is a conflict. */
+    private void create(Context ctx) {
+        String name = ctx.pathParam("pool");
+        Body body = Body.of(ctx, "permits", "policy", "aging", "algorithm", "lease");
+        int permits = body.number("permits", 0, 1, Integer.MAX_VALUE);
+        if (permits == 0) {
+            throw Problem.badRequest("permits: missing; expected a whole number, at least 1");
+        }
+        boolean isNew = mesh.pools().stream().noneMatch(pool -> pool.name().equals(name));
+        PermitPool pool;
+        try {
+            pool = mesh.pool(name, config(body, permits));
+        } catch (RuntimeException e) {
+            throw RequestDesk.refusal(e);
+        }
+        Json.answer(ctx, isNew ? 201 : 200, PoolDocument.of(pool));
+    }
+
+    private static PoolConfig config(Body body, int permits) {
+        PoolConfig config = PoolConfig.permits(permits);
+        String policy = body.text("policy", LONGEST_WORD);
+        if (policy != null) {
+            config = config.policy(Policy.named(policy));
+        }
+        String algorithm = body.text("algorithm", LONGEST_WORD);
+        if (algorithm != null) {
+            config = config.algorithm(algorithm);
+        }
+        int aging = body.number("aging", 0, 1, Integer.MAX_VALUE);
+        if (aging > 0) {
+            config = config.aging(aging);
+        }
+        Duration lease = body.duration("lease", PoolConfig.SHORTEST_LEASE, Duration.ofDays(365));
+        return lease == null ? config : config.lease(lease);
+    }
+}

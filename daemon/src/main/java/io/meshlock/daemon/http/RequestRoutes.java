@@ -1,0 +1,114 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.http.Context;
+import io.meshlock.Priority;
+import io.meshlock.Request;
+import io.meshlock.daemon.HttpSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Asking for permits, waiting for them, keeping them, and giving them back. */
+final class RequestRoutes {
+
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(200);
+    private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+    private static final Duration LONGEST_PATIENCE = Duration.ofDays(30);
+    private static final int LONGEST_NAME = 200;
+
+    private final HttpSettings settings;
+    private final RequestDesk desk;
+    private final EventStreams streams;
+
+    RequestRoutes(HttpSettings settings, RequestDesk desk, EventStreams streams) {
+        this.settings = settings;
+        this.desk = desk;
+        this.streams = streams;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post("/api/v1/pools/{pool}/requests", this::create),
+                Route.get("/api/v1/requests", ctx -> Json.answer(ctx, 200, Map.of("requests", documents(desk.open())))),
+                Route.get("/api/v1/grants", ctx -> Json.answer(ctx, 200, Map.of("grants", documents(desk.granted())))),
+                Route.get("/api/v1/requests/{id}", this::look),
+                Route.get("/api/v1/requests/{id}/events", this::stream),
+                Route.post("/api/v1/requests/{id}/renew", this::renew),
+                Route.delete("/api/v1/requests/{id}", this::close));
+    }
+
+    private static List<RequestDocument> documents(List<ClientRequest> requests) {
+        return requests.stream().map(ClientRequest::document).toList();
+    }
+
+    private void create(Context ctx) {
+        Duration wait = wait(ctx);
+        String key = ctx.header("Idempotency-Key");
+        if (key != null && (key.isBlank() || key.length() > LONGEST_NAME)) {
+            throw Problem.badRequest("Idempotency-Key: expected 1 to " + LONGEST_NAME + " characters");
+        }
+        RequestDesk.Placed placed = desk.place(order(ctx), key);
+        ctx.header("Location", "/api/v1/requests/" + placed.request().id());
+        answerWhenDecided(ctx, placed.isNew() ? 201 : 200, placed.request(), wait);
+    }
+
+    private Order order(Context ctx) {
+        Body body = Body.of(ctx, "permits", "priority", "deadline", "patience", "lease", "client");
+        Request request = Request.permits(body.number("permits", 1, 1, Integer.MAX_VALUE))
+                .priority(Priority.of(body.number("priority", 0, Integer.MIN_VALUE, Integer.MAX_VALUE)));
+        var deadline = body.moment("deadline");
+        if (deadline != null) {
+            request = request.deadline(deadline);
+        }
+        Duration lease = body.duration("lease", SHORTEST_LEASE, LONGEST_LEASE);
+        return new Order(
+                ctx.pathParam("pool"),
+                request,
+                body.duration("patience", Duration.ZERO, LONGEST_PATIENCE),
+                lease == null ? settings.lease() : lease,
+                body.text("client", LONGEST_NAME));
+    }
+
+    private void look(Context ctx) {
+        answerWhenDecided(ctx, 200, desk.find(ctx.pathParam("id")), wait(ctx));
+    }
+
+    /** Answers at once, or when the request is granted or ended, or when the caller has waited long enough. */
+    private void answerWhenDecided(Context ctx, int status, ClientRequest request, Duration wait) {
+        if (wait.isZero()) {
+            request.touch();
+            Json.answer(ctx, status, request.document());
+            return;
+        }
+        ctx.future(() -> request.poll(wait).thenAccept(decided -> Json.answer(ctx, status, decided.document())));
+    }
+
+    private Duration wait(Context ctx) {
+        @Nullable String text = ctx.queryParam("wait");
+        return text == null ? Duration.ZERO : Body.duration("wait", text, Duration.ZERO, settings.longestPoll());
+    }
+
+    private void stream(Context ctx) {
+        streams.follow(ctx, desk.find(ctx.pathParam("id")));
+    }
+
+    private void renew(Context ctx) {
+        Body.of(ctx);
+        ClientRequest request = desk.find(ctx.pathParam("id"));
+        if (!request.renew()) {
+            RequestDocument document = request.document();
+            String why = document.reason() == null ? "" : ": " + document.reason();
+            throw Problem.conflict(
+                    "request '" + request.id() + "': is " + document.state() + why + "; expected one that is granted");
+        }
+        Json.answer(ctx, 200, request.document());
+    }
+
+    /** Closing what has ended does nothing, so that a client may repeat it. */
+    private void close(Context ctx) {
+        ClientRequest request = desk.find(ctx.pathParam("id"));
+        request.close();
+        Json.answer(ctx, 200, request.document());
+    }
+}

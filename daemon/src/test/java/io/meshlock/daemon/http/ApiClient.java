@@ -1,0 +1,119 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.Meshlock;
+import io.meshlock.PoolConfig;
+import io.meshlock.daemon.Daemon;
+import io.meshlock.daemon.HttpSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A daemon on a free port beside a mesh of one node with a pool 'docks', and a client that knows nothing but HTTP. */
+final class ApiClient implements AutoCloseable {
+
+    static final HttpSettings SETTINGS = HttpSettings.DEFAULT
+            .address("127.0.0.1", 0)
+            .lease(Duration.ofSeconds(30))
+            .longestPoll(Duration.ofSeconds(20));
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    final Meshlock mesh;
+    final Daemon daemon;
+
+    /** What a call brought. */
+    record Answer(int status, HttpResponse<String> response) {
+
+        JsonNode json() {
+            return JsonMapper.shared().readTree(response.body());
+        }
+
+        String text(String key) {
+            return json().path(key).asString();
+        }
+
+        String detail() {
+            return text("detail");
+        }
+
+        String id() {
+            return text("id");
+        }
+
+        String state() {
+            return text("state");
+        }
+    }
+
+    ApiClient(int permits, HttpSettings settings) {
+        mesh = Meshlock.builder().node("a").found().start();
+        mesh.pool("docks", PoolConfig.permits(permits));
+        daemon = Daemon.start(mesh, settings, List.of());
+    }
+
+    URI uri(String path) {
+        return daemon.uri().resolve(path);
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+    }
+
+    HttpRequest.Builder posting(String path, String body) {
+        return request(path).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    Answer send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    CompletableFuture<Answer> sendAsync(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .thenApply(response -> new Answer(response.statusCode(), response));
+    }
+
+    Answer get(String path) {
+        return send(request(path));
+    }
+
+    Answer post(String path, String body) {
+        return send(posting(path, body));
+    }
+
+    Answer delete(String path) {
+        return send(request(path).DELETE());
+    }
+
+    /** Asks for permits of the pool. */
+    Answer ask(String body) {
+        return post("/api/v1/pools/docks/requests", body);
+    }
+
+    int heldPermits() {
+        return get("/api/v1/pools/docks").json().get("heldHere").asInt();
+    }
+
+    int waiting() {
+        return get("/api/v1/pools/docks").json().get("waitingHere").asInt();
+    }
+
+    @Override
+    public void close() {
+        daemon.close();
+        mesh.close();
+    }
+}

@@ -1,0 +1,289 @@
+package io.meshlock.daemon.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.daemon.http.ApiClient.Answer;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A request over HTTP")
+@Timeout(60)
+class RequestsTest {
+
+    private static final String ONE = "{}";
+    private static final String BRIEF = "{\"lease\": \"400ms\"}";
+
+    private static ApiClient daemon(int permits) {
+        return new ApiClient(permits, ApiClient.SETTINGS);
+    }
+
+    @Test
+    void isGrantedRenewedAndGivenBack() {
+        try (ApiClient client = daemon(5)) {
+            Answer granted = client.ask("{\"permits\": 2, \"priority\": 90, \"client\": \"me\"}");
+            assertThat(granted.status()).isEqualTo(201);
+            assertThat(granted.state()).isEqualTo("granted");
+            assertThat(granted.json().get("fencingNumber").asLong()).isPositive();
+            assertThat(granted.json().get("slots")).hasSize(2);
+            assertThat(granted.json().get("remainingMillis").asLong()).isBetween(1L, 30_000L);
+            String self = "/api/v1/requests/" + granted.id();
+            assertThat(granted.response().headers().firstValue("Location")).hasValue(self);
+            assertThat(client.heldPermits()).isEqualTo(2);
+            assertThat(client.get("/api/v1/grants").json().get("grants")).hasSize(1);
+            assertThat(client.post(self + "/renew", "").status()).isEqualTo(200);
+            assertThat(client.delete(self).state()).isEqualTo("released");
+            assertThat(client.delete(self).state()).as("again").isEqualTo("released");
+            assertThat(client.heldPermits()).isZero();
+            Answer late = client.post(self + "/renew", "");
+            assertThat(late.status()).isEqualTo(409);
+            assertThat(late.detail()).contains("is released; expected one that is granted");
+            assertThat(client.get("/api/v1/grants").json().get("grants")).isEmpty();
+        }
+    }
+
+    @Test
+    void waitsAndIsToldInTheSameCall() {
+        try (ApiClient client = daemon(1)) {
+            Answer first = client.ask(ONE);
+            CompletableFuture<Answer> second =
+                    client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=15s", ONE));
+            await().until(() -> client.waiting() == 1);
+            assertThat(second).isNotDone();
+            client.delete("/api/v1/requests/" + first.id());
+            assertThat(second.join().state()).isEqualTo("granted");
+            assertThat(second.join().json().get("fencingNumber").asLong())
+                    .isGreaterThan(first.json().get("fencingNumber").asLong());
+        }
+    }
+
+    @Test
+    void waitsFromPollToPoll() {
+        try (ApiClient client = daemon(1)) {
+            Answer first = client.ask(ONE);
+            Answer second = client.ask("{\"lease\": \"2s\"}");
+            assertThat(second.state()).isEqualTo("waiting");
+            String self = "/api/v1/requests/" + second.id();
+            for (int i = 0; i < 4; i++) { // longer than its lease, in sum
+                assertThat(client.get(self + "?wait=700ms").state()).isEqualTo("waiting");
+            }
+            client.delete("/api/v1/requests/" + first.id());
+            assertThat(client.get(self + "?wait=10s").state()).isEqualTo("granted");
+        }
+    }
+
+    @Test
+    void theMoreUrgentGoesFirst() {
+        try (ApiClient client = daemon(1)) {
+            Answer holder = client.ask(ONE);
+            Answer low = client.ask("{\"priority\": 1}");
+            Answer high = client.ask("{\"priority\": 2}");
+            client.delete("/api/v1/requests/" + holder.id());
+            assertThat(client.get("/api/v1/requests/" + high.id() + "?wait=10s").state())
+                    .isEqualTo("granted");
+            assertThat(client.get("/api/v1/requests/" + low.id()).state()).isEqualTo("waiting");
+        }
+    }
+
+    @Test
+    void losesPatience() {
+        try (ApiClient client = daemon(1)) {
+            client.ask(ONE);
+            Answer answer = client.post("/api/v1/pools/docks/requests?wait=10s", "{\"patience\": \"300ms\"}");
+            assertThat(answer.state()).isEqualTo("withdrawn");
+            assertThat(answer.text("reason")).isEqualTo("its patience ran out");
+            assertThat(client.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void isCancelledWhileItWaits() {
+        try (ApiClient client = daemon(1)) {
+            client.ask(ONE);
+            Answer second = client.ask(ONE);
+            CompletableFuture<Answer> poll =
+                    client.sendAsync(client.request("/api/v1/requests/" + second.id() + "?wait=15s"));
+            assertThat(client.delete("/api/v1/requests/" + second.id()).state()).isEqualTo("withdrawn");
+            assertThat(poll.join().state()).isEqualTo("withdrawn");
+            await().until(() -> client.waiting() == 0);
+        }
+    }
+
+    @Test
+    void aSilentClientLosesItsGrantAndItsPlace() {
+        try (ApiClient client = daemon(1)) {
+            Answer holder = client.ask(BRIEF);
+            assertThat(holder.state()).isEqualTo("granted");
+            Answer gone = client.ask(BRIEF);
+            Answer patient = client.post("/api/v1/pools/docks/requests?wait=15s", ONE);
+            assertThat(patient.state()).as("after both fell silent").isEqualTo("granted");
+            Answer expired = client.get("/api/v1/requests/" + holder.id());
+            assertThat(expired.state()).isEqualTo("expired");
+            assertThat(expired.text("reason")).isEqualTo("its client fell silent");
+            assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")
+                            .status())
+                    .isEqualTo(409);
+            assertThat(client.get("/api/v1/requests/" + gone.id()).state()).isIn("withdrawn", "expired");
+        }
+    }
+
+    @Test
+    void renewalsKeepAGrantAlive() {
+        try (ApiClient client = daemon(1)) {
+            Answer holder = client.ask("{\"lease\": \"1s\"}");
+            Answer waiting = client.ask(ONE);
+            for (int i = 0; i < 6; i++) { // looks at the waiting one take the time
+                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=400ms")
+                                .state())
+                        .isEqualTo("waiting");
+                assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")
+                                .status())
+                        .isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void theSameKeyGivesTheSameRequest() {
+        try (ApiClient client = daemon(5)) {
+            Answer first = client.send(keyed(client, "k1", "{\"permits\": 2}"));
+            Answer again = client.send(keyed(client, "k1", "{\"permits\": 2}"));
+            assertThat(first.status()).isEqualTo(201);
+            assertThat(again.status()).isEqualTo(200);
+            assertThat(again.id()).isEqualTo(first.id());
+            assertThat(client.heldPermits()).isEqualTo(2);
+            Answer other = client.send(keyed(client, "k1", "{\"permits\": 3}"));
+            assertThat(other.status()).isEqualTo(422);
+            assertThat(other.detail()).startsWith("Idempotency-Key: was used for another request");
+            client.delete("/api/v1/requests/" + first.id());
+            assertThat(client.send(keyed(client, "k1", "{\"permits\": 2}")).state())
+                    .as("a late retry is not granted again")
+                    .isEqualTo("released");
+            assertThat(client.heldPermits()).isZero();
+        }
+    }
+
+    @Test
+    void aKeyIsGoodForOneRequestAlsoWhenCallsRace() {
+        try (ApiClient client = daemon(50)) {
+            List<CompletableFuture<Answer>> calls = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                calls.add(client.sendAsync(keyed(client, "same", ONE)));
+            }
+            Set<String> ids = new HashSet<>();
+            calls.forEach(call -> ids.add(call.join().id()));
+            assertThat(ids).hasSize(1);
+            assertThat(client.heldPermits()).isEqualTo(1);
+        }
+    }
+
+    private static HttpRequest.Builder keyed(ApiClient client, String key, String body) {
+        return client.posting("/api/v1/pools/docks/requests", body).header("Idempotency-Key", key);
+    }
+
+    @Test
+    void aThousandWaitAtOnceAndAllAreServed() {
+        try (ApiClient client = daemon(10)) {
+            Answer holder = client.ask("{\"permits\": 10}");
+            List<CompletableFuture<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                calls.add(served(client));
+            }
+            await().atMost(20, TimeUnit.SECONDS).until(() -> client.waiting() == 1_000);
+            client.delete("/api/v1/requests/" + holder.id());
+            calls.forEach(call -> assertThat(call.join()).isEqualTo("released"));
+            assertThat(client.heldPermits()).isZero();
+            assertThat(client.waiting()).isZero();
+            assertThat(client.get("/api/v1/requests").json().get("requests")).isEmpty();
+        }
+    }
+
+    /** Asks for one permit, waits for it, and gives it back. */
+    private static CompletableFuture<String> served(ApiClient client) {
+        return client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=20s", "{\"lease\": \"30s\"}"))
+                .thenCompose(answer -> client.sendAsync(
+                        client.request("/api/v1/requests/" + answer.id()).DELETE()))
+                .thenApply(Answer::state);
+    }
+
+    @Test
+    void whatTheDaemonsClientsHoldIsBackWhenItCloses() {
+        ApiClient client = daemon(3);
+        try (client) {
+            client.ask("{\"permits\": 3}");
+            client.ask(ONE);
+            client.daemon.close();
+            assertThat(client.mesh.pool("docks").tryAcquire(3)).isPresent();
+        }
+    }
+
+    @Test
+    void drainingLetsHoldersFinishAndTakesNobodyNew() throws Exception {
+        try (ApiClient client = daemon(1)) {
+            Answer holder = client.ask(ONE);
+            Answer waiting = client.ask(ONE);
+            assertThat(client.get("/api/v1/health").status()).isEqualTo(200);
+            Answer drain = client.post("/api/v1/drain", "");
+            assertThat(drain.status()).isEqualTo(202);
+            assertThat(drain.json().get("draining").asBoolean()).isTrue();
+            assertThat(client.get("/api/v1/requests/" + waiting.id()).text("reason"))
+                    .isEqualTo("this node is draining; ask another");
+            Answer refused = client.ask(ONE);
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.response().headers().firstValue("Retry-After")).isPresent();
+            assertThat(client.get("/api/v1/health").status()).isEqualTo(503);
+            assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")
+                            .status())
+                    .isEqualTo(200);
+            client.delete("/api/v1/requests/" + holder.id());
+            CompletableFuture<Void> drained = CompletableFuture.runAsync(() -> {
+                try {
+                    client.daemon.awaitDrained();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            drained.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void noMoreThanAllowedWaitOrHold() {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS.maxRequests(2))) {
+            Answer first = client.ask(ONE);
+            client.ask(ONE);
+            Answer third = client.ask(ONE);
+            assertThat(third.status()).isEqualTo(503);
+            assertThat(third.detail()).isEqualTo("requests: 2 wait or hold permits here, the most that may");
+            assertThat(third.response().headers().firstValue("Retry-After")).hasValue("1");
+            client.delete("/api/v1/requests/" + first.id());
+            assertThat(client.ask(ONE).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void clientsThatVanishInTheMiddleOfTheirCallsLeaveNothing() {
+        try (ApiClient client = new ApiClient(2, ApiClient.SETTINGS.lease(Duration.ofMillis(300)))) {
+            Answer holder = client.ask("{\"permits\": 2, \"lease\": \"30s\"}");
+            List<CompletableFuture<Answer>> calls = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                calls.add(client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=1s", ONE)));
+            }
+            await().until(() -> client.waiting() == 50);
+            calls.forEach(call -> call.cancel(true)); // nobody reads the answers, nobody polls again
+            await().atMost(15, TimeUnit.SECONDS).until(() -> client.waiting() == 0);
+            assertThat(client.heldPermits()).isEqualTo(2);
+            client.delete("/api/v1/requests/" + holder.id());
+            assertThat(client.ask("{\"permits\": 2}").state()).isEqualTo("granted");
+        }
+    }
+}
