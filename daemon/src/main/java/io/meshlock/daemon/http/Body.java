@@ -43,7 +43,8 @@ final class Body {
             node = Json.MAPPER.readTree(bytes);
         } catch (JacksonException e) {
             throw Problem.badRequest(
-                    "body: is not JSON (" + firstLine(e.getOriginalMessage()) + "); expected one object");
+                    "body: is not JSON from line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + " on; expected one object");
         }
         if (!node.isObject()) {
             throw Problem.badRequest("body: is " + kind(node) + "; expected an object");
@@ -173,9 +174,5 @@ final class Body {
 
     private static String shorten(String text) {
         return text.length() <= 40 ? text : text.substring(0, 40) + "…";
-    }
-
-    private static String firstLine(@Nullable String text) {
-        return text == null ? "unreadable" : text.lines().findFirst().orElse("unreadable");
     }
 }

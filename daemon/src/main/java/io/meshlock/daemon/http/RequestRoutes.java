@@ -71,7 +71,8 @@ final class RequestRoutes {
     }
 
     private void look(Context ctx) {
-        answerWhenDecided(ctx, 200, desk.find(ctx.pathParam("id")), wait(ctx));
+        Duration wait = wait(ctx);
+        answerWhenDecided(ctx, 200, desk.find(ctx.pathParam("id")), wait);
     }
 
     /** Answers at once, or when the request is granted or ended, or when the caller has waited long enough. */

@@ -1,0 +1,215 @@
+package io.meshlock.daemon.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.http.ApiClient.Answer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
+@DisplayName("A bad call")
+@Timeout(60)
+class BadCallsTest {
+
+    private static ApiClient client;
+
+    @BeforeAll
+    static void start() {
+        client = new ApiClient(5, ApiClient.SETTINGS);
+    }
+
+    @AfterAll
+    static void stop() {
+        assertThat(client.heldPermits()).isZero();
+        assertThat(client.waiting()).isZero();
+        client.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{                       | 400 | body: is not JSON from line 1, column 2 on; expected one object",
+                "{\"permits\": one}     | 400 | body: is not JSON from line 1, column 13 on; expected one object",
+                "[1]                     | 400 | body: is a list; expected an object",
+                "7                       | 400 | body: is 7; expected an object",
+                "{\"permits\": \"two\"}   | 400 | permits: is the text 'two'; expected a whole number",
+                "{\"permits\": 1.5}      | 400 | permits: is 1.5; expected a whole number",
+                "{\"permits\": 0}        | 400 | permits: 0 is out of range; expected 1 to 2147483647",
+                "{\"permits\": 99999999999} | 400 | permits: 99999999999 is out of range; expected 1 to 2147483647",
+                "{\"permits\": 6}        | 422 | pool 'docks' grants at most 5 permits to a request, not 6",
+                "{\"priority\": []}      | 400 | priority: is a list; expected a whole number",
+                "{\"deadline\": \"soon\"} | 400 | deadline: 'soon' is no moment; expected one such as 2026-11-15T10:00:00Z",
+                "{\"patience\": \"10\"}  | 400 | patience: '10' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
+                "{\"lease\": \"1ms\"}    | 400 | lease: 1ms is out of range; expected 200ms to 1h",
+                "{\"h\": 2}              | 400 | 'h': is not known here; expected some of permits, priority, deadline, patience, lease, client",
+            })
+    void withAWrongBody(String body, int status, String detail) {
+        refused(client.ask(body), status, detail);
+    }
+
+    @Test
+    void withAHugeBody() {
+        refused(client.ask(" ".repeat(20_000)), 413, "body: is too large; expected at most 16384 bytes");
+    }
+
+    @Test
+    void withAHugeBodyOfUnknownLength() throws IOException {
+        URI uri = client.daemon.uri();
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(
+                    ("POST /api/v1/pools/docks/requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n"
+                                    + " ".repeat(0x8000) + "\r\n0\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 413 ").contains("body: is too large");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /nowhere | 404 | /nowhere: there is nothing; /api/v1/openapi.json lists all paths",
+                "GET | /api/v1/pools/none | 404 | pool 'none': is not known at this node",
+                "GET | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",
+                "DELETE | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",
+                "DELETE | /api/v1/pools | 405 | /api/v1/pools: cannot be used with DELETE",
+                "GET | /api/v1/requests/none?wait=1h | 400 | wait: 1h is out of range; expected 0ms to 20s",
+            })
+    void toAWrongPlace(String method, String path, int status, String detail) {
+        Answer answer = client.send(client.request(path).method(method, HttpRequest.BodyPublishers.noBody()));
+        refused(answer, status, detail);
+    }
+
+    @Test
+    void forAPoolThatExistsOtherwise() {
+        Answer answer = client.send(put("/api/v1/pools/docks", "{\"permits\": 4}"));
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.detail()).contains("docks");
+        refused(
+                client.send(put("/api/v1/pools/lanes", "{}")),
+                400,
+                "permits: missing; expected a whole number, at least 1");
+        assertThat(client.send(put("/api/v1/pools/lanes", "{\"permits\": 1, \"policy\": \"first\"}"))
+                        .status())
+                .isEqualTo(422);
+        assertThat(client.send(put("/api/v1/pools/lanes", "{\"permits\": 1, \"policy\": \"fifo\"}"))
+                        .status())
+                .isEqualTo(201);
+        assertThat(client.send(put("/api/v1/pools/lanes", "{\"permits\": 1, \"policy\": \"fifo\"}"))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    private static HttpRequest.Builder put(String path, String body) {
+        return client.request(path)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    @Test
+    void fromAForeignPage() throws IOException {
+        Answer form = client.send(client.request("/api/v1/pools/docks/requests")
+                .header("Content-Type", "text/plain")
+                .POST(HttpRequest.BodyPublishers.ofString("{}")));
+        refused(form, 415, "Content-Type: expected application/json");
+        refused(
+                client.send(
+                        client.posting("/api/v1/pools/docks/requests", "{}").header("Origin", "http://evil.example")),
+                403,
+                "Origin: pages of other sites may not call this");
+        refused(
+                client.send(client.request("/api/v1/pools").header("Sec-Fetch-Site", "cross-site")),
+                403,
+                "Origin: pages of other sites may not call this");
+        URI uri = client.daemon.uri();
+        String own = uri.getHost() + ":" + uri.getPort();
+        assertThat(client.send(client.request("/api/v1/pools").header("Origin", "http://" + own))
+                        .status())
+                .isEqualTo(200);
+        assertThat(named("evil.example:" + uri.getPort()))
+                .startsWith("HTTP/1.1 403 ")
+                .contains("'evil.example' is not");
+        assertThat(named("localhost:1")).startsWith("HTTP/1.1 200 ");
+        assertThat(named("LOCALHOST")).startsWith("HTTP/1.1 200 ");
+    }
+
+    /** A call with a Host header of its own, which Java's client does not allow. */
+    private static String named(String host) throws IOException {
+        URI uri = client.daemon.uri();
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            socket.getOutputStream()
+                    .write(("GET /api/v1/pools HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void withoutTheToken() {
+        try (ApiClient guarded = new ApiClient(1, ApiClient.SETTINGS.token("secret"))) {
+            Answer none = guarded.get("/api/v1/pools");
+            refused(none, 401, "Authorization: expected 'Bearer' and the token of this daemon");
+            assertThat(none.response().headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+            assertThat(bearing(guarded, "secre")).isEqualTo(401);
+            assertThat(bearing(guarded, "secret2")).isEqualTo(401);
+            assertThat(bearing(guarded, "secret")).isEqualTo(200);
+            guarded.daemon.token("other");
+            assertThat(bearing(guarded, "secret")).isEqualTo(401);
+            assertThat(bearing(guarded, "other")).isEqualTo(200);
+        }
+    }
+
+    private static int bearing(ApiClient guarded, String token) {
+        return guarded.send(guarded.request("/api/v1/pools").header("Authorization", "Bearer " + token))
+                .status();
+    }
+
+    @Test
+    void tooOften() {
+        HttpSettings slow = ApiClient.SETTINGS.ratePerSecond(5);
+        try (ApiClient limited = new ApiClient(1, slow)) {
+            List<CompletableFuture<Answer>> calls = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                calls.add(limited.sendAsync(limited.request("/api/v1/health")));
+            }
+            List<Answer> refused = calls.stream()
+                    .map(CompletableFuture::join)
+                    .filter(answer -> answer.status() != 200)
+                    .toList();
+            assertThat(refused).hasSizeBetween(20, 80);
+            refused(refused.get(0), 429, "this client calls too often; expected fewer calls a second");
+            assertThat(refused.get(0).response().headers().firstValue("Retry-After"))
+                    .hasValue("1");
+        }
+    }
+
+    private static void refused(Answer answer, int status, String detail) {
+        assertThat(answer.response().body()).contains("\"detail\"");
+        assertThat(answer.detail()).isEqualTo(detail);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.response().headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.text("type")).isEqualTo("about:blank");
+        assertThat(answer.json().get("status").asInt()).isEqualTo(status);
+    }
+}

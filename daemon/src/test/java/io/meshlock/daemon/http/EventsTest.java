@@ -1,0 +1,124 @@
+package io.meshlock.daemon.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.daemon.http.ApiClient.Answer;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Streams of events")
+@Timeout(60)
+class EventsTest {
+
+    /** Reads a stream of lines until it ends, on a thread of its own. */
+    private static List<String> follow(ApiClient client, String path) throws Exception {
+        HttpResponse<Stream<String>> response =
+                HttpClient.newHttpClient().send(client.request(path).build(), HttpResponse.BodyHandlers.ofLines());
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Thread reader = new Thread(() -> response.body().forEach(lines::add));
+        reader.setDaemon(true);
+        reader.start();
+        return lines;
+    }
+
+    @Test
+    void tellWhatHappensAtTheNode() throws Exception {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            List<String> lines = follow(client, "/api/v1/events");
+            Answer granted = client.ask("{}");
+            client.delete("/api/v1/requests/" + granted.id());
+            await().until(() -> lines.contains("event: granted")
+                    && lines.contains("event: released")
+                    && lines.contains("event: request-requested")
+                    && lines.contains("event: request-released"));
+            String fencing = granted.json().get("fencingNumber").toString();
+            assertThat(lines)
+                    .contains(
+                            "data: {\"pool\":\"docks\",\"permits\":1,\"fencingNumber\":" + fencing + ",\"slots\":[1]}");
+        }
+    }
+
+    @Test
+    void followOneRequestToItsEnd() throws Exception {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            Answer holder = client.ask("{}");
+            Answer waiting = client.ask("{\"lease\": \"600ms\"}");
+            List<String> lines = follow(client, "/api/v1/requests/" + waiting.id() + "/events");
+            // Signs of life go both ways: the request outlives its lease several times.
+            await().until(() -> lines.stream().filter(":"::equals).count() >= 6);
+            assertThat(client.get("/api/v1/requests/" + waiting.id()).state()).isEqualTo("waiting");
+            client.delete("/api/v1/requests/" + holder.id());
+            await().until(() -> lines.contains("event: granted"));
+            await().until(() -> lines.contains("event: expired")); // nobody renewed it: a stream is no renewal
+            assertThat(lines).startsWith("event: waiting");
+            assertThat(client.heldPermits()).isZero();
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayIsNoticed() throws Exception {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            client.ask("{}");
+            Answer waiting = client.ask("{\"lease\": \"900ms\"}");
+            HttpResponse<InputStream> stream = HttpClient.newHttpClient()
+                    .send(
+                            client.request("/api/v1/requests/" + waiting.id() + "/events")
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofInputStream());
+            assertThat(stream.body().read()).isEqualTo('e');
+            stream.body().close();
+            await().atMost(15, TimeUnit.SECONDS).until(() -> client.waiting() == 0);
+        }
+    }
+
+    @Test
+    void areLimited() throws Exception {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS.maxStreams(1))) {
+            follow(client, "/api/v1/events");
+            Answer second = client.get("/api/v1/events");
+            assertThat(second.status()).isEqualTo(503);
+            assertThat(second.detail()).isEqualTo("events: 1 streams are open, the most that may be");
+        }
+    }
+
+    @Test
+    void slowListenersAreToldWhatTheyLost() throws Exception {
+        EventHub hub = new EventHub();
+        try (EventHub.Subscription slow = hub.subscribe()) {
+            for (int i = 0; i < EventHub.BUFFER + 7; i++) {
+                hub.publish("tick", Map::of);
+            }
+            for (int i = 0; i < EventHub.BUFFER; i++) {
+                assertThat(slow.next(0)).isEqualTo(new EventHub.Event(i + 1, "tick", "{}"));
+            }
+            assertThat(slow.next(0).data()).isEqualTo("{\"events\":7}");
+            assertThat(slow.next(0)).isNull();
+            hub.publish("tick", Map::of);
+            assertThat(slow.next(0).type()).isEqualTo("tick");
+        }
+    }
+
+    @Test
+    void metricsAreInPrometheusFormat() {
+        try (ApiClient client = new ApiClient(3, ApiClient.SETTINGS.lease(Duration.ofSeconds(30)))) {
+            client.ask("{\"permits\": 2}");
+            Answer metrics = client.get("/metrics");
+            assertThat(metrics.response().body())
+                    .contains("# TYPE meshlock_pool_held gauge\n")
+                    .contains("meshlock_pool_held{node=\"a\",pool=\"docks\"} 2.0\n");
+        }
+    }
+}
