@@ -6,6 +6,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
+import io.meshlock.protocol.recovery.Gate;
 import java.util.List;
 
 /** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */
@@ -107,8 +108,19 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Permits on their way down the chain of registrations to the requester. */
-    record Give(Header header, long number, Key key, Slots slots) implements PrioritizedMessage {
+    /**
+     * Permits on their way down the chain of registrations to the requester.
+     *
+     * @param since what the requester's own clock showed at least when this was decided, or {@link Gate#UNKNOWN}: its lease
+     *     counts from there
+     */
+    record Give(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
+
+        /** A grant without a lease. */
+        public Give(Header header, long number, Key key, Slots slots) {
+            this(header, number, key, slots, Gate.UNKNOWN);
+        }
+
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
             to.onGive(from, this, out);
@@ -121,7 +133,13 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            return TYPE_BYTES + header.bytes() + WireSize.number(number) + WireSize.key(key) + WireSize.slots(slots);
+            int lease = since == Gate.UNKNOWN ? 0 : WireSize.number(since);
+            return TYPE_BYTES
+                    + header.bytes()
+                    + WireSize.number(number)
+                    + WireSize.key(key)
+                    + WireSize.slots(slots)
+                    + lease;
         }
 
         @Override

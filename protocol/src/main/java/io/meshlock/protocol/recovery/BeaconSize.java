@@ -45,7 +45,7 @@ final class BeaconSize {
     }
 
     private static int of(Stamp stamp) {
-        int bytes = NESTED + FLAG + of(stamp.epoch()) + WireSize.number(stamp.count()) + of(stamp.view());
+        int bytes = NESTED + 2 * FLAG + of(stamp.epoch()) + WireSize.number(stamp.count()) + of(stamp.view());
         for (Stamp.Ack ack : stamp.acks()) {
             bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.life());
             bytes += WireSize.number(ack.serial()) + WireSize.number(ack.at());
@@ -65,13 +65,16 @@ final class BeaconSize {
     }
 
     private static int of(Row row) {
-        int bytes = NESTED + FLAG + WireSize.number(row.node()) + WireSize.number(row.life());
+        int bytes = NESTED + 3 * FLAG + WireSize.number(row.node()) + WireSize.number(row.life());
         bytes += WireSize.number(row.serial())
                 + WireSize.number(row.at())
                 + of(row.promised())
                 + of(row.seen())
                 + WireSize.number(row.echo());
         bytes += holdings(row.held());
+        for (int gone : row.farewells()) {
+            bytes += WireSize.number(gone);
+        }
         Proposal proposal = row.proposal();
         if (proposal != null) {
             bytes += NESTED + of(proposal.epoch()) + of(proposal.waiver()) + WireSize.number(proposal.at());
@@ -81,7 +84,7 @@ final class BeaconSize {
     }
 
     private static int of(Report report) {
-        int bytes = NESTED + FLAG + of(report.proposal()) + WireSize.number(report.at());
+        int bytes = NESTED + of(report.proposal()) + WireSize.number(report.at());
         bytes += of(report.seen()) + of(report.view()) + WireSize.number(report.count());
         Surrender token = report.token();
         if (token == null) {

@@ -1,5 +1,8 @@
 package io.meshlock.protocol.recovery;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What a node must not forget, whatever happens to it: small, and written seldom (never for a grant).
  *
@@ -13,6 +16,16 @@ public record Durable(long life, Epoch promised, Epoch seen, View view) {
     /** A node on a new disk, which has promised nothing. */
     public static Durable fresh(long life) {
         return new Durable(life, Epoch.NONE, Epoch.NONE, View.NONE);
+    }
+
+    /** A node of a laboratory's mesh, whose nodes 0 … nodes − 1 all belong to the pool from the beginning, in their first lives. */
+    public static Durable ofMesh(int nodes) {
+        Epoch founding = new Epoch(0, 0);
+        List<Member> members = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            members.add(new Member(node, Life.first(0)));
+        }
+        return new Durable(Life.first(0), founding, founding, new View(founding, 0, members));
     }
 
     /** The same node after it lost everything but this. */

@@ -76,4 +76,33 @@ public sealed interface RecoveryMessage extends Message {
             return message.registers();
         }
     }
+
+    /**
+     * The sender takes part in this epoch from here on: what it sends next over this link may belong to it. Two neighbours
+     * talk within an epoch once each has heard this of the other, so that neither misses the beginning.
+     *
+     * @param epoch the epoch it takes part in
+     */
+    record Attend(Epoch epoch) implements RecoveryMessage {
+
+        @Override
+        public String type() {
+            return "ATTEND";
+        }
+
+        @Override
+        public int bytes() {
+            return 2 + BeaconSize.of(epoch);
+        }
+
+        @Override
+        public boolean toAll() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "ATTEND " + epoch;
+        }
+    }
 }

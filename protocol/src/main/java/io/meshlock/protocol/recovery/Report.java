@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param at the proposal's time, by the proposer's clock
  * @param seen the newest epoch whose token or stamp the node had accepted
  * @param view the newest view it knew
- * @param unknown its former life ended so short a time ago that somebody may still use grants it does not know of
  * @param token the token that is here and frozen by the promise; null if none
  * @param count the largest number of grants, epochs aside, that the node knows of
  */
@@ -19,6 +18,5 @@ public record Report(
         long at,
         Epoch seen,
         View view,
-        boolean unknown,
         @Nullable Surrender token,
         long count) {}

@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param seen the newest epoch whose token or stamp it accepted
  * @param echo the newest stamp of that epoch that it accepted
  * @param guarded it will not help to make a new token yet, since it has lately heard of the present one
+ * @param unknown this life began so short a time ago that somebody may still use grants of a former one
+ * @param asks it wants something and has no evidence of a token: whoever hears this writes a fresh row
  * @param held its grants
+ * @param farewells members that are gone for good, as the operator says there; its own number if it wants to leave
  * @param proposal what it proposes; null if nothing
- * @param report its latest promise; null if it promised nothing since it started
+ * @param report its promise, until it hears of a token as new as that; null if there is none
  */
 public record Row(
         int node,
@@ -28,12 +31,16 @@ public record Row(
         Epoch seen,
         long echo,
         boolean guarded,
+        boolean unknown,
+        boolean asks,
         List<Holding> held,
+        List<Integer> farewells,
         @Nullable Proposal proposal,
         @Nullable Report report) {
 
     public Row {
         held = List.copyOf(held);
+        farewells = List.copyOf(farewells);
     }
 
     /** True if this row was written after the other one of the same node. */

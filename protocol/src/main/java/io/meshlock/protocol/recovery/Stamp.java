@@ -9,9 +9,10 @@ import java.util.List;
  * @param count rises with every stamp of the epoch, wherever the token goes
  * @param view who belongs to the pool
  * @param committed a majority of the view is known to have heard of it
+ * @param urgent the holder waits for echoes: pass it on, and answer, at once
  * @param acks which rows the holder has taken in, and the grants that it renewed for them
  */
-public record Stamp(Epoch epoch, long count, View view, boolean committed, List<Ack> acks) {
+public record Stamp(Epoch epoch, long count, View view, boolean committed, boolean urgent, List<Ack> acks) {
 
     public Stamp {
         acks = List.copyOf(acks);
