@@ -80,7 +80,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
             throw new IllegalStateException("this node has " + MAX_POOLS + " pools, the most that it can");
         }
         // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
-        Port port = new Port(this, opened, terms, MessageCodecs.of(terms.algorithm()), receiver);
+        Port port = new Port(this, opened, terms, MessageCodecs.of(terms), receiver);
         ports.put(terms.name(), port);
         opened++;
         return port;

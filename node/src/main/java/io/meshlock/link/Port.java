@@ -1,10 +1,12 @@
 package io.meshlock.link;
 
+import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.FrameBuffer;
 import io.meshlock.link.wire.MessageCodec;
 import io.meshlock.link.wire.PoolFrames;
 import io.meshlock.protocol.Message;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One open pool. */
@@ -64,15 +66,35 @@ final class Port implements PoolPort {
             throw new IllegalArgumentException(
                     message.type() + " is no message of algorithm '" + terms.algorithm() + "'");
         }
+        M told = family.family().cast(message);
+        if (message.isDatagram() && way.link().isCongested()) {
+            links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);
+            return false; // a newer one comes, and what cannot be dropped needs the room
+        }
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(
-                buffer, way.theirNumber(), epoch, family, family.family().cast(message));
+        PoolFrames.writeMessage(buffer, way.theirNumber(), epoch, family, told);
         int limit = links.transport().maxFrameBytes();
         if (buffer.length() > limit) {
-            throw new IllegalArgumentException(
-                    message.type() + " has " + buffer.length() + " bytes; a frame has at most " + limit);
+            return writeInParts(family, way, epoch, told, limit);
         }
         return way.link().send(buffer.bytes(), 0, buffer.length());
+    }
+
+    private <M extends Message> boolean writeInParts(
+            MessageCodec<M> family, Way way, long epoch, M message, int limit) {
+        if (!message.isDatagram()) {
+            throw new IllegalArgumentException(
+                    message.type() + " is too long: a frame has at most " + limit + " bytes");
+        }
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        List<M> parts = family.split(message, limit);
+        for (M part : parts) {
+            PoolFrames.writeMessage(buffer, way.theirNumber(), epoch, family, part);
+            if (!way.link().send(buffer.bytes(), 0, buffer.length())) {
+                return false;
+            }
+        }
+        return !parts.isEmpty();
     }
 
     @Override

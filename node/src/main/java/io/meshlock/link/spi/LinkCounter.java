@@ -33,6 +33,8 @@ public enum LinkCounter {
     BEACONS_RECEIVED,
     /** Datagrams that are no beacon of this mesh. */
     BEACONS_IGNORED,
+    /** Messages that may be lost, and were left out because the peer takes frames more slowly than they come. */
+    DATAGRAMS_DROPPED,
     /** Messages for a pool that was closed here in the meantime. */
     LATE_MESSAGES,
     /** Pools not shared with a neighbour because it has other terms. */

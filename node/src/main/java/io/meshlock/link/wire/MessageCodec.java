@@ -22,6 +22,14 @@ public interface MessageCodec<M extends Message> {
     /** The family. */
     Class<M> family();
 
+    /**
+     * A {@linkplain Message#isDatagram datagram} that is too long for a frame, in several that say the same and fit; empty if
+     * there is no way.
+     */
+    default List<M> split(M message, int maxFrameBytes) {
+        return List.of();
+    }
+
     /** How many bytes {@link #write} will write. */
     int size(M message);
 

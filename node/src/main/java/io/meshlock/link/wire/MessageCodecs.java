@@ -1,12 +1,22 @@
 package io.meshlock.link.wire;
 
+import io.meshlock.link.PoolTerms;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The registry: every codec, one line each. */
 public final class MessageCodecs {
 
-    private static final List<MessageCodec<?>> ALL =
+    /** The option by which a pool's algorithm is wrapped: see {@code io.meshlock.protocol.recovery}. */
+    private static final String RECOVERY = "recovery";
+
+    private static final RecoveryCodec RECOVERING = new RecoveryCodec();
+
+    private static final List<MessageCodec<?>> PLAIN =
             List.of(new PrioritizedCodec(), new KrlCodec(), new LookAheadCodec());
+
+    private static final List<MessageCodec<?>> ALL =
+            Stream.concat(PLAIN.stream(), Stream.of(RECOVERING)).toList();
 
     private MessageCodecs() {}
 
@@ -14,9 +24,15 @@ public final class MessageCodecs {
         return ALL;
     }
 
-    /** The codec of an algorithm. */
+    /** The codec of a pool. */
+    public static MessageCodec<?> of(PoolTerms terms) {
+        boolean recovers = terms.options().given().getOrDefault(RECOVERY, 0L) != 0;
+        return recovers && RECOVERING.algorithms().contains(terms.algorithm()) ? RECOVERING : of(terms.algorithm());
+    }
+
+    /** The codec of an algorithm without recovery. */
     public static MessageCodec<?> of(String algorithm) {
-        for (MessageCodec<?> codec : ALL) {
+        for (MessageCodec<?> codec : PLAIN) {
             if (codec.algorithms().contains(algorithm)) {
                 return codec;
             }
@@ -24,7 +40,7 @@ public final class MessageCodecs {
         throw new IllegalArgumentException("algorithm '" + algorithm + "' does not run on real links; expected one of "
                 + String.join(
                         ", ",
-                        ALL.stream()
+                        PLAIN.stream()
                                 .flatMap(codec -> codec.algorithms().stream())
                                 .toList()));
     }

@@ -5,7 +5,9 @@ import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Packed lists of numbers: slots and grant numbers. */
 final class Numbers {
@@ -56,6 +58,27 @@ final class Numbers {
         return bytes;
     }
 
+    static int size(int field, List<? extends Number> numbers) {
+        return numbers.isEmpty() ? 0 : Fields.sizeDelimited(field, payload(numbers));
+    }
+
+    static void write(CodedOutputStream out, int field, List<? extends Number> numbers) throws IOException {
+        if (!numbers.isEmpty()) {
+            Fields.writeDelimited(out, field, payload(numbers));
+            for (Number number : numbers) {
+                out.writeUInt64NoTag(number.longValue());
+            }
+        }
+    }
+
+    private static int payload(List<? extends Number> numbers) {
+        int bytes = 0;
+        for (Number number : numbers) {
+            bytes += CodedOutputStream.computeUInt64SizeNoTag(number.longValue());
+        }
+        return bytes;
+    }
+
     static Slots readSlots(CodedInputStream in) throws IOException {
         long[] numbers = readPacked(in);
         int[] slots = new int[numbers.length];
@@ -67,6 +90,22 @@ final class Numbers {
 
     static GrantNumbers readGrants(CodedInputStream in) throws IOException {
         return GrantNumbers.of(readPacked(in));
+    }
+
+    static List<Long> readList(CodedInputStream in) throws IOException {
+        return Arrays.stream(readPacked(in)).boxed().toList();
+    }
+
+    /** Node numbers, in any order. */
+    static List<Integer> readNodes(CodedInputStream in) throws IOException {
+        List<Integer> nodes = new ArrayList<>();
+        for (long number : readPacked(in)) {
+            if (number != (int) number || number < 0) {
+                throw new MalformedFrameException("node " + number + " is none");
+            }
+            nodes.add((int) number);
+        }
+        return nodes;
     }
 
     private static long[] readPacked(CodedInputStream in) throws IOException {

@@ -23,6 +23,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
+import io.meshlock.protocol.recovery.Gate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ final class PrioritizedBodies {
         if (message instanceof Register register) {
             return KeyFields.size(REQUEST_KEYS, register.keys());
         } else if (message instanceof Give give) {
-            return grantSize(give.number(), give.key(), give.slots(), false);
+            return grantSize(give.number(), give.key(), give.slots(), false) + sinceSize(give.since());
         } else if (message instanceof Return release) {
             return Numbers.size(RELEASE_RELEASED, release.released())
                     + Numbers.size(RELEASE_DOUBTED, release.doubted());
@@ -74,6 +75,7 @@ final class PrioritizedBodies {
             KeyFields.write(out, REQUEST_KEYS, register.keys());
         } else if (message instanceof Give give) {
             writeGrant(out, give.number(), give.key(), give.slots(), false);
+            writeSince(out, give.since());
         } else if (message instanceof Return release) {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
@@ -133,6 +135,7 @@ final class PrioritizedBodies {
     private static final int GRANT_KEY = 2;
     private static final int GRANT_SLOTS = 3;
     private static final int GRANT_DOUBTFUL = 4;
+    private static final int GRANT_SINCE = 5;
 
     private static int grantSize(long number, Key key, Slots slots, boolean doubtful) {
         return Fields.sizeUnsigned(GRANT_NUMBER, number)
@@ -149,29 +152,44 @@ final class PrioritizedBodies {
         Fields.writeUnsigned(out, GRANT_DOUBTFUL, doubtful ? 1 : 0);
     }
 
-    private static Give readGive(Header header, CodedInputStream in) throws IOException {
-        LedgerEntry grant = readGrant(in);
-        return new Give(header, grant.number(), grant.key(), grant.slots());
+    private static int sinceSize(long since) {
+        return since == Gate.UNKNOWN ? 0 : CodedOutputStream.computeSInt64Size(GRANT_SINCE, since);
     }
 
-    private static LedgerEntry readGrant(CodedInputStream in) throws IOException {
+    /** Zero is a reading like any other, so it is written too. */
+    private static void writeSince(CodedOutputStream out, long since) throws IOException {
+        if (since != Gate.UNKNOWN) {
+            out.writeSInt64(GRANT_SINCE, since);
+        }
+    }
+
+    private static Give readGive(Header header, CodedInputStream in) throws IOException {
+        GrantFields grant = readGrant(in);
+        return new Give(header, grant.number(), grant.key(), grant.slots(), grant.since());
+    }
+
+    private record GrantFields(long number, Key key, Slots slots, boolean doubtful, long since) {}
+
+    private static GrantFields readGrant(CodedInputStream in) throws IOException {
         long number = 0;
         @Nullable Key key = null;
         Slots slots = Slots.NONE;
         boolean doubtful = false;
+        long since = Gate.UNKNOWN;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case GRANT_NUMBER << SHIFT | NUMBER -> number = in.readUInt64();
                 case GRANT_KEY << SHIFT | DELIMITED -> key = KeyFields.read(in);
                 case GRANT_SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
                 case GRANT_DOUBTFUL << SHIFT | NUMBER -> doubtful = in.readBool();
+                case GRANT_SINCE << SHIFT | NUMBER -> since = in.readSInt64();
                 default -> Fields.skip(in, tag);
             }
         }
         if (key == null) {
             throw Fields.missing("the key of a grant");
         }
-        return new LedgerEntry(number, key, slots, doubtful);
+        return new GrantFields(number, key, slots, doubtful, since);
     }
 
     private static int ledgerSize(int field, List<LedgerEntry> ledger) {
@@ -198,7 +216,8 @@ final class PrioritizedBodies {
         Fields.checkElements(ledger.size());
         List<LedgerEntry> list = ledger.isEmpty() ? new ArrayList<>(4) : ledger;
         int outer = Fields.enter(in);
-        list.add(readGrant(in));
+        GrantFields grant = readGrant(in);
+        list.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), grant.doubtful()));
         Fields.leave(in, outer);
         return list;
     }

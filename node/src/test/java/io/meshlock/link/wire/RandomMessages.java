@@ -43,7 +43,7 @@ final class RandomMessages {
             () -> new Link(header()),
             () -> new Register(header(), keys()),
             () -> new Cancel(header()),
-            () -> new Give(header(), number(), key(), slots()),
+            () -> new Give(header(), number(), key(), slots(), number()),
             () -> new Return(header(), grants(), grants()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
@@ -56,6 +56,7 @@ final class RandomMessages {
         random = new SplittableRandom(seed);
         kinds = new ArrayList<>(prioritized);
         kinds.addAll(new RandomOthers(this, random).kinds);
+        kinds.addAll(new RandomRecovery(this, random).kinds);
     }
 
     private SplittableRandom any() {
@@ -147,7 +148,7 @@ final class RandomMessages {
         return Keys.ofSorted(different.toArray(Key[]::new));
     }
 
-    private Slots slots() {
+    Slots slots() {
         return Slots.of(IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
                 .limit(random.nextInt(6))
                 .distinct()

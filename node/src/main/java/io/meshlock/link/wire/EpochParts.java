@@ -1,0 +1,153 @@
+package io.meshlock.link.wire;
+
+import static io.meshlock.link.wire.Fields.DELIMITED;
+import static io.meshlock.link.wire.Fields.NUMBER;
+import static io.meshlock.link.wire.Fields.SHIFT;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.recovery.View;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Epochs, and who belongs to a pool. */
+final class EpochParts {
+
+    static final Part<Epoch> EPOCH = new EpochPart();
+    static final Part<View> VIEW = new ViewPart();
+
+    private static final Part<Member> MEMBER = new MemberPart();
+
+    private EpochParts() {}
+
+    /** Throws if something that every epoch, view … has was not there. */
+    static <T> T required(@Nullable T value, String what) throws MalformedFrameException {
+        if (value == null) {
+            throw Fields.missing(what);
+        }
+        return value;
+    }
+
+    static int readNode(CodedInputStream in) throws IOException {
+        int node = in.readUInt32();
+        if (node < 0) {
+            throw new MalformedFrameException("node " + node + " is none");
+        }
+        return node;
+    }
+
+    /** Node numbers of a list must rise. */
+    static void checkRises(int before, int next) throws MalformedFrameException {
+        if (Integer.compare(before, next) >= 0) {
+            throw new MalformedFrameException("node " + next + " after node " + before);
+        }
+    }
+
+    private static final class EpochPart extends Part<Epoch> {
+
+        private static final int ROUND = 1;
+        private static final int MAKER = 2;
+
+        @Override
+        int payload(Epoch epoch) {
+            return Fields.sizeSigned(ROUND, epoch.round()) + Fields.sizeSigned(MAKER, epoch.maker());
+        }
+
+        @Override
+        void writeFields(CodedOutputStream out, Epoch epoch) throws IOException {
+            Fields.writeSigned(out, ROUND, epoch.round());
+            Fields.writeSigned(out, MAKER, epoch.maker());
+        }
+
+        @Override
+        Epoch readFields(CodedInputStream in) throws IOException {
+            int round = 0;
+            int maker = 0;
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                switch (tag) {
+                    case ROUND << SHIFT | NUMBER -> round = in.readSInt32();
+                    case MAKER << SHIFT | NUMBER -> maker = in.readSInt32();
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            return new Epoch(round, maker);
+        }
+    }
+
+    private static final class MemberPart extends Part<Member> {
+
+        private static final int NODE = 1;
+        private static final int LIFE = 2;
+
+        @Override
+        int payload(Member member) {
+            return Fields.sizeUnsigned(NODE, member.node()) + Fields.sizeUnsigned(LIFE, member.life());
+        }
+
+        @Override
+        void writeFields(CodedOutputStream out, Member member) throws IOException {
+            Fields.writeUnsigned(out, NODE, member.node());
+            Fields.writeUnsigned(out, LIFE, member.life());
+        }
+
+        @Override
+        Member readFields(CodedInputStream in) throws IOException {
+            int node = 0;
+            long life = 0;
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                switch (tag) {
+                    case NODE << SHIFT | NUMBER -> node = readNode(in);
+                    case LIFE << SHIFT | NUMBER -> life = in.readUInt64();
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            return new Member(node, life);
+        }
+    }
+
+    private static final class ViewPart extends Part<View> {
+
+        private static final int EPOCH_FIELD = 1;
+        private static final int VERSION = 2;
+        private static final int MEMBERS = 3;
+
+        @Override
+        int payload(View view) {
+            return EPOCH.size(EPOCH_FIELD, view.epoch())
+                    + Fields.sizeUnsigned(VERSION, view.version())
+                    + MEMBER.size(MEMBERS, view.members());
+        }
+
+        @Override
+        void writeFields(CodedOutputStream out, View view) throws IOException {
+            EPOCH.write(out, EPOCH_FIELD, view.epoch());
+            Fields.writeUnsigned(out, VERSION, view.version());
+            MEMBER.write(out, MEMBERS, view.members());
+        }
+
+        @Override
+        View readFields(CodedInputStream in) throws IOException {
+            @Nullable Epoch epoch = null;
+            int version = 0;
+            List<Member> members = List.of();
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                switch (tag) {
+                    case EPOCH_FIELD << SHIFT | DELIMITED -> epoch = EPOCH.read(in);
+                    case VERSION << SHIFT | NUMBER -> version = in.readUInt32();
+                    case MEMBERS << SHIFT | DELIMITED -> members = MEMBER.readInto(members, in);
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            if (version < 0) {
+                throw new MalformedFrameException("version " + version + " of a view is none");
+            }
+            for (int i = 1; i < members.size(); i++) {
+                checkRises(members.get(i - 1).node(), members.get(i).node());
+            }
+            return new View(required(epoch, "the epoch of a view"), version, members);
+        }
+    }
+}

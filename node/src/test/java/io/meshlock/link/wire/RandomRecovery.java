@@ -1,0 +1,137 @@
+package io.meshlock.link.wire;
+
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Holding;
+import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.recovery.Passport;
+import io.meshlock.protocol.recovery.Proposal;
+import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.recovery.Report;
+import io.meshlock.protocol.recovery.Row;
+import io.meshlock.protocol.recovery.Stamp;
+import io.meshlock.protocol.recovery.Surrender;
+import io.meshlock.protocol.recovery.View;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Messages of pools with recovery, with contents of every size, from a seed. */
+final class RandomRecovery {
+
+    private final SplittableRandom random;
+    private final RandomMessages plain;
+
+    /** One for each record of the family. */
+    final List<Supplier<? extends Message>> kinds =
+            List.of(this::beacon, this::enclosed, () -> new Attend(epoch()));
+
+    RandomRecovery(RandomMessages plain, SplittableRandom random) {
+        this.plain = plain;
+        this.random = random;
+    }
+
+    RandomRecovery(long seed) {
+        this(new RandomMessages(seed), new SplittableRandom(seed));
+    }
+
+    Enclosed enclosed() {
+        Message message = plain.next(random.nextInt(plain.prioritizedKinds()));
+        return new Enclosed(epoch(), message, message.tokens() > 0 ? passport() : null);
+    }
+
+    Beacon beacon() {
+        return new Beacon(maybe(this::stamp), perNode(this::row));
+    }
+
+    Row row(int node) {
+        return new Row(
+                node,
+                plain.number(),
+                plain.number(),
+                plain.number(),
+                epoch(),
+                epoch(),
+                plain.number(),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                some(2, this::holding),
+                some(2, () -> random.nextInt(1 << 30)),
+                maybe(() -> new Proposal(epoch(), epoch(), plain.number())),
+                maybe(this::report));
+    }
+
+    Stamp stamp() {
+        List<Stamp.Ack> acks = some(
+                2,
+                () -> new Stamp.Ack(
+                        random.nextInt(1 << 30),
+                        plain.number(),
+                        plain.number(),
+                        plain.number(),
+                        some(3, plain::number)));
+        return new Stamp(epoch(), plain.number(), view(), random.nextBoolean(), random.nextBoolean(), acks);
+    }
+
+    private Report report() {
+        Surrender token = maybe(() -> new Surrender(epoch(), some(2, this::holding), some(2, this::reserved)));
+        return new Report(epoch(), plain.number(), epoch(), view(), token, plain.number());
+    }
+
+    private Passport passport() {
+        return new Passport(
+                plain.number(),
+                plain.number(),
+                plain.number(),
+                plain.number(),
+                plain.number(),
+                view(),
+                random.nextBoolean(),
+                some(3, () -> new Passport.Remaining(plain.number(), plain.number())),
+                some(3, this::reserved));
+    }
+
+    private Epoch epoch() {
+        return random.nextInt(4) == 0
+                ? Epoch.NONE
+                : new Epoch(random.nextInt() >> random.nextInt(Integer.SIZE), random.nextInt(100));
+    }
+
+    private View view() {
+        List<Member> members = perNode(node -> new Member(node, plain.number()));
+        return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), members);
+    }
+
+    private Holding holding() {
+        return new Holding(plain.number(), plain.key(), plain.slots(), plain.number());
+    }
+
+    private Surrender.Reserved reserved() {
+        return new Surrender.Reserved(1 + random.nextInt(1000), plain.number());
+    }
+
+    /** Something for each of a few nodes, by rising number. */
+    private <T> List<T> perNode(IntFunction<T> value) {
+        return IntStream.generate(() -> random.nextInt(1 << random.nextInt(1, 31)))
+                .limit(random.nextInt(4))
+                .distinct()
+                .sorted()
+                .mapToObj(value)
+                .toList();
+    }
+
+    private <T> @Nullable T maybe(Supplier<T> value) {
+        return random.nextBoolean() ? value.get() : null;
+    }
+
+    private <T> List<T> some(int most, Supplier<T> value) {
+        return Stream.generate(value).limit(random.nextInt(most + 1)).toList();
+    }
+}

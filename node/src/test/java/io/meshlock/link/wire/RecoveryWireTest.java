@@ -1,0 +1,181 @@
+package io.meshlock.link.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.proto.PoolMessage;
+import io.meshlock.link.wire.proto.PoolsFrame;
+import io.meshlock.link.wire.proto.Recovery;
+import io.meshlock.link.wire.proto.RecoveryBeacon;
+import io.meshlock.link.wire.proto.RecoveryEpoch;
+import io.meshlock.link.wire.proto.RecoveryMember;
+import io.meshlock.link.wire.proto.RecoveryPassport;
+import io.meshlock.link.wire.proto.RecoveryRow;
+import io.meshlock.link.wire.proto.RecoveryStamp;
+import io.meshlock.link.wire.proto.RecoveryView;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.RecoveryMessage;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.recovery.Row;
+import io.meshlock.protocol.recovery.Stamp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What is special about messages of pools with recovery; {@link WireFormatTest} has the rest. */
+@DisplayName("Wire format of recovery")
+class RecoveryWireTest {
+
+    private static final int MANY = 10_000;
+    private static final RecoveryCodec CODEC = new RecoveryCodec();
+
+    private static byte[] write(int number, long founding, RecoveryMessage message) {
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(buffer, number, founding, CODEC, message);
+        return Arrays.copyOf(buffer.bytes(), buffer.length());
+    }
+
+    private static PoolFrame read(byte[] bytes) throws MalformedFrameException {
+        return PoolFrames.read(bytes, 0, bytes.length);
+    }
+
+    @Test
+    void simulatedSizesAreAboutRight() {
+        RandomRecovery messages = new RandomRecovery(3);
+        long simulated = 0;
+        long real = 0;
+        for (int i = 0; i < MANY; i++) {
+            RecoveryMessage message = i % 2 == 0 ? messages.beacon() : messages.enclosed();
+            simulated += message.bytes();
+            real += CODEC.size(message);
+        }
+        assertThat((double) real / simulated).isBetween(0.8, 1.2);
+    }
+
+    @Test
+    void poolsWithRecoverySpeakIt() {
+        assertThat(MessageCodecs.of(terms("prioritized", Map.of())).family()).isNotEqualTo(RecoveryMessage.class);
+        assertThat(MessageCodecs.of(terms("prioritized", Map.of("recovery", 0L)))
+                        .family())
+                .isNotEqualTo(RecoveryMessage.class);
+        assertThat(MessageCodecs.of(terms("prioritized", Map.of("recovery", 1L)))
+                        .family())
+                .isEqualTo(RecoveryMessage.class);
+        assertThatThrownBy(() -> MessageCodecs.of(terms("tokenring", Map.of("recovery", 1L))))
+                .hasMessageContaining("does not run on real links");
+    }
+
+    private static PoolTerms terms(String algorithm, Map<String, Long> options) {
+        return new PoolTerms("docks", algorithm, PoolSettings.permits(3), Options.of(options));
+    }
+
+    // ---- long beacons -----------------------------------------------------------------------------------------------
+
+    @Test
+    void aBeaconThatIsTooLongComesInParts() {
+        RandomRecovery random = new RandomRecovery(4);
+        Stamp stamp = random.stamp();
+        List<Row> rows = IntStream.range(0, 500).mapToObj(random::row).toList();
+        int limit = 2_000;
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(stamp, rows), limit);
+        assertThat(parts).hasSizeGreaterThan(10);
+        List<Stamp> stamps = new ArrayList<>();
+        List<Row> arrived = new ArrayList<>();
+        for (RecoveryMessage part : parts) {
+            assertThat(write(Integer.MAX_VALUE, Long.MAX_VALUE, part).length).isLessThanOrEqualTo(limit);
+            Beacon beacon = (Beacon) part;
+            if (beacon.stamp() != null) {
+                stamps.add(beacon.stamp());
+            }
+            arrived.addAll(beacon.rows());
+        }
+        assertThat(stamps).containsExactly(stamp);
+        assertThat(arrived).containsExactlyElementsOf(rows);
+    }
+
+    @Test
+    void whatIsTooLongByItselfIsLeftOut() {
+        RandomRecovery random = new RandomRecovery(5);
+        List<Row> rows = IntStream.range(0, 50).mapToObj(random::row).toList();
+        int limit = 300;
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(null, rows), limit);
+        List<Row> arrived =
+                parts.stream().flatMap(part -> ((Beacon) part).rows().stream()).toList();
+        assertThat(arrived).isNotEmpty().hasSizeLessThan(rows.size());
+        assertThat(rows).containsAll(arrived);
+    }
+
+    @Test
+    void otherMessagesAreNotTakenApart() {
+        assertThat(CODEC.split(new RandomRecovery(6).enclosed(), 10)).isEmpty();
+    }
+
+    // ---- what makes no sense ----------------------------------------------------------------------------------------
+
+    @Test
+    void whatMakesNoSenseIsRefusedInWords() {
+        expectRefusal(Recovery.newBuilder(), "the body of a message is missing");
+        expectRefusal(beacon(RecoveryStamp.newBuilder()), "the epoch of a stamp is missing");
+        expectRefusal(
+                beacon(RecoveryStamp.newBuilder().setEpoch(RecoveryEpoch.newBuilder())),
+                "the view of a stamp is missing");
+        RecoveryView.Builder doubled = RecoveryView.newBuilder()
+                .setEpoch(RecoveryEpoch.newBuilder())
+                .addMembers(RecoveryMember.newBuilder().setNode(3))
+                .addMembers(RecoveryMember.newBuilder().setNode(3));
+        expectRefusal(
+                beacon(RecoveryStamp.newBuilder()
+                        .setEpoch(RecoveryEpoch.newBuilder())
+                        .setView(doubled)),
+                "node 3 after node 3");
+        RecoveryRow.Builder row =
+                RecoveryRow.newBuilder().setPromised(RecoveryEpoch.newBuilder()).setSeen(RecoveryEpoch.newBuilder());
+        expectRefusal(
+                Recovery.newBuilder()
+                        .setBeacon(RecoveryBeacon.newBuilder()
+                                .addRows(row.setNode(2).build())
+                                .addRows(row.setNode(1).build())),
+                "node 1 after node 2");
+    }
+
+    @Test
+    void aTokenHasAPassportAndNothingElseHas() throws Exception {
+        RandomRecovery random = new RandomRecovery(7);
+        Enclosed token = random.enclosed();
+        while (token.tokens() == 0) {
+            token = random.enclosed();
+        }
+        Enclosed other = random.enclosed();
+        while (other.tokens() > 0) {
+            other = random.enclosed();
+        }
+        expectRefusal(recovery(token).clearPassport(), "a token has a passport");
+        RecoveryPassport stolen = recovery(token).getPassport();
+        expectRefusal(recovery(other).setPassport(stolen), "a token has a passport");
+    }
+
+    private static Recovery.Builder recovery(RecoveryMessage message) throws Exception {
+        return PoolsFrame.parseFrom(write(1, 1, message)).getMessage().getRecovery().toBuilder();
+    }
+
+    private static Recovery.Builder beacon(RecoveryStamp.Builder stamp) {
+        return Recovery.newBuilder().setBeacon(RecoveryBeacon.newBuilder().setStamp(stamp));
+    }
+
+    private static void expectRefusal(Recovery.Builder recovery, String words) {
+        byte[] bytes = PoolsFrame.newBuilder()
+                .setMessage(PoolMessage.newBuilder().setRecovery(recovery))
+                .build()
+                .toByteArray();
+        assertThatThrownBy(() -> read(bytes))
+                .isInstanceOf(MalformedFrameException.class)
+                .hasMessageContaining(words);
+    }
+}
