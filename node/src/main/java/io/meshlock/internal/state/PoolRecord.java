@@ -1,0 +1,86 @@
+package io.meshlock.internal.state;
+
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.recovery.View;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is kept of one pool, as lines of text.
+ *
+ * @param pool its name
+ * @param folder the folder's own number: a file that was copied here from elsewhere says nothing about this node
+ * @param founding which founding of the pool the promises belong to
+ * @param durable the promises
+ */
+record PoolRecord(String pool, String folder, long founding, Durable durable) {
+
+    private static final String FORMAT = "meshlock pool 1";
+
+    List<String> lines() {
+        StringBuilder view = new StringBuilder();
+        View members = durable.view();
+        view.append(members.epoch()).append(' ').append(members.version());
+        for (Member member : members.members()) {
+            view.append(' ').append(member.node()).append(':').append(member.life());
+        }
+        return List.of(
+                FORMAT,
+                "name " + URLEncoder.encode(pool, StandardCharsets.UTF_8),
+                "folder " + folder,
+                "founding " + founding,
+                "life " + durable.life(),
+                "promised " + durable.promised(),
+                "seen " + durable.seen(),
+                "view " + view);
+    }
+
+    /** @throws CheckedFile.Damaged if these are other lines */
+    static PoolRecord parse(List<String> lines) throws CheckedFile.Damaged {
+        if (lines.size() != 8 || !lines.get(0).equals(FORMAT)) {
+            throw new CheckedFile.Damaged("it is not a '" + FORMAT + "' file");
+        }
+        try {
+            Durable durable = new Durable(
+                    Long.parseLong(value(lines.get(4), "life")),
+                    epoch(value(lines.get(5), "promised")),
+                    epoch(value(lines.get(6), "seen")),
+                    view(value(lines.get(7), "view")));
+            return new PoolRecord(
+                    URLDecoder.decode(value(lines.get(1), "name"), StandardCharsets.UTF_8),
+                    value(lines.get(2), "folder"),
+                    Long.parseLong(value(lines.get(3), "founding")),
+                    durable);
+        } catch (IllegalArgumentException e) {
+            throw new CheckedFile.Damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String value(String line, String name) {
+        if (!line.startsWith(name + " ")) {
+            throw new IllegalArgumentException("expected '" + name + "', not '" + line + "'");
+        }
+        return line.substring(name.length() + 1);
+    }
+
+    private static Epoch epoch(String text) {
+        int slash = text.indexOf('/');
+        return new Epoch(Integer.parseInt(text, 0, slash, 10), Integer.parseInt(text, slash + 1, text.length(), 10));
+    }
+
+    private static View view(String text) {
+        String[] parts = text.split(" ", -1);
+        List<Member> members = new ArrayList<>();
+        for (int i = 2; i < parts.length; i++) {
+            int colon = parts[i].indexOf(':');
+            int node = Integer.parseInt(parts[i], 0, colon, 10);
+            members.add(new Member(node, Long.parseLong(parts[i], colon + 1, parts[i].length(), 10)));
+        }
+        return new View(epoch(parts[0]), Integer.parseInt(parts[1]), members);
+    }
+}

@@ -1,0 +1,173 @@
+package io.meshlock.internal.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder in which a node keeps what it must not forget; or none, and then every start is one on a new disk.
+ *
+ * <p>The node's starts are counted here once for all pools, so that a thousand idle pools cost nothing when it starts.
+ */
+public final class StateFolder implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
+    private static final String FORMAT = "meshlock starts 1";
+    private static final int READABLE = 40;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final @Nullable Path folder;
+    private final @Nullable FileChannel lock;
+    private final InstantSource clock;
+    private final Starts starts;
+
+    /**
+     * How often a node was started from a folder.
+     *
+     * @param folder the folder's own number, drawn when it was made
+     * @param count the present start, counted from 0
+     */
+    private record Starts(String folder, int count) {}
+
+    private StateFolder(@Nullable Path folder, @Nullable FileChannel lock, InstantSource clock, Starts starts) {
+        this.folder = folder;
+        this.lock = lock;
+        this.clock = clock;
+        this.starts = starts;
+    }
+
+    /** A node that forgets everything. */
+    public static StateFolder none() {
+        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0));
+    }
+
+    /**
+     * Opens a folder, which is made if need be, and counts a start.
+     *
+     * @throws UncheckedIOException if it cannot be read or written, or another node uses it
+     */
+    public static StateFolder open(Path folder) {
+        return open(folder, InstantSource.system());
+    }
+
+    static StateFolder open(Path folder, InstantSource clock) {
+        try {
+            Files.createDirectories(folder.resolve("pools"));
+            FileChannel lock = lock(folder);
+            try {
+                CheckedFile.syncFolder(folder);
+                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts")));
+            } catch (IOException | RuntimeException e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot use state folder " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock got;
+        try {
+            got = channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            got = null; // a node of this very process
+        }
+        if (got == null) {
+            channel.close();
+            throw new IOException("another node uses it");
+        }
+        return channel;
+    }
+
+    /** Safe on disk before anything of this start is said. */
+    private static Starts countStart(Path file) throws IOException {
+        Starts now = next(file);
+        CheckedFile.write(file, List.of(FORMAT, "folder " + now.folder(), "starts " + now.count()));
+        return now;
+    }
+
+    private static Starts next(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return fresh();
+        }
+        try {
+            List<String> lines = CheckedFile.read(file);
+            String folder = lines.get(1).substring("folder ".length());
+            int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
+            if (count >= PoolMemory.MOST_STARTS) {
+                LOG.warn(
+                        "{} has counted {} starts, the most it can: this node is a newcomer in all its pools",
+                        file,
+                        count);
+                return fresh();
+            }
+            return new Starts(folder, count + 1);
+        } catch (CheckedFile.Damaged | IndexOutOfBoundsException | NumberFormatException e) {
+            LOG.error(
+                    "{} cannot be read ({}): nothing in this folder counts any more. This node is a newcomer in all its"
+                            + " pools; the others go on if a majority of them is there",
+                    file,
+                    e.getMessage());
+            setAside(file);
+            return fresh();
+        }
+    }
+
+    private static Starts fresh() {
+        return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0);
+    }
+
+    /** Keeps a file that cannot be read for whoever wants to know what happened. */
+    static Path setAside(Path file) throws IOException {
+        Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
+        return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** What is kept of a pool. */
+    public PoolMemory pool(String name) {
+        if (folder == null) {
+            return new PoolMemory(name, null, starts.folder(), starts.count(), clock);
+        }
+        Path file = folder.resolve("pools").resolve(fileName(name));
+        return new PoolMemory(name, file, starts.folder(), starts.count(), clock);
+    }
+
+    /** Readable for people, and different for different pools. */
+    private static String fileName(String pool) {
+        String readable = pool.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String hash =
+                UUID.nameUUIDFromBytes(pool.getBytes(StandardCharsets.UTF_8)).toString();
+        return readable.substring(0, Math.min(READABLE, readable.length())) + "." + hash.replace("-", "");
+    }
+
+    /** Lets another node use the folder. */
+    @Override
+    public void close() {
+        if (lock != null) {
+            try {
+                lock.close();
+            } catch (IOException e) {
+                LOG.warn("the lock of state folder {} stays until this process ends: {}", folder, e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package io.meshlock.internal.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.recovery.View;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A state folder")
+class StateFolderTest {
+
+    private static final long FOUNDING = 0x0123_4567_89AB_CDEFL;
+    private static final Epoch THIRD = new Epoch(3, 7);
+    private static final View VIEW = new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)));
+
+    @TempDir
+    private Path folder;
+
+    /** Starts a node, lets it do something with one pool, and stops it. */
+    private <T> T start(String pool, Use<T> use) {
+        try (StateFolder state = StateFolder.open(folder)) {
+            return use.of(state.pool(pool));
+        }
+    }
+
+    private interface Use<T> {
+        T of(PoolMemory memory);
+    }
+
+    private Durable durableAtStart() {
+        return start("docks", PoolMemory::atStart);
+    }
+
+    private Durable promise(PoolMemory memory) {
+        Durable durable = new Durable(memory.atStart().life(), THIRD, new Epoch(2, 1), VIEW);
+        memory.keep(FOUNDING, durable);
+        return durable;
+    }
+
+    private Path file() throws IOException {
+        return file(folder);
+    }
+
+    /** Where the folder's one pool is kept, or was before it could not be read. */
+    private static Path file(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("pools"))) {
+            Path any = files.findFirst().orElseThrow();
+            return any.resolveSibling(any.getFileName().toString().replace(".unreadable", ""));
+        }
+    }
+
+    @Test
+    void remembersAcrossStarts() {
+        for (String pool : List.of("docks", "dócks & lanes\n/../x", "x".repeat(200))) {
+            Durable kept = start(pool, this::promise);
+            start(pool, memory -> {
+                assertThat(memory.isKnown()).isTrue();
+                assertThat(memory.founding()).isEqualTo(FOUNDING);
+                assertThat(memory.atStart().life()).isGreaterThan(kept.life());
+                assertThat(Life.sameDisk(memory.atStart().life(), kept.life())).isTrue();
+                assertThat(memory.atStart())
+                        .isEqualTo(new Durable(memory.atStart().life(), kept.promised(), kept.seen(), kept.view()));
+                return memory;
+            });
+        }
+    }
+
+    /** Nothing is written for a pool that promised nothing, and still no two starts are the same life. */
+    @Test
+    void countsStartsOfWhichNothingWasKept() {
+        long first = start("docks", this::promise).life();
+        for (int i = 1; i <= 5; i++) {
+            assertThat(durableAtStart().life()).isEqualTo(first + i);
+        }
+    }
+
+    @Test
+    void knowsNothingOfAPoolThatItNeverKept() {
+        start("docks", this::promise);
+        PoolMemory other = start("lanes", memory -> memory);
+        assertThat(other.isKnown()).isFalse();
+        assertThat(other.founding()).isZero();
+        assertThat(other.atStart()).isEqualTo(Durable.fresh(other.atStart().life()));
+    }
+
+    @Test
+    void isUsedByOneNodeAtATime() {
+        try (StateFolder first = StateFolder.open(folder)) {
+            assertThatThrownBy(() -> StateFolder.open(folder))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageEndingWith("another node uses it");
+            assertThat(first.pool("docks").isKnown()).isFalse();
+        }
+        start("docks", memory -> memory);
+    }
+
+    // ---- what happens to files --------------------------------------------------------------------------------------
+
+    /** A newcomer on another disk, never the same disk with fewer promises. */
+    private void expectNewcomer(long formerLife, String what) {
+        PoolMemory memory = start("docks", again -> again);
+        assertThat(memory.isKnown()).as(what).isFalse();
+        assertThat(memory.atStart().promised()).isEqualTo(Epoch.NONE);
+        assertThat(Life.sameDisk(memory.atStart().life(), formerLife)).as(what).isFalse();
+        assertThat(memory.atStart().life())
+                .as("the later disk, the larger number")
+                .isGreaterThan(formerLife);
+    }
+
+    @Test
+    void thatIsCutShortAnywhereIsNotBelieved() throws IOException {
+        long life = start("docks", this::promise).life();
+        Path file = file();
+        byte[] whole = Files.readAllBytes(file);
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            expectNewcomer(life, "cut to " + length);
+        }
+        Files.write(file, whole);
+        assertThat(start("docks", PoolMemory::isKnown)).isTrue();
+    }
+
+    @Test
+    void withOneBitFlippedAnywhereIsNotBelieved() throws IOException {
+        long life = start("docks", this::promise).life();
+        Path file = file();
+        byte[] whole = Files.readAllBytes(file);
+        for (int bit = 0; bit < whole.length * Byte.SIZE; bit += 7) {
+            byte[] bent = whole.clone();
+            bent[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            Files.write(file, bent);
+            expectNewcomer(life, "bit " + bit);
+        }
+        assertThat(file.resolveSibling(file.getFileName() + ".unreadable"))
+                .as("kept for whoever wants to know")
+                .exists();
+    }
+
+    @Test
+    void withALostFileMakesANewcomer() throws IOException {
+        long life = start("docks", this::promise).life();
+        Files.delete(file());
+        expectNewcomer(life, "no file");
+    }
+
+    /** The machine stopped while the next version was being written, or before it had its name. */
+    @Test
+    void withAHalfWrittenSuccessorHasWhatWasKeptBefore() throws IOException {
+        Durable kept = start("docks", this::promise);
+        Path next = file().resolveSibling(file().getFileName() + ".new");
+        Files.writeString(next, "meshlock pool 1\nname do");
+        assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
+        Epoch later = new Epoch(9, 9);
+        start("docks", memory -> {
+            memory.keep(FOUNDING, new Durable(memory.atStart().life(), later, later, VIEW));
+            return memory;
+        });
+        assertThat(durableAtStart().promised()).isEqualTo(later);
+        assertThat(next).doesNotExist();
+    }
+
+    @Test
+    void whoseCountOfStartsIsLostCountsNoMore() throws IOException {
+        Path starts = folder.resolve("starts");
+        for (String damage : List.of("", "meshlock starts 1\nfolder 0\nstarts 0\nsha256 0\n")) {
+            long life = start("docks", this::promise).life();
+            Files.writeString(starts, damage);
+            expectNewcomer(life, "starts: " + damage);
+        }
+        long life = start("docks", this::promise).life();
+        Files.delete(starts);
+        expectNewcomer(life, "no starts");
+    }
+
+    /** Somebody restored the count from a backup, but not the pools. */
+    @Test
+    void withRecordsFromTheFutureDoesNotBelieveThem() throws IOException {
+        start("docks", memory -> memory);
+        byte[] old = Files.readAllBytes(folder.resolve("starts"));
+        start("docks", memory -> memory);
+        long life = start("docks", this::promise).life();
+        Files.write(folder.resolve("starts"), old);
+        expectNewcomer(life, "starts from a backup");
+    }
+
+    @Test
+    void doesNotBelieveFilesOfAnotherPoolOrFolder(@TempDir Path other) throws IOException {
+        long life = start("docks", this::promise).life();
+        Path docks = file();
+        try (StateFolder elsewhere = StateFolder.open(other)) {
+            promise(elsewhere.pool("docks"));
+        }
+        Files.write(docks, Files.readAllBytes(file(other)));
+        expectNewcomer(life, "another folder's");
+        try (StateFolder state = StateFolder.open(folder)) {
+            promise(state.pool("lanes"));
+        }
+        Files.move(file(), docks);
+        expectNewcomer(life, "another pool's");
+    }
+
+    // ---- disks that are full, numbers of disks ----------------------------------------------------------------------
+
+    /** On a tiny file system of its own, where that is allowed. */
+    @Test
+    void onAFullDiskSaysThatItCannotKeepAPromise() throws Exception {
+        Path tiny = Files.createDirectory(folder.resolve("tiny"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", tiny.toString()), "needs the right to mount");
+        try (StateFolder state = StateFolder.open(tiny)) {
+            PoolMemory memory = state.pool("docks");
+            Durable kept = promise(memory);
+            fill(tiny.resolve("ballast"));
+            Epoch later = new Epoch(9, 9);
+            Durable toKeep = new Durable(memory.atStart().life(), later, later, VIEW);
+            assertThatThrownBy(() -> memory.keep(FOUNDING, toKeep))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");
+            Files.delete(tiny.resolve("ballast"));
+            state.close();
+            try (StateFolder again = StateFolder.open(tiny)) {
+                assertThat(again.pool("docks").atStart().promised())
+                        .as("what was kept is still there")
+                        .isEqualTo(kept.promised());
+            }
+        } finally {
+            run("umount", tiny.toString());
+        }
+    }
+
+    private static void fill(Path file) {
+        try {
+            Files.write(file, new byte[1 << 20]);
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("No space");
+        }
+    }
+
+    private static boolean run(String... command) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void thatIsAFileIsRefusedInOneLine() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThatThrownBy(() -> StateFolder.open(file))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("cannot use state folder ");
+    }
+
+    @Test
+    void orNoneGivesEveryStartALaterDisk() {
+        StateFolder none = StateFolder.none();
+        long before = 0;
+        for (int i = 0; i < 1_000; i++) {
+            PoolMemory memory = none.pool("docks");
+            memory.keep(FOUNDING, memory.atStart());
+            assertThat(memory.isKnown()).isFalse();
+            assertThat(Life.disk(memory.atStart().life())).isGreaterThan(before);
+            before = Life.disk(memory.atStart().life());
+        }
+    }
+
+    @Test
+    void hasDiskNumbersForDecades() {
+        long today = DiskNumbers.draw(InstantSource.system());
+        assertThat(Life.disk(Life.first(today))).isEqualTo(today);
+        long later = DiskNumbers.draw(InstantSource.fixed(Instant.parse("2090-01-01T00:00:00Z")));
+        assertThat(later).isGreaterThan(today);
+        assertThat(Life.first(later)).isPositive();
+        assertThat(DiskNumbers.draw(InstantSource.fixed(Instant.EPOCH)))
+                .as("a clock that was never set")
+                .isEqualTo(later + 1);
+    }
+}

@@ -1,0 +1,124 @@
+package io.meshlock.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.spi.Peer;
+import io.meshlock.link.spi.Transport;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.Row;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Messages that may get lost")
+class DatagramsTest {
+
+    private static final PoolTerms TERMS =
+            new PoolTerms("docks", "prioritized", PoolSettings.permits(3), Options.of(Map.of("recovery", 1L)));
+
+    private final Queue<Runnable> callbacks = new ArrayDeque<>();
+    private final InProcessNetwork network = new InProcessNetwork(callbacks::add);
+    private final Transport one = network.join(1, "one");
+    private final List<Message> arrived = new ArrayList<>();
+    private PoolPort port;
+
+    private static final PoolOffers NO_OFFERS = new PoolOffers() {
+        @Override
+        public void offered(Peer peer, PoolTerms terms) {}
+
+        @Override
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+    };
+
+    private final PoolReceiver receiver = new PoolReceiver() {
+        @Override
+        public void linkUp(Peer peer, long founding) {}
+
+        @Override
+        public void linkDown(Peer peer) {}
+
+        @Override
+        public void received(int peer, long founding, Message message) {
+            arrived.add(message);
+        }
+    };
+
+    @BeforeEach
+    void connect() {
+        PoolLinks here = PoolLinks.over(one, NO_OFFERS);
+        PoolLinks there = PoolLinks.over(network.join(2, "two"), NO_OFFERS);
+        here.start();
+        there.start();
+        port = here.open(TERMS, receiver);
+        there.open(TERMS, receiver);
+        network.connect(1, 2);
+        run();
+    }
+
+    private void run() {
+        for (Runnable next = callbacks.poll(); next != null; next = callbacks.poll()) {
+            next.run();
+        }
+    }
+
+    private static Row row(int node) {
+        return new Row(
+                node,
+                1L << 60,
+                3,
+                1L << 50,
+                Epoch.NONE,
+                Epoch.NONE,
+                0,
+                false,
+                false,
+                false,
+                List.of(),
+                List.of(),
+                null,
+                null);
+    }
+
+    private static Beacon beacon(int nodes) {
+        return new Beacon(
+                null, IntStream.range(0, nodes).mapToObj(DatagramsTest::row).toList());
+    }
+
+    @Test
+    void comeInSeveralFramesIfTheyAreTooLong() {
+        Beacon all = beacon(50_000);
+        assertThat(port.send(2, 0, all)).isTrue();
+        run();
+        assertThat(arrived).hasSizeGreaterThan(1);
+        assertThat(arrived.stream().flatMap(part -> ((Beacon) part).rows().stream()))
+                .containsExactlyElementsOf(all.rows());
+    }
+
+    @Test
+    void areLeftOutWhileTheNeighbourIsSlow() {
+        Beacon large = beacon(10_000);
+        while (!port.isCongested(2)) {
+            assertThat(port.send(2, 0, large)).isTrue();
+        }
+        assertThat(port.send(2, 0, beacon(1))).isFalse();
+        assertThat(one.counters().get(LinkCounter.DATAGRAMS_DROPPED)).isEqualTo(1);
+        Attend important = new Attend(new Epoch(1, 2));
+        assertThat(port.send(2, 0, important)).isTrue();
+        run();
+        assertThat(arrived).contains(important).doesNotContain(beacon(1));
+        assertThat(port.send(2, 0, beacon(1))).as("the neighbour has caught up").isTrue();
+    }
+}
