@@ -3,6 +3,7 @@ package io.meshlock.internal.state;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,9 +37,27 @@ final class CheckedFile {
 
     /**
      * Replaces the file, and returns when that is safe on disk. If the machine stops before, the file is as it was or as it
-     * should be, nothing in between.
+     * should be, nothing in between. Takes no notice of interrupts, which would close files: they are kept for later.
      */
     static void write(Path file, List<String> lines) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    replace(file, lines);
+                    return;
+                } catch (ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void replace(Path file, List<String> lines) throws IOException {
         String text = String.join("\n", lines) + "\n";
         byte[] bytes = (text + CHECKSUM + checksum(text) + "\n").getBytes(StandardCharsets.US_ASCII);
         Path next = file.resolveSibling(file.getFileName() + ".new");

@@ -100,6 +100,18 @@ class StateFolderTest {
         assertThat(other.atStart()).isEqualTo(Durable.fresh(other.atStart().life()));
     }
 
+    /** A promise may have to be kept on the thread of a client that somebody interrupted. */
+    @Test
+    void keepsPromisesOnInterruptedThreads() {
+        Durable kept = start("docks", memory -> {
+            Thread.currentThread().interrupt();
+            Durable durable = promise(memory);
+            assertThat(Thread.interrupted()).as("kept for later").isTrue();
+            return durable;
+        });
+        assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
+    }
+
     @Test
     void isUsedByOneNodeAtATime() {
         try (StateFolder first = StateFolder.open(folder)) {
