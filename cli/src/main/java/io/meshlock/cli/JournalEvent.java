@@ -7,6 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.journal.Journal;
 import java.math.BigDecimal;
@@ -98,6 +99,14 @@ final class JournalEvent {
             case "lost" -> "lost: " + text("n") + " -> " + text("to") + " " + text("text");
             case "linkUp" -> "link " + text("n") + "-" + text("to") + " is up";
             case "linkDown" -> "link " + text("n") + "-" + text("to") + " is down";
+            case "leased" -> "grant " + text("g") + " lasts until " + text("until") + " at " + text("n");
+            case "grantLost" -> "request " + text("r") + " loses grant " + text("g") + " at " + text("n");
+            case "crashed" -> text("n") + " crashes";
+            case "restarted" -> text("n") + " starts again, life " + text("life");
+            case "paused" -> text("n") + " stands still";
+            case "resumed" -> text("n") + " goes on";
+            case "recovered" ->
+                text("n") + " makes the token of epoch " + text("round") + "/" + text("maker") + ": " + text("how");
             case "healed" -> "no more requests and faults: from here on everybody must be served";
             case "ended" -> "the end";
             default -> throw new IllegalArgumentException("unknown event '" + kind() + "'");
@@ -139,6 +148,14 @@ final class JournalEvent {
             case "lost" -> journal.lost(t, integer("n"), integer("to"), message());
             case "linkUp" -> journal.linkUp(t, integer("n"), integer("to"));
             case "linkDown" -> journal.linkDown(t, integer("n"), integer("to"));
+            case "leased" -> journal.leased(t, integer("n"), number("g"), ticks("until"));
+            case "grantLost" -> journal.grantLost(t, integer("n"), grant());
+            case "crashed" -> journal.crashed(t, integer("n"));
+            case "restarted" -> journal.restarted(t, integer("n"), number("life"));
+            case "paused" -> journal.paused(t, integer("n"));
+            case "resumed" -> journal.resumed(t, integer("n"));
+            case "recovered" ->
+                journal.recovered(t, integer("n"), new Epoch(integer("round"), integer("maker")), text("how"));
             case "healed" -> journal.healed(t);
             case "ended" -> journal.ended(t);
             default -> throw new IllegalArgumentException("unknown event '" + kind() + "'");

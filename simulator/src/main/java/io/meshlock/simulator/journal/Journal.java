@@ -5,6 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.recovery.Epoch;
 
 /**
  * Everything observable in a run, in the order in which it happened; times are ticks. Checkers, metrics, narratives and
@@ -64,6 +65,30 @@ public interface Journal {
     default void linkUp(long time, int a, int b) {}
 
     default void linkDown(long time, int a, int b) {}
+
+    /**
+     * The grant is its client's until this instant, at which its holder's own clock shows what the protocol said; told with
+     * {@link #granted}, in the same step, and again at every renewal. A journal of a real node has that node's own time.
+     */
+    default void leased(long time, int node, long grant, long until) {}
+
+    /** The grant is its client's no more, although the client did not give it back. */
+    default void grantLost(long time, int node, Grant grant) {}
+
+    /** A node loses everything but what it was asked to keep, and does nothing more until it is started again. */
+    default void crashed(long time, int node) {}
+
+    /** A node that crashed starts again, in its next life or, if its disk is lost, in the first on a new one. */
+    default void restarted(long time, int node, long life) {}
+
+    /** A node stands still: it handles nothing, and what comes for it waits. Its clock goes on. */
+    default void paused(long time, int node) {}
+
+    /** A node that stood still goes on; what came for it meanwhile follows. */
+    default void resumed(long time, int node) {}
+
+    /** A new token was made. */
+    default void recovered(long time, int node, Epoch epoch, String how) {}
 
     /** No more requests, no more faults, the network is whole: from here on everybody must be served. */
     default void healed(long time) {}

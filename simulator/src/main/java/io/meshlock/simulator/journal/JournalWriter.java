@@ -7,6 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
 import java.io.OutputStream;
 
 /**
@@ -26,6 +27,8 @@ import java.io.OutputStream;
  * <tr><td>key, keys</td><td>score, birth, mesh-wide request number, permits; a list of those registered</td></tr>
  * <tr><td>m, bytes, text, all, tokens</td><td>a message's type, size, wording, whether for all neighbours, tokens on it</td></tr>
  * <tr><td>held, why</td><td>tokens at the node; reason of a rejection</td></tr>
+ * <tr><td>until, life</td><td>the end of a lease, in units; a node's life</td></tr>
+ * <tr><td>round, maker, how</td><td>a new token's epoch, and how it was made</td></tr>
  * </table>
  *
  * <p>Memory is bounded: lines go through a buffer to the stream. {@link #close} or {@link #ended} flushes it.
@@ -148,6 +151,53 @@ public final class JournalWriter implements Journal, AutoCloseable {
     public void linkDown(long time, int a, int b) {
         begin(time, "linkDown", a);
         out.number("to", b);
+        out.end();
+    }
+
+    @Override
+    public void leased(long time, int node, long grant, long until) {
+        begin(time, "leased", node);
+        out.number("g", grant);
+        out.time("until", until);
+        out.end();
+    }
+
+    @Override
+    public void grantLost(long time, int node, Grant grant) {
+        grant(time, "grantLost", node, grant);
+    }
+
+    @Override
+    public void restarted(long time, int node, long life) {
+        begin(time, "restarted", node);
+        out.number("life", life);
+        out.end();
+    }
+
+    @Override
+    public void crashed(long time, int node) {
+        begin(time, "crashed", node);
+        out.end();
+    }
+
+    @Override
+    public void paused(long time, int node) {
+        begin(time, "paused", node);
+        out.end();
+    }
+
+    @Override
+    public void resumed(long time, int node) {
+        begin(time, "resumed", node);
+        out.end();
+    }
+
+    @Override
+    public void recovered(long time, int node, Epoch epoch, String how) {
+        begin(time, "recovered", node);
+        out.number("round", epoch.round());
+        out.number("maker", epoch.maker());
+        out.text("how", how);
         out.end();
     }
 

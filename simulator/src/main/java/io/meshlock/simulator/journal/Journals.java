@@ -5,6 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.recovery.Epoch;
 
 /** Ways to combine journals. */
 public final class Journals {
@@ -151,6 +152,55 @@ public final class Journals {
         public void linkDown(long time, int a, int b) {
             for (Journal journal : journals) {
                 journal.linkDown(time, a, b);
+            }
+        }
+
+        @Override
+        public void leased(long time, int node, long grant, long until) {
+            for (Journal journal : journals) {
+                journal.leased(time, node, grant, until);
+            }
+        }
+
+        @Override
+        public void grantLost(long time, int node, Grant grant) {
+            for (Journal journal : journals) {
+                journal.grantLost(time, node, grant);
+            }
+        }
+
+        @Override
+        public void crashed(long time, int node) {
+            for (Journal journal : journals) {
+                journal.crashed(time, node);
+            }
+        }
+
+        @Override
+        public void restarted(long time, int node, long life) {
+            for (Journal journal : journals) {
+                journal.restarted(time, node, life);
+            }
+        }
+
+        @Override
+        public void paused(long time, int node) {
+            for (Journal journal : journals) {
+                journal.paused(time, node);
+            }
+        }
+
+        @Override
+        public void resumed(long time, int node) {
+            for (Journal journal : journals) {
+                journal.resumed(time, node);
+            }
+        }
+
+        @Override
+        public void recovered(long time, int node, Epoch epoch, String how) {
+            for (Journal journal : journals) {
+                journal.recovered(time, node, epoch, how);
             }
         }
 

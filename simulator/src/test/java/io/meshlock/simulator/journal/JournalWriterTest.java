@@ -10,6 +10,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -71,6 +72,22 @@ class JournalWriterTest {
         assertThat(line(journal -> journal.healed(1))).isEqualTo("{'t':0.000001,'e':'healed'}");
         assertThat(line(journal -> journal.healed(7_010_203))).isEqualTo("{'t':7.010203,'e':'healed'}");
         assertThat(line(journal -> journal.ended(Long.MAX_VALUE))).isEqualTo("{'t':9223372036854.775807,'e':'ended'}");
+    }
+
+    @Test
+    void leasesAndMachines() {
+        Grant grant = new Grant(17, 9, 1, Slots.of(2));
+        assertThat(line(journal -> journal.leased(1_000_000, 3, 17, 5_500_000)))
+                .isEqualTo("{'t':1,'e':'leased','n':3,'g':17,'until':5.5}");
+        assertThat(line(journal -> journal.grantLost(0, 3, grant)))
+                .isEqualTo("{'t':0,'e':'grantLost','n':3,'r':9,'g':17,'h':1,'slots':[2]}");
+        assertThat(line(journal -> journal.crashed(0, 3))).isEqualTo("{'t':0,'e':'crashed','n':3}");
+        assertThat(line(journal -> journal.restarted(0, 3, 1 << 20)))
+                .isEqualTo("{'t':0,'e':'restarted','n':3,'life':1048576}");
+        assertThat(line(journal -> journal.paused(0, 3))).isEqualTo("{'t':0,'e':'paused','n':3}");
+        assertThat(line(journal -> journal.resumed(0, 3))).isEqualTo("{'t':0,'e':'resumed','n':3}");
+        assertThat(line(journal -> journal.recovered(0, 3, new Epoch(2, 3), "from 2 reports")))
+                .isEqualTo("{'t':0,'e':'recovered','n':3,'round':2,'maker':3,'how':'from 2 reports'}");
     }
 
     @Test
