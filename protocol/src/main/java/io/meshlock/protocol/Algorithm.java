@@ -22,11 +22,22 @@ public record Algorithm(
         List<Option> options,
         Function<Setup, Protocol> factory) {
 
+    /** The option that says which recovery a pool has, if any. */
+    public static final String RECOVERY = "recovery";
+
     /** One node's part in one pool. Impossible options and pools are refused with a message that names them. */
     public Protocol create(Setup setup) {
         check(setup.options());
         check(setup.pool());
         return factory.apply(setup);
+    }
+
+    /**
+     * True if, with these options, the pool survives crashes: its token is made anew and its grants have leases. That is what
+     * an option of the name {@value #RECOVERY} is about, whatever the algorithm; 0 means no.
+     */
+    public boolean recovers(Options given) {
+        return options.stream().anyMatch(option -> option.name().equals(RECOVERY) && given.isOn(option));
     }
 
     /** Throws {@link IllegalArgumentException} naming the first option that is unknown or out of range. */

@@ -119,13 +119,72 @@ final class Clients {
         return asking[client / workload.clients()];
     }
 
-    /** The node lost its memory: what its clients wait for is withdrawn, and what they hold is given back. */
-    void forget(int node, Journal journal) {
+    /** How a request is known that is at a place now: places are used again. */
+    long idAt(int place) {
+        return requests.id(place);
+    }
+
+    /** Whose request is at a place. */
+    int nodeAt(int place) {
+        return nodeOf(requests.client(place));
+    }
+
+    /** What was to happen to the request at a place happens later, if it makes sense then. */
+    void putOff(int place) {
+        requests.setEvent(place, EventQueue.NONE);
+    }
+
+    /** Like {@link #giveBack}, unless the request holds nothing any more. */
+    void giveBackLate(long id, Nodes nodes) {
+        int place = requests.placeOf(id);
+        if (place != RequestTable.NONE && requests.grant(place) != null) {
+            giveBack(place, nodes);
+        }
+    }
+
+    /** Like {@link #losePatience}, unless the request waits no more. */
+    void losePatienceLate(long id, Nodes nodes) {
+        int place = requests.placeOf(id);
+        if (place != RequestTable.NONE && requests.grant(place) == null) {
+            losePatience(place, nodes);
+        }
+    }
+
+    /** A client asks for the whole pool, although nobody asks any more, and gives it back at once. */
+    void askForAll(int client, int permits, Nodes nodes) {
+        requests.add(++lastRequest, client, 0);
+        nodes.request(nodeOf(client), Request.of(lastRequest, permits));
+    }
+
+    /** How many clients there are. */
+    int count() {
+        return asking.length * workload.clients();
+    }
+
+    /** A client must not use its grant any more; it thinks on as if it had given it back. */
+    Grant lost(int node, long number) {
+        for (int place = 0; place < requests.places(); place++) {
+            Grant grant = requests.isUsed(place) ? requests.grant(place) : null;
+            if (grant != null && grant.number() == number && nodeOf(requests.client(place)) == node) {
+                leave(place, 0);
+                return grant;
+            }
+        }
+        throw new IllegalStateException("grant " + number + " was lost at node " + node + ", which does not hold it");
+    }
+
+    /**
+     * The node lost its memory: what its clients wait for is withdrawn, and what they hold is given back by that or, if grants
+     * have leases that others wait for, lost.
+     */
+    void forget(int node, boolean leases, Journal journal) {
         for (int place = 0; place < requests.places(); place++) {
             if (requests.isUsed(place) && nodeOf(requests.client(place)) == node) {
                 Grant grant = requests.grant(place);
                 if (grant == null) {
                     journal.withdrawn(queue.now(), node, requests.id(place));
+                } else if (leases) {
+                    journal.grantLost(queue.now(), node, grant);
                 } else {
                     journal.released(queue.now(), node, grant);
                 }

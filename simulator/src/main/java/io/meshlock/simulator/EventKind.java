@@ -28,5 +28,11 @@ final class EventKind {
     /** Something begins or ends for a node itself. a: the node, b: what, as {@link HostModes} numbers it. */
     static final int HOST = 11;
 
+    /** Something happens to a machine. a: the node or a place in the plan, b: what, as {@link Machines} numbers it. */
+    static final int MACHINE = 12;
+
+    /** A datagram arrives. a: from, b: to. */
+    static final int DATAGRAM = 13;
+
     private EventKind() {}
 }

@@ -112,7 +112,7 @@ final class HostModes {
         }
         modes[node] = Mode.OFF;
         if (kind == REBOOT) {
-            clients.forget(node, journal);
+            clients.forget(node, false, journal);
             timers.stopAll(node);
             Protocol fresh = spec.algorithm().create(founding.setup(node).withIncarnation(++incarnations[node]));
             nodes.replace(node, fresh);

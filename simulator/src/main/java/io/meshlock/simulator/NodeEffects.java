@@ -16,11 +16,11 @@ import io.meshlock.simulator.network.Network;
  */
 class NodeEffects implements Effects {
 
-    private final EventQueue queue;
-    private final Network network;
-    private final Clients clients;
+    final EventQueue queue;
+    final Network network;
+    final Clients clients;
+    final Journal journal;
     private final Timers timers;
-    private final Journal journal;
     private final boolean observed;
 
     private int node;

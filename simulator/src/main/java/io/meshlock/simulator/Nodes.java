@@ -24,10 +24,14 @@ final class Nodes implements Endpoints {
     /** What the protocols' effects go to: those above, or whoever stands before them. */
     private Effects out;
 
+    /** What the nodes' clocks show, or null if all show true time. */
+    private final @Nullable Clocks clocks;
+
     private @Nullable HostModes modes;
     private long inputs;
 
-    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal) {
+    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal, @Nullable Clocks clocks) {
+        this.clocks = clocks;
         this.protocols = protocols;
         this.effects = effects;
         this.queue = queue;
@@ -78,7 +82,7 @@ final class Nodes implements Endpoints {
         }
         long now = step(to);
         if (observed) {
-            journal.delivered(now, from, to, message);
+            journal.delivered(queue.now(), from, to, message);
         }
         protocols[to].receive(now, from, message, out);
     }
@@ -91,32 +95,42 @@ final class Nodes implements Endpoints {
     @Override
     public void linkUp(int low, int high) {
         journal.linkUp(queue.now(), low, high);
-        protocols[low].linkUp(step(low), high, out);
-        protocols[high].linkUp(step(high), low, out);
+        linkUpAt(low, high);
+        linkUpAt(high, low);
+    }
+
+    /** One end notices a new link. */
+    void linkUpAt(int node, int peer) {
+        protocols[node].linkUp(step(node), peer, out);
     }
 
     @Override
     public void linkDown(int low, int high) {
         journal.linkDown(queue.now(), low, high);
-        protocols[low].linkDown(step(low), high, out);
-        protocols[high].linkDown(step(high), low, out);
+        linkDownAt(low, high);
+        linkDownAt(high, low);
+    }
+
+    /** One end notices that a link is gone. */
+    void linkDownAt(int node, int peer) {
+        protocols[node].linkDown(step(node), peer, out);
     }
 
     void request(int node, Request request) {
         long now = step(node);
-        journal.requested(now, node, request);
+        journal.requested(queue.now(), node, request);
         protocols[node].request(now, request, out);
     }
 
     void cancel(int node, long request) {
         long now = step(node);
-        journal.cancelled(now, node, request);
+        journal.cancelled(queue.now(), node, request);
         protocols[node].cancel(now, request, out);
     }
 
     void release(int node, Grant grant) {
         long now = step(node);
-        journal.released(now, node, grant);
+        journal.released(queue.now(), node, grant);
         protocols[node].release(now, grant.number(), out);
     }
 
@@ -124,6 +138,7 @@ final class Nodes implements Endpoints {
         protocols[node].timerFired(step(node), timer, out);
     }
 
+    /** A node begins to handle an input; returns what its clock shows. */
     private long step(int node) {
         long now = queue.now();
         inputs++;
@@ -131,6 +146,6 @@ final class Nodes implements Endpoints {
         if (observed) {
             journal.stepped(now, node);
         }
-        return now;
+        return clocks == null ? now : clocks.shown(node, now);
     }
 }

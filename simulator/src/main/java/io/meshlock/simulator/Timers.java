@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The timers of all nodes. A node has few, so they stand in a short list per node: timer and event in turn. */
 final class Timers {
@@ -9,10 +10,14 @@ final class Timers {
     private static final int[] NO_TIMERS = {};
 
     private final EventQueue queue;
+    /** What measures delays, or null if all clocks show true time. */
+    private final @Nullable Clocks clocks;
+
     private final int[][] running;
 
-    Timers(EventQueue queue, int nodes) {
+    Timers(EventQueue queue, int nodes, @Nullable Clocks clocks) {
         this.queue = queue;
+        this.clocks = clocks;
         this.running = new int[nodes][];
         Arrays.fill(running, NO_TIMERS);
     }
@@ -24,7 +29,17 @@ final class Timers {
         if (before != EventQueue.NONE) {
             queue.cancel(before);
         }
-        running[node][place + 1] = queue.add(queue.now() + delay, EventKind.TIMER, node, timer, null);
+        running[node][place + 1] = queue.add(end(node, delay), EventKind.TIMER, node, timer, null);
+    }
+
+    private long end(int node, long delay) {
+        return clocks == null
+                ? queue.now() + delay
+                : clocks.instant(node, Math.addExact(clocks.shown(node, queue.now()), delay));
+    }
+
+    boolean isRunning(int node, int timer) {
+        return running[node][placeOf(node, timer) + 1] != EventQueue.NONE;
     }
 
     /** Stops all timers of a node. */

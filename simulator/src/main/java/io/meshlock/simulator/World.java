@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
@@ -52,13 +53,20 @@ public final class World {
     /** What makes links come and go by themselves, or null if nothing does. */
     private final @Nullable MovingLinks moving;
 
+    private final Split split;
     private final Partitions partitions;
     private final @Nullable HostModes modes;
+    /** What the nodes run on, in worlds whose machines may fail, and when they do. */
+    private final @Nullable Machines machines;
+
+    private final @Nullable Mishaps mishaps;
+    private final @Nullable Ether ether;
     private final UniformRandomProvider churnRandom;
     private final UniformRandomProvider partitionRandom;
     private final long end;
 
     private boolean healed;
+    private boolean closing;
     private boolean ended;
 
     /**
@@ -88,23 +96,43 @@ public final class World {
         if (quality != null) {
             network.loseAttempts(quality, streams.of(Concern.LOSS));
         }
-        timers = new Timers(queue, spec.nodes());
+        Failures failures = spec.failures();
+        Clocks clocks = failures.clockDrift() < 0
+                ? null
+                : new Clocks(spec.nodes(), failures.clockDrift(), streams.of(Concern.CLOCKS));
+        timers = new Timers(queue, spec.nodes(), clocks);
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
+        boolean fragile = spec.recovers() || failures.mayHitMachines();
+        ether = fragile
+                ? new Ether(failures.datagrams(), net.delay(), queue, network, streams.of(Concern.DATAGRAMS))
+                : null;
         NodeEffects effects = spec.routed()
                 ? new RoutedEffects(queue, network, clients, timers, journal)
-                : new NodeEffects(queue, network, clients, timers, journal);
+                : ether != null
+                        ? new FragileEffects(queue, network, clients, timers, journal, clocks, ether)
+                        : new NodeEffects(queue, network, clients, timers, journal);
         Founding founding =
                 new Founding(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), graph.neighbours());
-        nodes = new Nodes(protocols(spec, founding), effects, queue, journal);
+        nodes = new Nodes(protocols(spec, founding), effects, queue, journal, clocks);
         router = effects instanceof RoutedEffects routed ? router(routed, streams) : null;
-        endpoints = router == null ? nodes : router;
-        changes = new LinkChanges(network, endpoints, net.lossyLinkDeath());
-        Split split = new Split(spec.nodes());
+        machines = effects instanceof FragileEffects some
+                ? new Machines(spec, founding, queue, nodes, some, clients, timers, clocks, journal)
+                : null;
+        if (machines != null && effects instanceof FragileEffects some) {
+            some.runOn(machines);
+        }
+        endpoints = router != null ? router : machines != null ? machines : nodes;
+        changes = new LinkChanges(network, endpoints, net.lossyLinkDeath() || failures.mayHitMachines());
+        split = new Split(spec.nodes());
         churn = new Churn(changes, split, net.churn() != null && net.churn().keepConnected(), churnRandom);
         partitions = new Partitions(changes, split, partitionRandom);
         modes = spec.hosts().stay()
                 ? null
                 : new HostModes(spec, founding, queue, nodes, clients, timers, journal, streams.of(Concern.HOSTS));
+        mishaps = machines == null
+                ? null
+                : new Mishaps(failures, machines, queue, split, partitions, streams.of(Concern.MACHINES), spec.nodes());
+        closing = failures.closing();
         end = Math.addExact(spec.duration(), spec.drain());
         announce(graph, founding);
         // First of all events at its instant, so that nothing else happens at the duration before healing.
@@ -115,6 +143,9 @@ public final class World {
         if (modes != null) {
             nodes.comeAndGo(modes);
             modes.start();
+        }
+        if (mishaps != null) {
+            mishaps.start();
         }
         clients.start();
         if (router != null) {
@@ -155,7 +186,7 @@ public final class World {
                 break;
             }
             handle(event);
-            if (healed && clients.outstanding() == 0 && inFlight() == 0) {
+            if (healed && clients.outstanding() == 0 && inFlight() == 0 && !close()) {
                 end();
             }
         }
@@ -163,6 +194,13 @@ public final class World {
             end();
         }
         return !ended;
+    }
+
+    /** Perhaps somebody asks for everything in the end; true if so. */
+    private boolean close() {
+        boolean asks = closing && machines != null && machines.askForAll(churnRandom.nextInt(clients.count()));
+        closing = false;
+        return asks;
     }
 
     /** A routing protocol never falls silent, so only messages of the nodes count. */
@@ -198,6 +236,9 @@ public final class World {
         int b = queue.b(event);
         Object payload = queue.payload(event);
         queue.release(event);
+        if (machines != null && handleFragile(machines, kind, a, b, payload)) {
+            return;
+        }
         switch (kind) {
             case EventKind.TIMER -> {
                 timers.fired(a, b);
@@ -215,6 +256,32 @@ public final class World {
             case EventKind.HOST -> Objects.requireNonNull(modes).due(a, b);
             default -> throw new IllegalStateException("unknown kind of event " + kind);
         }
+    }
+
+    /** Where machines may fail, they decide what becomes of inputs; false if the event is none. */
+    private boolean handleFragile(Machines hosts, int kind, int a, int b, @Nullable Object payload) {
+        switch (kind) {
+            case EventKind.TIMER -> {
+                timers.fired(a, b);
+                hosts.timerFired(a, b);
+            }
+            case EventKind.REQUEST -> hosts.ask(a);
+            case EventKind.HOLD_END -> hosts.giveBack(a);
+            case EventKind.PATIENCE_END -> hosts.losePatience(a);
+            case EventKind.DATAGRAM -> {
+                Message message = Network.message(payload);
+                if (network.isUp(a, b)) {
+                    hosts.deliver(a, b, message);
+                } else {
+                    hosts.lost(a, b, message);
+                }
+            }
+            case EventKind.MACHINE -> Objects.requireNonNull(mishaps).due(a, b);
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void ask(int client) {
@@ -264,8 +331,14 @@ public final class World {
         if (modes != null) {
             modes.heal();
         }
+        if (ether != null) {
+            ether.heal();
+        }
         partitions.heal();
-        Reconnection.reconnect(changes, churnRandom);
+        if (mishaps != null) {
+            mishaps.heal();
+        }
+        Reconnection.reconnect(changes, split, churnRandom);
         journal.healed(queue.now());
     }
 
@@ -316,7 +389,10 @@ public final class World {
 
     private static Protocol[] protocols(WorldSpec spec, Founding founding) {
         Protocol[] protocols = new Protocol[spec.nodes()];
-        Arrays.setAll(protocols, node -> spec.algorithm().create(founding.setup(node)));
+        Arrays.setAll(protocols, node -> {
+            Setup setup = founding.setup(node);
+            return spec.algorithm().create(spec.recovers() ? setup.withDurable(founding.durable()) : setup);
+        });
         return protocols;
     }
 }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param network links and what happens to them
  * @param workload who asks for what, when
  * @param hosts what happens to the nodes themselves
+ * @param failures how machines, clocks and datagrams fail, for pools with recovery
  */
 public record WorldSpec(
         Algorithm algorithm,
@@ -39,7 +40,23 @@ public record WorldSpec(
         long drain,
         Network network,
         Workload workload,
-        Hosts hosts) {
+        Hosts hosts,
+        Failures failures) {
+
+    /** A world whose machines do not fail. */
+    public WorldSpec(
+            Algorithm algorithm,
+            PoolSettings pool,
+            Options options,
+            int nodes,
+            long duration,
+            long warmup,
+            long drain,
+            Network network,
+            Workload workload,
+            Hosts hosts) {
+        this(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, hosts, Failures.NONE);
+    }
 
     /** A world whose nodes stay. */
     public WorldSpec(
@@ -60,9 +77,20 @@ public record WorldSpec(
         return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 
+    /** True if the pool's token, should it be lost, is made anew, and grants have leases. */
+    public boolean recovers() {
+        return algorithm.recovers(options);
+    }
+
     /** True if a message that was sent may never arrive. */
     public boolean mayLoseMessages() {
-        return network.lossyLinkDeath() || (routed() && network.routing().mayLose());
+        return network.lossyLinkDeath()
+                || failures.mayHitMachines()
+                || (routed() && network.routing().mayLose());
+    }
+
+    public WorldSpec withFailures(Failures value) {
+        return new WorldSpec(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, hosts, value);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
@@ -63,8 +64,14 @@ class Toy extends Protocol {
     }
 
     static Algorithm algorithm(Function<Setup, Protocol> factory) {
+        return algorithm(factory, false);
+    }
+
+    /** @param recovers whether it has leases and keeps what it must not forget */
+    static Algorithm algorithm(Function<Setup, Protocol> factory, boolean recovers) {
+        List<Option> options = recovers ? List.of(Option.toggle(Algorithm.RECOVERY, true, "always on")) : List.of();
         return new Algorithm(
-                "toy", "for tests", "none", new Promises(Promises.Tokens.ONE, true, true), List.of(), factory);
+                "toy", "for tests", "none", new Promises(Promises.Tokens.ONE, true, true), options, factory);
     }
 
     /** A world of toys to change in some respects: 10 nodes in a ring, 100 time units, 10 of drain. */

@@ -9,6 +9,19 @@ public interface Checker extends Journal {
     /** A broken run breaks its rules again and again: only the first so many violations are kept, all are counted. */
     int KEPT = 100;
 
+    /** Judges nothing. */
+    Checker NONE = new Checker() {
+        @Override
+        public List<Violation> violations() {
+            return List.of();
+        }
+
+        @Override
+        public long violationCount() {
+            return 0;
+        }
+    };
+
     /** The first {@link #KEPT} violations, in the order in which they were found. */
     List<Violation> violations();
 

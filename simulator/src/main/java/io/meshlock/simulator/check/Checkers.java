@@ -15,8 +15,8 @@ import java.util.List;
 /** All checkers on one journal. Each event goes straight to those that read it. */
 public final class Checkers implements Journal {
 
-    private final PermitsChecker permits;
-    private final TokenChecker tokens;
+    private final Checker permits;
+    private final Checker tokens;
     private final LedgerChecker ledger;
     private final OrderChecker order = new OrderChecker();
     private final LivenessChecker liveness = new LivenessChecker();
@@ -27,15 +27,35 @@ public final class Checkers implements Journal {
      * @param promises what the algorithm is held to
      */
     public Checkers(int k, boolean lossyLinks, Promises promises) {
-        permits = new PermitsChecker(k, promises.fencing());
-        tokens = new TokenChecker(promises.tokens().of(k), lossyLinks);
-        ledger = new LedgerChecker(promises.fencing());
+        this(
+                new PermitsChecker(k, promises.fencing()),
+                new TokenChecker(promises.tokens().of(k), lossyLinks),
+                new LedgerChecker(promises.fencing()));
+    }
+
+    private Checkers(Checker permits, Checker tokens, LedgerChecker ledger) {
+        this.permits = permits;
+        this.tokens = tokens;
+        this.ledger = ledger;
+    }
+
+    /**
+     * The checkers of a pool with recovery. Tokens are not counted there: one that died or is cut off is still somewhere, and
+     * does no harm unless it grants. Whether one does shows in the decisions, whose numbers have to rise over all epochs.
+     *
+     * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
+     */
+    public static Checkers recovering(int k, Promises promises, boolean clientsOutliveNodes) {
+        PermitsChecker permits = new PermitsChecker(k, promises.fencing());
+        return new Checkers(
+                new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(promises.fencing()));
     }
 
     /** The checkers for a world, held to what its algorithm promises. */
     public static Checkers of(WorldSpec spec) {
-        return new Checkers(
-                spec.pool().permits(), spec.mayLoseMessages(), spec.algorithm().promises());
+        Promises promises = spec.algorithm().promises();
+        int k = spec.pool().permits();
+        return spec.recovers() ? recovering(k, promises, true) : new Checkers(k, spec.mayLoseMessages(), promises);
     }
 
     /** How often a rule of safety was broken. */
@@ -79,6 +99,7 @@ public final class Checkers implements Journal {
 
     @Override
     public void stepped(long time, int node) {
+        permits.stepped(time, node);
         tokens.stepped(time, node);
         ledger.stepped(time, node);
     }
@@ -130,6 +151,22 @@ public final class Checkers implements Journal {
     public void released(long time, int node, Grant grant) {
         permits.released(time, node, grant);
         ledger.released(time, node, grant);
+    }
+
+    @Override
+    public void leased(long time, int node, long grant, long until) {
+        permits.leased(time, node, grant, until);
+    }
+
+    @Override
+    public void grantLost(long time, int node, Grant grant) {
+        permits.grantLost(time, node, grant);
+        ledger.grantLost(time, node, grant);
+    }
+
+    @Override
+    public void crashed(long time, int node) {
+        permits.crashed(time, node);
     }
 
     @Override

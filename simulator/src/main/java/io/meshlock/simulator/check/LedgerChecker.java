@@ -123,6 +123,11 @@ public final class LedgerChecker implements Checker {
     }
 
     @Override
+    public void grantLost(long time, int node, Grant grant) {
+        held.remove(grant.request());
+    }
+
+    @Override
     public void healed(long time) {
         healed = true;
     }

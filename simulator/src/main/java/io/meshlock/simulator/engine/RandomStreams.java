@@ -28,7 +28,10 @@ public final class RandomStreams {
         MOBILITY,
         LOSS,
         CHANNEL,
-        HOSTS
+        HOSTS,
+        CLOCKS,
+        MACHINES,
+        DATAGRAMS
     }
 
     /** The generator of a concern, at its beginning. */

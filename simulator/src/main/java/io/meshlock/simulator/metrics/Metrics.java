@@ -140,6 +140,11 @@ public final class Metrics implements Journal {
     }
 
     @Override
+    public void grantLost(long time, int node, Grant grant) {
+        released(time, node, grant);
+    }
+
+    @Override
     public void sent(long time, int from, int to, Message message) {
         if (inWindow(time)) {
             traffic.count(from, message);

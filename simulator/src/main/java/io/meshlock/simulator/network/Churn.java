@@ -31,7 +31,7 @@ public final class Churn {
     /** Deletes a link and forms another; returns false if that was impossible. */
     public boolean change() {
         long absent = split.pairsTogether() - network.links();
-        int link = absent == 0 ? NOBODY : expendableLink();
+        int link = absent <= 0 ? NOBODY : expendableLink();
         if (link == NOBODY) {
             return false;
         }

@@ -3,14 +3,14 @@ package io.meshlock.simulator.network;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** Splits of the mesh in two along a random frontier, and their healing. */
+/** Splits of the mesh in two along a random frontier, nodes that drop out, and the healing of both. */
 public final class Partitions {
 
     private final LinkChanges changes;
     private final Network network;
     private final Split split;
     private final UniformRandomProvider random;
-    /** The links that the present split cut. */
+    /** The links that were cut, and that come up again when their ends are no longer apart. */
     private final LongArrayList severed = new LongArrayList();
 
     public Partitions(LinkChanges changes, Split split, UniformRandomProvider random) {
@@ -25,16 +25,25 @@ public final class Partitions {
         if (network.nodes() < 2 || split.isActive()) {
             return;
         }
-        split.begin(randomRegion(1 + random.nextInt(network.nodes() - 1)));
+        begin(randomRegion(1 + random.nextInt(network.nodes() - 1)));
+    }
+
+    /** Splits the mesh between some nodes and the others. */
+    public void begin(boolean[] side) {
+        if (split.isActive()) {
+            return;
+        }
+        split.begin(side);
+        int before = severed.size();
         for (int node = 0; node < network.nodes(); node++) {
             for (int i = 0; i < network.degree(node); i++) {
                 int peer = network.peer(node, i);
-                if (node < peer && split.apart(node, peer)) {
+                if (node < peer && side[node] != side[peer]) {
                     severed.add(Graph.pack(node, peer));
                 }
             }
         }
-        for (int i = 0; i < severed.size(); i++) {
+        for (int i = before; i < severed.size(); i++) {
             changes.cut(low(i), high(i));
         }
     }
@@ -42,12 +51,29 @@ public final class Partitions {
     /** Heals the split, if there is one: forms the links again that it cut. */
     public void heal() {
         split.end();
+        join();
+    }
+
+    /** Cuts all links of a node, which has been taken out of the mesh. */
+    public void cutOff(int node) {
+        while (network.degree(node) > 0) {
+            int peer = network.peer(node, 0);
+            severed.add(Graph.pack(Math.min(node, peer), Math.max(node, peer)));
+            changes.cut(node, peer);
+        }
+    }
+
+    /** Forms those links again whose ends are no longer apart. */
+    public void join() {
+        int kept = 0;
         for (int i = 0; i < severed.size(); i++) {
-            if (!network.isUp(low(i), high(i))) {
+            if (split.apart(low(i), high(i))) {
+                severed.set(kept++, severed.getLong(i));
+            } else if (!network.isUp(low(i), high(i))) {
                 changes.form(low(i), high(i));
             }
         }
-        severed.clear();
+        severed.size(kept);
     }
 
     /** Grows from a random node by random neighbours; smaller than asked for if the mesh is not connected. */

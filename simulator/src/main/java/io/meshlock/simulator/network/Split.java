@@ -2,29 +2,52 @@ package io.meshlock.simulator.network;
 
 import java.util.Arrays;
 
-/** The two sides of the partition that is going on, if one is. */
+/** The two sides of the partition that is going on, if one is, and the nodes that nobody can be linked to. */
 public final class Split {
 
     private final boolean[] inside;
+    private final boolean[] out;
     private int size;
+    private int outs;
 
     /** No partition, among this many nodes. */
     public Split(int nodes) {
         inside = new boolean[nodes];
+        out = new boolean[nodes];
+    }
+
+    /** From now on the node is apart from everybody. */
+    public void takeOut(int node) {
+        outs += out[node] ? 0 : 1;
+        out[node] = true;
+    }
+
+    /** The node is back. */
+    public void bringBack(int node) {
+        outs -= out[node] ? 1 : 0;
+        out[node] = false;
+    }
+
+    public boolean isOut(int node) {
+        return out[node];
     }
 
     public boolean isActive() {
         return size > 0;
     }
 
-    /** True if a partition is going on and the two nodes are on different sides of it. */
+    /** True if a partition is going on and the two nodes are on different sides of it, or if one of them is out. */
     public boolean apart(int a, int b) {
-        return inside[a] != inside[b];
+        return inside[a] != inside[b] || (outs > 0 && (out[a] || out[b]));
     }
 
     /** How many pairs of nodes are not apart. */
     public long pairsTogether() {
-        return pairs(size) + pairs(inside.length - size);
+        int outInside = 0;
+        for (int node = 0; outs > 0 && node < out.length; node++) {
+            outInside += out[node] && inside[node] ? 1 : 0;
+        }
+        return pairs(size - outInside) + pairs(inside.length - size - (outs - outInside));
     }
 
     private static long pairs(int nodes) {

@@ -92,8 +92,10 @@ class PartitionsTest {
             changes.cut(node, node + 1);
         }
         assertThat(ChurnTest.isConnected(changes.network())).isFalse();
-        assertThat(Reconnection.reconnect(changes, random)).isEqualTo(9);
+        assertThat(Reconnection.reconnect(changes, new Split(changes.network().nodes()), random))
+                .isEqualTo(9);
         assertThat(ChurnTest.isConnected(changes.network())).isTrue();
-        assertThat(Reconnection.reconnect(changes, random)).isZero();
+        assertThat(Reconnection.reconnect(changes, new Split(changes.network().nodes()), random))
+                .isZero();
     }
 }

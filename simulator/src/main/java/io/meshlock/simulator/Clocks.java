@@ -1,0 +1,67 @@
+package io.meshlock.simulator;
+
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * The clocks of all nodes: each starts anywhere and runs a little too fast or too slow, for as long as its machine runs. All
+ * arithmetic is on whole numbers, so that what a clock shows is the same on every machine.
+ */
+final class Clocks {
+
+    /** Clocks start within so many ticks. */
+    private static final long MOST_OFFSET = 1L << 40;
+
+    /** Later than any run lasts. */
+    private static final long FAR = 1L << 60;
+
+    private static final long MILLION = 1_000_000;
+
+    private final int drift;
+    private final UniformRandomProvider random;
+    private final long[] offsets;
+    private final int[] rates;
+
+    /** @param drift the largest share by which a clock is too fast or too slow, below 1 */
+    Clocks(int nodes, double drift, UniformRandomProvider random) {
+        this.drift = (int) Math.round(drift * MILLION);
+        this.random = random;
+        this.offsets = new long[nodes];
+        this.rates = new int[nodes];
+        for (int node = 0; node < nodes; node++) {
+            restart(node);
+        }
+    }
+
+    /** A machine starts: its clock shows anything. The extremes are the ones to watch, so half of the clocks have them. */
+    void restart(int node) {
+        offsets[node] = random.nextLong(MOST_OFFSET);
+        rates[node] = switch (random.nextInt(4)) {
+            case 0 -> -drift;
+            case 1 -> drift;
+            default -> random.nextInt(2 * drift + 1) - drift;
+        };
+    }
+
+    /** What a node's clock shows at an instant. */
+    long shown(int node, long instant) {
+        return offsets[node] + instant + Math.floorDiv(Math.multiplyExact(instant, rates[node]), MILLION);
+    }
+
+    /** The first instant at which a node's clock shows this or more. */
+    long instant(int node, long shown) {
+        if (shown > FAR) {
+            return Long.MAX_VALUE;
+        }
+        long passed = shown - offsets[node];
+        // Exact up to a tick: the sum of the two whole parts differs from the true quotient by less than two.
+        long rate = MILLION + rates[node];
+        long guess = passed / rate * MILLION + passed % rate * MILLION / rate;
+        while (shown(node, guess) < shown) {
+            guess++;
+        }
+        while (shown(node, guess - 1) >= shown) {
+            guess--;
+        }
+        return guess;
+    }
+}

@@ -1,0 +1,83 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Message;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.network.Network;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * What carries datagrams between neighbours: each on its own, so that they overtake each other as their delays fall. One that
+ * arrives when its link is down is lost.
+ */
+final class Ether {
+
+    /** A datagram that is held back waits for up to so many further delays. */
+    private static final int MOST_DELAYS = 4;
+
+    /** A direction hears nothing for so many mean delays at a time. */
+    private static final int DEAF_DELAYS = 32;
+
+    private final Failures.Datagrams faults;
+    private final Distribution delay;
+    private final EventQueue queue;
+    private final Network network;
+    private final UniformRandomProvider random;
+    private final long deafSeed;
+    private final long deafSpan;
+    private boolean healed;
+
+    Ether(
+            Failures.Datagrams faults,
+            Distribution delay,
+            EventQueue queue,
+            Network network,
+            UniformRandomProvider random) {
+        this.faults = faults;
+        this.delay = delay;
+        this.queue = queue;
+        this.network = network;
+        this.random = random;
+        this.deafSeed = random.nextLong();
+        this.deafSpan = Math.max(1, Ticks.of(DEAF_DELAYS * delay.mean()));
+    }
+
+    /** Puts a datagram on its way, perhaps twice; false if it will never arrive. */
+    boolean send(int from, int to, Message message) {
+        if (!network.isUp(from, to)
+                || isDeaf(from, to)
+                || (faults.loss() > 0 && !healed && random.nextDouble() < faults.loss())) {
+            return false;
+        }
+        add(from, to, message);
+        if (faults.duplicate() > 0 && !healed && random.nextDouble() < faults.duplicate()) {
+            add(from, to, message);
+        }
+        return true;
+    }
+
+    private void add(int from, int to, Message message) {
+        long span = delay.sampleTicks(random);
+        if (faults.reorder() > 0 && !healed && random.nextDouble() < faults.reorder()) {
+            for (int more = 1 + random.nextInt(MOST_DELAYS); more > 0; more--) {
+                span += delay.sampleTicks(random);
+            }
+        }
+        queue.add(queue.now() + span, EventKind.DATAGRAM, from, to, message);
+    }
+
+    /** By chance, but for a while: a function of the direction and the time alone. */
+    private boolean isDeaf(int from, int to) {
+        if (healed || faults.deaf() == 0) {
+            return false;
+        }
+        long place = (queue.now() / deafSpan * network.nodes() + from) * network.nodes() + to;
+        long drawn = RandomStreams.mix(deafSeed ^ RandomStreams.mix(place)) >>> 11;
+        return drawn * 0x1p-53 < faults.deaf();
+    }
+
+    /** From now on every datagram arrives once. */
+    void heal() {
+        healed = true;
+    }
+}

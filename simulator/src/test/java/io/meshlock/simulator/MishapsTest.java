@@ -1,0 +1,197 @@
+package io.meshlock.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Life;
+import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a single mishap does, step by step: three nodes in a full mesh, messages take one time unit. */
+class MishapsTest {
+
+    private static final int PINGER = 1;
+
+    /** Node 1 pings node 0 with balls, datagrams if their number is even, and keeps how many; everything is written down. */
+    private final class Scribe extends Toy {
+        private final Durable durable;
+
+        Scribe(Setup setup) {
+            super(setup);
+            durable = Objects.requireNonNull(setup.durable());
+            story.add("start " + node() + " life " + (durable.life() - Life.first(1)) + " kept "
+                    + durable.promised().round() + (setup.founder() ? " founds" : ""));
+        }
+
+        @Override
+        public void comeBack(long now, Effects out) {
+            out.setTimer(1, Ticks.of(5));
+        }
+
+        @Override
+        protected void admit(long now, Request request, Effects out) {
+            super.admit(now, request, out);
+            out.leased(request.id(), now + Ticks.of(1000));
+            if (node() == PINGER) {
+                out.keep(kept(1));
+                out.send(0, new Ball(1));
+                out.keep(kept(2));
+                out.send(0, new Ball(3));
+            }
+        }
+
+        private Durable kept(int round) {
+            return new Durable(durable.life(), new Epoch(round, 0), durable.seen(), durable.view());
+        }
+
+        @Override
+        public void receive(long now, int from, Message message, Effects out) {
+            story.add(now / Ticks.PER_UNIT + ": " + node() + " gets " + ((Ball) message).number() + " from " + from);
+        }
+
+        @Override
+        public void linkUp(long now, int peer, Effects out) {
+            story.add(now / Ticks.PER_UNIT + ": " + node() + " up " + peer);
+        }
+
+        @Override
+        public void linkDown(long now, int peer, Effects out) {
+            story.add(now / Ticks.PER_UNIT + ": " + node() + " down " + peer);
+        }
+
+        @Override
+        public void timerFired(long now, int timer, Effects out) {
+            story.add(now / Ticks.PER_UNIT + ": " + node() + " timer");
+        }
+    }
+
+    private final List<String> story = new ArrayList<>();
+    private int lost;
+
+    private void run(Mishap... mishaps) {
+        List<Planned> plan = new ArrayList<>();
+        for (int i = 0; i < mishaps.length; i++) {
+            plan.add(new Planned(Ticks.of(10 * (i + 1)), mishaps[i]));
+        }
+        Distribution one = new Distribution.Constant(1);
+        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, true);
+        WorldSpec.Workload workload = new WorldSpec.Workload(
+                WorldSpec.Arrivals.CLOSED,
+                new Distribution.Constant(15),
+                new Distribution.Constant(100),
+                one,
+                one,
+                null,
+                null,
+                1,
+                null,
+                List.of(PINGER));
+        WorldSpec spec = new WorldSpec(
+                Toy.algorithm(Scribe::new, true),
+                PoolSettings.permits(3),
+                Options.DEFAULTS,
+                3,
+                Ticks.of(60),
+                0,
+                Ticks.of(100),
+                network,
+                workload,
+                WorldSpec.Hosts.STAY,
+                Failures.NONE.withPlan(plan));
+        new World(spec, 1, new Journal() {
+                    @Override
+                    public void lost(long time, int from, int to, Message message) {
+                        lost++;
+                    }
+
+                    @Override
+                    public void grantLost(long time, int node, Grant grant) {
+                        story.add(time / Ticks.PER_UNIT + ": grant lost at " + node);
+                    }
+                })
+                .run();
+        story.removeIf(line -> line.startsWith("start") && line.endsWith("life 0 kept 0"));
+        story.remove("start 0 life 0 kept 0 founds");
+    }
+
+    @Test
+    void aCrashTakesTheLinksDownAndARestartBringsThemBack() {
+        run(new Mishap.Crash(2, Mishap.Crash.AT_ONCE), new Mishap.Restart(2, false));
+        assertThat(story)
+                .containsExactly(
+                        "10: 0 down 2",
+                        "10: 1 down 2",
+                        "16: 0 gets 1 from 1",
+                        "16: 0 gets 3 from 1",
+                        "start 2 life 1 kept 0",
+                        "20: 0 up 2",
+                        "20: 2 up 0",
+                        "20: 1 up 2",
+                        "20: 2 up 1",
+                        "25: 2 timer");
+    }
+
+    /** Effects of the ping: granted, leased, keep 1, send 1, keep 2, send 3. */
+    @ParameterizedTest
+    @CsvSource({"1, 0, 0, 0", "2, 0, 0, 0", "3, 1, 0, 0", "4, 1, 1, 0", "5, 2, 1, 0", "6, 2, 1, 1", "99, 2, 1, 1"})
+    void ofTheLastInputOnlyTheFirstEffectsHappen(int effects, int kept, int firstSent, int secondSent) {
+        run(new Mishap.Crash(PINGER, effects), new Mishap.Restart(PINGER, false));
+        assertThat(story).contains("start 1 life 1 kept " + kept).contains("15: grant lost at 1");
+        assertThat(lost).as("with the link").isEqualTo(firstSent + secondSent);
+    }
+
+    @Test
+    void nothingIsLeftOfALostDisk() {
+        run(new Mishap.Crash(PINGER, 99), new Mishap.Restart(PINGER, true));
+        long otherDisk = Life.first(2) - Life.first(1);
+        assertThat(story).contains("start 1 life " + otherDisk + " kept -1");
+    }
+
+    @Test
+    void whatComesForANodeThatStandsStillWaits() {
+        run(new Mishap.Pause(0), new Mishap.Resume(0));
+        assertThat(story).containsExactly("20: 0 gets 1 from 1", "20: 0 gets 3 from 1");
+    }
+
+    @Test
+    void aNodeThatStandsStillSeesASplitLater() {
+        run(new Mishap.Pause(0), new Mishap.Split(List.of(1)), new Mishap.Resume(0), new Mishap.Mend());
+        assertThat(story)
+                .containsExactly(
+                        "20: 1 down 0",
+                        "20: 1 down 2",
+                        "20: 2 down 1",
+                        "30: 0 gets 1 from 1",
+                        "30: 0 gets 3 from 1",
+                        "30: 0 down 1",
+                        "40: 0 up 1",
+                        "40: 1 up 0",
+                        "40: 1 up 2",
+                        "40: 2 up 1");
+    }
+
+    @Test
+    void aNodeThatRestartsDuringASplitGetsItsLinksWhenItMends() {
+        run(
+                new Mishap.Crash(2, Mishap.Crash.AT_ONCE),
+                new Mishap.Split(List.of(1)),
+                new Mishap.Restart(2, false),
+                new Mishap.Mend());
+        assertThat(story).contains("30: 2 up 0", "40: 2 up 1").doesNotContain("30: 2 up 1");
+    }
+}
