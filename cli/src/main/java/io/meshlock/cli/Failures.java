@@ -1,5 +1,7 @@
 package io.meshlock.cli;
 
+import io.meshlock.daemon.client.DaemonException;
+import io.meshlock.daemon.config.ConfigException;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.sweep.SweepException;
 import io.meshlock.laboratory.trace.TraceException;
@@ -59,6 +61,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         if (failure instanceof ScenarioException
                 || failure instanceof SweepException
                 || failure instanceof TraceException
+                || failure instanceof ConfigException
+                || failure instanceof DaemonException
                 || failure instanceof UsageException) {
             say(String.valueOf(failure.getMessage()));
             return ExitCodes.USAGE;

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,6 +20,8 @@ import picocli.CommandLine.Command;
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  ./meshlock node --name a --found --pool docks=5",
+            "  ./meshlock run docks -n 2 -p 90 -- ./land",
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",
             "  ./meshlock sweep scenarios/krl-setting.yaml --vary nodes=10,30,100 --runs 10 --out sweep",
@@ -36,6 +39,8 @@ public final class Main implements Runnable {
 
     private Main(PrintWriter out, PrintWriter err) {
         commandLine = new CommandLine(this);
+        commandLine.addSubcommand(new NodeCommand(out, err, List.of()));
+        commandLine.addSubcommand(new RunCommand(err));
         commandLine.addSubcommand(new SimCommand(out, err));
         commandLine.addSubcommand(new SweepCommand(out, err));
         commandLine.addSubcommand(new MergeCommand(out));

@@ -1,5 +1,7 @@
 package io.meshlock.cli;
 
+import java.time.Instant;
+
 /** The one place that reads the machine's clock; simulated time never comes from here. */
 final class Stopwatch {
 
@@ -8,5 +10,10 @@ final class Stopwatch {
     /** Seconds since this stopwatch was made. */
     double seconds() {
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    /** The moment by the wall clock, for commands that talk to real nodes. */
+    static Instant moment() {
+        return Instant.now();
     }
 }

@@ -24,4 +24,18 @@ final class Terminal {
             return false;
         }
     }
+
+    /**
+     * True if this process is in the foreground of a terminal: then what is typed there, such as Ctrl-C, reaches its children
+     * without its help. Its group and the terminal's are the fifth and the eighth word of what Linux tells about it.
+     */
+    static boolean tellsAllOfUs() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return words[2].equals(words[5]);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return false;
+        }
+    }
 }

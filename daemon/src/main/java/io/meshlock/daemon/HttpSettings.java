@@ -33,7 +33,7 @@ public record HttpSettings(
 
     /** Loopback, no token. */
     public static final HttpSettings DEFAULT = new HttpSettings(
-            "127.0.0.1", DEFAULT_PORT, null, Duration.ofSeconds(10), Duration.ofSeconds(30), 4_096, 100, 2_000);
+            "127.0.0.1", DEFAULT_PORT, null, Duration.ofSeconds(10), Duration.ofSeconds(20), 4_096, 100, 2_000);
 
     public HttpSettings {
         if (token == null && !isLoopback(host)) {

@@ -1,0 +1,18 @@
+package io.meshlock.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How much a node says about itself, on standard error. */
+final class Logging {
+
+    private Logging() {}
+
+    /** Sets the level of Meshlock's own loggers; libraries stay quiet. */
+    static void level(String level) {
+        if (LoggerFactory.getLogger("io.meshlock") instanceof Logger logger) { // tests have another one
+            logger.setLevel(Level.toLevel(level));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.meshlock.daemon.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Calls a daemon's HTTP API.
+ *
+ * <pre>{@code
+ * DaemonClient client = new DaemonClient(URI.create("http://127.0.0.1:7480"), null);
+ * JsonNode pools = client.get("/api/v1/pools").get("pools");
+ * }</pre>
+ */
+public final class DaemonClient {
+
+    /** How long an answer may take, beyond what the call itself is willing to wait. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final int FIRST_ERROR = 400;
+    private static final int UNAVAILABLE = 503;
+
+    private final URI address;
+    private final @Nullable String token;
+    private final HttpClient http;
+
+    public DaemonClient(URI address, @Nullable String token) {
+        this.address = address;
+        this.token = token;
+        // HTTP/1.1 in plain: a daemon that is older than its client need not know of upgrades.
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build();
+    }
+
+    public URI address() {
+        return address;
+    }
+
+    public JsonNode get(String path) throws InterruptedException {
+        return get(path, PATIENCE);
+    }
+
+    /** @param patience how long the answer may take */
+    public JsonNode get(String path, Duration patience) throws InterruptedException {
+        return send(request(path, patience).GET());
+    }
+
+    public JsonNode post(String path, Map<String, ?> body) throws InterruptedException {
+        return send(posting(path, body, PATIENCE));
+    }
+
+    public JsonNode post(String path, Map<String, ?> body, Duration patience) throws InterruptedException {
+        return send(posting(path, body, patience));
+    }
+
+    /** A call that can be repeated without harm: the same key never makes a second request. */
+    public JsonNode post(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
+        return send(posting(path, body, PATIENCE).header("Idempotency-Key", idempotencyKey));
+    }
+
+    public JsonNode delete(String path) throws InterruptedException {
+        return send(request(path, PATIENCE).DELETE());
+    }
+
+    /** A name as part of a path. */
+    public static String encode(String name) {
+        return java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private HttpRequest.Builder posting(String path, Map<String, ?> body, Duration patience) {
+        return request(path, patience)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body)));
+    }
+
+    private HttpRequest.Builder request(String path, Duration patience) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address.resolve(path)).timeout(patience);
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private JsonNode send(HttpRequest.Builder request) throws InterruptedException {
+        HttpResponse<String> response;
+        try {
+            response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new DaemonException(
+                    0, "no node answers at " + address + "; expected a running './meshlock node', or another --api");
+        }
+        JsonNode document = parse(response);
+        boolean draining = response.statusCode() == UNAVAILABLE && document.has("status") && !document.has("detail");
+        if (response.statusCode() >= FIRST_ERROR && !draining) {
+            throw new DaemonException(
+                    response.statusCode(), document.path("detail").asString("HTTP status " + response.statusCode()));
+        }
+        return document;
+    }
+
+    private JsonNode parse(HttpResponse<String> response) {
+        try {
+            return JsonMapper.shared().readTree(response.body());
+        } catch (JacksonException e) {
+            throw new DaemonException(
+                    response.statusCode(), "what answers at " + address + " is no node; expected another --api");
+        }
+    }
+}

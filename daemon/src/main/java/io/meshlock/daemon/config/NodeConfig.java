@@ -1,0 +1,100 @@
+package io.meshlock.daemon.config;
+
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockBuilder;
+import io.meshlock.PoolConfig;
+import io.meshlock.daemon.HttpSettings;
+import io.meshlock.link.tcp.HostPort;
+import io.meshlock.spi.JournalStreams;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a node in service needs to know, checked. Read it with {@link NodeConfigReader}.
+ *
+ * @param name the node's name; null if its certificate says it
+ * @param listen where neighbours find it
+ * @param peers neighbours to dial
+ * @param discover the group for beacons
+ * @param interfaces the network interfaces for beacons; none for all
+ * @param keys the folder of its keys
+ * @param insecure its number, if it does without keys
+ * @param found whether it founds the mesh's pools
+ * @param state the folder of what it must not forget
+ * @param journal the folder for journals of its pools
+ * @param log how much it says: error, warn, info, debug or trace
+ * @param pools the pools that it opens when it starts
+ * @param http the HTTP API
+ */
+public record NodeConfig(
+        @Nullable String name,
+        @Nullable HostPort listen,
+        List<HostPort> peers,
+        @Nullable HostPort discover,
+        List<String> interfaces,
+        @Nullable Path keys,
+        @Nullable Integer insecure,
+        boolean found,
+        @Nullable Path state,
+        @Nullable Path journal,
+        String log,
+        Map<String, PoolConfig> pools,
+        HttpSettings http) {
+
+    public NodeConfig {
+        peers = List.copyOf(peers);
+        interfaces = List.copyOf(interfaces);
+        pools = Collections.unmodifiableMap(new LinkedHashMap<>(pools));
+    }
+
+    /** Starts the node, and opens its pools. */
+    public Meshlock start() {
+        Meshlock mesh = builder().start();
+        try {
+            pools.forEach(mesh::pool);
+            return mesh;
+        } catch (RuntimeException e) {
+            mesh.close();
+            throw e;
+        }
+    }
+
+    private MeshlockBuilder builder() {
+        MeshlockBuilder builder = Meshlock.builder();
+        if (name != null) {
+            builder.node(name);
+        }
+        if (keys != null) {
+            builder.keys(keys);
+        }
+        if (insecure != null) {
+            builder.insecure(insecure);
+        }
+        if (listen != null) {
+            builder.listen(listen.toString());
+        }
+        peers.forEach(peer -> builder.peer(peer.toString()));
+        if (discover != null) {
+            builder.discover(discover.toString(), interfaces.toArray(String[]::new));
+        }
+        if (found) {
+            builder.found();
+        }
+        if (state != null) {
+            builder.state(state);
+        }
+        if (journal != null) {
+            builder.journal(JournalStreams.in(journal));
+        }
+        return builder;
+    }
+
+    /** True if it has links to other machines, or wants some. */
+    public boolean isConnected() {
+        return listen != null || discover != null || !peers.isEmpty();
+    }
+}

@@ -1,0 +1,146 @@
+package io.meshlock.daemon.run;
+
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.client.DaemonException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Permits that a node beside holds for this process, as long as it renews them. How long they are certainly held is reckoned
+ * from the moment a renewal was <i>sent</i>: the node, which reckons from the moment it came, never gives them back earlier.
+ */
+final class DaemonHeld implements Held {
+
+    private static final int RENEWALS_PER_LEASE = 4;
+
+    private final DaemonClient client;
+    private final String path;
+    private final JsonNode request;
+    private final Duration lease;
+    private final Thread renewer;
+
+    // Guarded by this.
+    private long validUntil;
+    private String trouble = "";
+    private boolean lost;
+    private boolean closed;
+
+    private DaemonHeld(DaemonClient client, String path, JsonNode request, long now) {
+        this.client = client;
+        this.path = path;
+        this.request = request;
+        this.lease = Duration.ofMillis(request.get("leaseMillis").asLong());
+        this.validUntil = now;
+        this.renewer = new Thread(this::renewAgainAndAgain, "meshlock-renewals");
+        renewer.setDaemon(true);
+    }
+
+    /** Takes over what was granted; renews it at once, since nobody knows how old the news is. */
+    static DaemonHeld begin(DaemonClient client, String path, JsonNode request) throws InterruptedException {
+        DaemonHeld held = new DaemonHeld(client, path, request, System.nanoTime());
+        held.renew();
+        if (held.remaining().isZero()) {
+            throw new PermitSource.NotGrantedException("it was lost at once: " + held.trouble());
+        }
+        held.renewer.start();
+        return held;
+    }
+
+    private void renewAgainAndAgain() {
+        try {
+            while (awaitNextRenewal()) {
+                renew();
+            }
+        } catch (InterruptedException e) {
+            // The permits were given back meanwhile.
+        }
+    }
+
+    /** After a renewal a quarter of the lease; after one that failed, much less. */
+    private synchronized boolean awaitNextRenewal() throws InterruptedException {
+        long millis = lease.toMillis() / RENEWALS_PER_LEASE;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(trouble.isEmpty() ? millis : millis / 4 + 1);
+        while (!closed && !lost && end - System.nanoTime() > 0) {
+            wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        }
+        return !closed && !lost;
+    }
+
+    private void renew() throws InterruptedException {
+        long sent = System.nanoTime();
+        try {
+            client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
+            synchronized (this) {
+                validUntil = sent + lease.toNanos();
+                trouble = "";
+            }
+        } catch (DaemonException e) {
+            synchronized (this) {
+                trouble = String.valueOf(e.getMessage());
+                lost = lost || !e.isPassing();
+                notifyAll();
+            }
+        }
+    }
+
+    @Override
+    public synchronized Duration remaining() {
+        return lost || closed ? Duration.ZERO : Duration.ofNanos(Math.max(0, validUntil - System.nanoTime()));
+    }
+
+    @Override
+    public synchronized String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public String pool() {
+        return request.get("pool").asString();
+    }
+
+    @Override
+    public int permits() {
+        return request.get("permits").asInt();
+    }
+
+    @Override
+    public long fencingNumber() {
+        return request.get("fencingNumber").asLong();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        List<Integer> slots = new ArrayList<>();
+        request.get("slots").forEach(slot -> slots.add(slot.asInt()));
+        return slots;
+    }
+
+    @Override
+    public String grant() {
+        return request.get("id").asString();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            notifyAll();
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            client.delete(path);
+        } catch (DaemonException | InterruptedException e) {
+            // Then they are back when the lease ends.
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.meshlock.daemon.run;
+
+import io.meshlock.daemon.Durations;
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.client.DaemonException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** Permits of a node that runs beside: over its HTTP API. */
+public final class DaemonSource implements PermitSource {
+
+    /** How long one look lasts. If this process dies, the node notices after this and the lease. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
+    private static final Duration TO_ANSWER = Duration.ofSeconds(5);
+    private static final long RETRY_MILLIS = 250;
+    private static final int BUSY = 503;
+
+    private final DaemonClient client;
+
+    public DaemonSource(DaemonClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public Held acquire(Wish wish) throws InterruptedException {
+        JsonNode request = place(wish);
+        String path = "/api/v1/requests/" + request.get("id").asString();
+        try {
+            while (request.get("state").asString().equals("waiting")) {
+                request = look(path, request);
+            }
+            if (!request.get("state").asString().equals("granted")) {
+                throw new NotGrantedException(request.path("reason")
+                        .asString("it is " + request.get("state").asString()));
+            }
+            return DaemonHeld.begin(client, path, request);
+        } catch (InterruptedException | DaemonException e) {
+            withdraw(path);
+            throw e;
+        }
+    }
+
+    /** Makes the request, whether interrupted or not: only who knows its name can withdraw it. */
+    private JsonNode place(Wish wish) throws InterruptedException {
+        String path = "/api/v1/pools/" + DaemonClient.encode(wish.pool()) + "/requests";
+        String key = UUID.randomUUID().toString();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                JsonNode request = client.post(path, body(wish), key);
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                return request;
+            } catch (InterruptedException e) {
+                if (interrupted) {
+                    throw e;
+                }
+                interrupted = true;
+            } catch (DaemonException e) {
+                if (e.status() == BUSY) {
+                    throw new NotGrantedException(String.valueOf(e.getMessage()));
+                }
+                throw e;
+            }
+        }
+    }
+
+    private static Map<String, Object> body(Wish wish) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("permits", wish.permits());
+        body.put("priority", wish.priority());
+        if (wish.deadline() != null) {
+            body.put("deadline", wish.deadline().toString());
+        }
+        if (wish.patience() != null) {
+            body.put("patience", Durations.text(wish.patience()));
+        }
+        if (wish.lease() != null) {
+            body.put("lease", Durations.text(wish.lease()));
+        }
+        body.put("client", "run " + ProcessHandle.current().pid());
+        return body;
+    }
+
+    /** Looks again. A node that does not answer may be busy: that is worth a lease's time of asking again. */
+    private JsonNode look(String path, JsonNode last) throws InterruptedException {
+        long until = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(last.get("leaseMillis").asLong());
+        while (true) {
+            try {
+                return client.get(path + "?wait=" + Durations.text(LOOK), LOOK.plus(TO_ANSWER));
+            } catch (DaemonException e) {
+                if (!e.isPassing() || System.nanoTime() - until > 0) {
+                    throw new NotGrantedException(String.valueOf(e.getMessage()));
+                }
+                pause();
+            }
+        }
+    }
+
+    private synchronized void pause() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
+        while (end - System.nanoTime() > 0) {
+            wait(RETRY_MILLIS);
+        }
+    }
+
+    private void withdraw(String path) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            client.delete(path);
+        } catch (DaemonException | InterruptedException e) {
+            // Then it ends with its lease.
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {}
+}

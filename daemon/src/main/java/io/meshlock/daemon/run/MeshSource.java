@@ -1,0 +1,104 @@
+package io.meshlock.daemon.run;
+
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
+import io.meshlock.PermitPool;
+import io.meshlock.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Permits of a mesh in which this process is a node of its own. */
+public final class MeshSource implements PermitSource {
+
+    private static final long LOOK_MILLIS = 50;
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final Meshlock mesh;
+
+    /** @param mesh is closed with the source */
+    public MeshSource(Meshlock mesh) {
+        this.mesh = mesh;
+    }
+
+    @Override
+    public Held acquire(Wish wish) throws InterruptedException {
+        long begin = System.nanoTime();
+        Duration patience = wish.patience() == null ? FOR_EVER : wish.patience();
+        PermitPool pool = awaitPool(wish.pool(), begin + patience.toNanos());
+        Request request = Request.permits(wish.permits()).priority(wish.priority());
+        if (wish.deadline() != null) {
+            request = request.deadline(wish.deadline());
+        }
+        try {
+            Optional<Grant> grant = pool.tryAcquire(request, patience.minusNanos(System.nanoTime() - begin));
+            return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("its patience ran out")));
+        } catch (MeshlockException | IllegalArgumentException e) {
+            throw new NotGrantedException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A node hears of the mesh's pools when its first link comes up. */
+    private synchronized PermitPool awaitPool(String name, long until) throws InterruptedException {
+        while (true) {
+            for (PermitPool pool : mesh.pools()) {
+                if (pool.name().equals(name)) {
+                    return pool;
+                }
+            }
+            if (System.nanoTime() - until >= 0) {
+                throw new NotGrantedException("no neighbour knows the pool '" + name + "'");
+            }
+            wait(LOOK_MILLIS);
+        }
+    }
+
+    @Override
+    public void close() {
+        mesh.close();
+    }
+
+    private record MeshHeld(Grant held) implements Held {
+
+        @Override
+        public String pool() {
+            return held.pool();
+        }
+
+        @Override
+        public int permits() {
+            return held.permits();
+        }
+
+        @Override
+        public long fencingNumber() {
+            return held.fencingNumber();
+        }
+
+        @Override
+        public List<Integer> slots() {
+            return held.slots();
+        }
+
+        @Override
+        public String grant() {
+            return held.pool() + "#" + held.fencingNumber();
+        }
+
+        @Override
+        public Duration remaining() {
+            return held.isValid() ? held.remaining() : Duration.ZERO;
+        }
+
+        @Override
+        public String trouble() {
+            return held.isValid() ? "" : "its lease ran out, or its pool failed";
+        }
+
+        @Override
+        public void close() {
+            held.close();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.meshlock.daemon.run;
+
+/** Where permits for a command come from. */
+public interface PermitSource extends AutoCloseable {
+
+    /**
+     * Waits for permits.
+     *
+     * @throws NotGrantedException if there are none, for whatever reason; nothing is held and nothing waits then
+     * @throws InterruptedException if the thread is interrupted; nothing is held and nothing waits then
+     */
+    Held acquire(Wish wish) throws InterruptedException;
+
+    @Override
+    void close();
+
+    /** The permits were not to be had. */
+    final class NotGrantedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        NotGrantedException(String why) {
+            super(why);
+        }
+    }
+}

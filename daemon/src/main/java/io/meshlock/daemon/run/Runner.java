@@ -1,0 +1,142 @@
+package io.meshlock.daemon.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a command while permits are held, and never longer: before they can be lost it is told to stop, and then made to.
+ * Signals that this process gets are passed on to it; before it runs, they end the wait.
+ */
+public final class Runner {
+
+    /** What a shell says when there is no such command. */
+    public static final int NOT_FOUND = 127;
+
+    private static final int SIGNALLED = 128;
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    /** Left over between the command's end and that of the permits, for a machine that is busy. */
+    private static final Duration MARGIN = Duration.ofMillis(200);
+
+    private final List<String> command;
+    private final Duration grace;
+    private final Consumer<String> complaints;
+    private final Thread waiter = Thread.currentThread();
+
+    // Guarded by this.
+    private @Nullable Process child;
+    private int signal;
+    private boolean waiting = true;
+
+    /**
+     * @param grace how long the command has to stop when it is told to
+     * @param complaints is told what went wrong, in one line
+     */
+    public Runner(List<String> command, Duration grace, Consumer<String> complaints) {
+        this.command = List.copyOf(command);
+        this.grace = grace;
+        this.complaints = complaints;
+    }
+
+    /**
+     * Waits for permits, runs the command, and gives the permits back. To be called by the thread that made this.
+     *
+     * @param notGranted the exit code if there are no permits
+     * @return the exit code for the shell
+     */
+    public int run(PermitSource source, Wish wish, int notGranted) {
+        Held held;
+        try {
+            held = source.acquire(wish);
+        } catch (PermitSource.NotGrantedException e) {
+            complaints.accept("not granted: " + e.getMessage());
+            return notGranted;
+        } catch (InterruptedException e) {
+            return SIGNALLED + signal();
+        }
+        try (held) {
+            Process started = start(held);
+            return started == null ? SIGNALLED + signal() : attend(started, held);
+        } catch (IOException e) {
+            complaints.accept(command.get(0) + ": cannot be run (" + e.getMessage() + ")");
+            return NOT_FOUND;
+        }
+    }
+
+    /** The command under way; null if a signal came first. */
+    private synchronized @Nullable Process start(Held held) throws IOException {
+        waiting = false;
+        if (signal != 0) {
+            return null;
+        }
+        boolean unused = Thread.interrupted();
+        ProcessBuilder builder = new ProcessBuilder(Leash.around(command)).inheritIO();
+        builder.environment().putAll(held.environment());
+        child = builder.start();
+        return child;
+    }
+
+    /** Waits for the command's end, and watches how long the permits last. */
+    private int attend(Process started, Held held) {
+        Duration lease = held.remaining();
+        Duration margin = shorter(MARGIN, lease.dividedBy(10));
+        Duration toStop = shorter(grace, lease.dividedBy(3));
+        long killAt = 0;
+        boolean told = false;
+        while (true) {
+            try {
+                if (started.waitFor(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                    return started.exitValue();
+                }
+            } catch (InterruptedException e) {
+                continue; // a signal that came while the command was being started: it was passed on
+            }
+            Duration left = held.remaining();
+            if (!told && left.compareTo(toStop.plus(margin)) <= 0) {
+                told = true;
+                killAt = System.nanoTime() + (left.isZero() ? grace : left.minus(margin)).toNanos();
+                complaints.accept("the permits are lost (" + held.trouble() + "): stopping the command");
+                started.destroy();
+            } else if (told && System.nanoTime() - killAt >= 0) {
+                kill(started);
+            }
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** The command and whatever it has started. */
+    private static void kill(Process started) {
+        List<ProcessHandle> all = new ArrayList<>(started.descendants().toList());
+        started.destroyForcibly();
+        all.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private synchronized int signal() {
+        return signal;
+    }
+
+    /**
+     * This process got a signal.
+     *
+     * @param name as {@code TERM}
+     * @param number the system's number of it
+     * @param passOn false if the command has got it, too
+     */
+    public synchronized void signalled(String name, int number, boolean passOn) {
+        signal = number;
+        Process running = child;
+        if (running == null && waiting) {
+            waiter.interrupt();
+        } else if (running != null && passOn) {
+            Leash.signal(running.pid(), name);
+        }
+    }
+}
