@@ -69,6 +69,9 @@ final class Cell extends Steps implements PoolReceiver {
     void open(PoolLinks links) {
         Check.invariant(tryEnter(), "a new cell is free");
         try {
+            if (setup.tokens() > 0) {
+                recorder.tokens(setup.tokens());
+            }
             port = links.open(setup.terms(), this);
         } finally {
             leave();

@@ -8,11 +8,9 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
 import io.meshlock.spi.JournalStreams;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,25 +23,23 @@ public final class JournalRecorder implements Recorder {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalRecorder.class);
 
-    private static final int BUFFER = 1 << 13;
-
+    private final JournalStreams streams;
     private final int node;
     private final String pool;
-    private final LongSupplier micros;
     private final JsonLine line = new JsonLine();
     private @Nullable OutputStream stream;
 
-    private JournalRecorder(int node, String pool, LongSupplier micros, OutputStream stream) {
+    private JournalRecorder(JournalStreams streams, int node, String pool, OutputStream stream) {
+        this.streams = streams;
         this.node = node;
         this.pool = pool;
-        this.micros = micros;
-        this.stream = new BufferedOutputStream(stream, BUFFER);
+        this.stream = stream;
     }
 
     /** Opens the journal of a pool; if that fails, nothing is kept. */
     public static Recorder open(JournalStreams streams, String pool, int node, String nodeName) {
         try {
-            return new JournalRecorder(node, pool, streams::micros, streams.open(pool, nodeName));
+            return new JournalRecorder(streams, node, pool, streams.open(pool, nodeName));
         } catch (IOException e) {
             LOG.error("pool '{}' has no journal: {}", pool, e.toString());
             return NONE;
@@ -52,7 +48,9 @@ public final class JournalRecorder implements Recorder {
 
     @Override
     public void stepped() {
-        write(begin("stepped"));
+        if (streams.wantsMessages()) {
+            write(begin("stepped"));
+        }
     }
 
     @Override
@@ -107,13 +105,17 @@ public final class JournalRecorder implements Recorder {
 
     @Override
     public void sent(int to, Message message) {
-        write(message(begin("sent").number("to", to), message));
+        if (streams.wantsMessages()) {
+            write(message(begin("sent").number("to", to), message));
+        }
     }
 
     @Override
     public void delivered(int from, Message message) {
-        JsonLine out = line.begin(micros.getAsLong(), "delivered", from).number("to", node);
-        write(message(out, message));
+        if (streams.wantsMessages()) {
+            JsonLine out = line.begin(streams.micros(), "delivered", from).number("to", node);
+            write(message(out, message));
+        }
     }
 
     @Override
@@ -127,7 +129,7 @@ public final class JournalRecorder implements Recorder {
     }
 
     private JsonLine begin(String event) {
-        return line.begin(micros.getAsLong(), event, node);
+        return line.begin(streams.micros(), event, node);
     }
 
     private JsonLine grant(String event, Grant grant) {

@@ -1,5 +1,6 @@
 package io.meshlock.spi;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -18,11 +19,22 @@ import java.util.concurrent.TimeUnit;
  */
 public interface JournalStreams {
 
-    /** Opens the journal of a pool at a node. It is closed with the pool. */
+    /**
+     * Opens the journal of a pool at a node. Every line comes as one write, whole, at the moment at which it happens, on the
+     * thread that made it happen: a slow stream slows the pool. It is closed with the pool.
+     */
     OutputStream open(String pool, String node) throws IOException;
 
     /** The time of what happens now, in microseconds; never less than at an earlier call in the same thread. */
     long micros();
+
+    /**
+     * Whether messages between nodes are wanted at present, and the steps that handle them. They are most of a journal, and
+     * most of its price; without them a journal cannot be judged, but it can be watched.
+     */
+    default boolean wantsMessages() {
+        return true;
+    }
 
     /**
      * One file per pool in this folder, {@code POOL.NODE.jsonl}, continued if it exists; times by the wall clock, in seconds
@@ -36,7 +48,8 @@ public interface JournalStreams {
             public OutputStream open(String pool, String node) throws IOException {
                 Files.createDirectories(folder);
                 Path file = folder.resolve(safe(pool) + "." + safe(node) + ".jsonl");
-                return Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                return new BufferedOutputStream(
+                        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
             }
 
             @Override
