@@ -1,5 +1,8 @@
 package io.meshlock.cli;
 
+import io.meshlock.daemon.page.Page;
+import io.meshlock.daemon.page.PageServer;
+import io.meshlock.daemon.page.RecordedRun;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.check.Violation;
@@ -12,21 +15,26 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code meshlock replay}: a recorded journal, told in words. */
+/** {@code meshlock replay}: a recorded run, shown on a page or told in words. */
 @Command(
         name = "replay",
-        description = "Tells a recorded journal in plain words, all of it or what concerns a node or a request.",
+        description = {
+            "Shows a recorded run on a page, to play, stop, step and jump in; or tells it in plain words,",
+            "all of it or what concerns a node or a request."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:told",
+            "0:shown or told",
             "1:with --until-violation, a rule was broken",
             "2:a wrong flag, file or value",
             "3:an internal error"
@@ -34,7 +42,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock sim scenarios/lossy-links.yaml --out run",
-            "  ./meshlock replay run --from 100 --to 120",
+            "  ./meshlock replay run",
+            "  ./meshlock replay run --text --from 100 --to 120",
             "  ./meshlock replay run/journal-1.jsonl.gz --request 17",
             "  ./meshlock replay run --until-violation"
         })
@@ -45,11 +54,22 @@ final class ReplayCommand implements Callable<Integer> {
 
     private final PrintWriter out;
 
-    @Parameters(paramLabel = "RUN", description = "A folder of 'sim --out', or a journal (.jsonl, .jsonl.gz).")
+    @Parameters(
+            paramLabel = "RUN",
+            description =
+                    "A folder of 'sim --out', a folder with the journals of nodes, or a journal (.jsonl, .jsonl.gz).")
     private Path run = Path.of("");
 
-    @Option(names = "--text", description = "Tell it as text; the default, and so far the only way.")
-    @SuppressWarnings("UnusedVariable") // there is nothing to choose yet
+    @Option(names = "--port", paramLabel = "P", description = "Where the page is; 0 for any free port.")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Show the page for so long; until Ctrl-C unless given.")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--text", description = "Tell it in words. So do the options that follow.")
     private boolean text;
 
     @Option(names = "--node", paramLabel = "N", description = "Only what happens at this node or on its links.")
@@ -81,11 +101,35 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         JournalFile journal = JournalFile.find(run);
         if (untilViolation) {
             return seekViolation(journal);
         }
+        boolean told = text || node != null || request != null || from != null || to != null;
+        return told ? tellAll(journal) : show(journal);
+    }
+
+    private int show(JournalFile journal) throws IOException, InterruptedException {
+        if (seconds != null) {
+            Ranges.check("--seconds", seconds, 1_000_000);
+        }
+        journal.read(event -> false); // what is no journal is better said here than on the page
+        try (RecordedRun recorded = RecordedRun.open(journal.recording(), RunFacts.of(journal));
+                PageServer server = PageAddress.serve(Page.of(recorded), port)) {
+            out.println("replay: " + server.uri() + " " + PageAddress.warning());
+            out.flush();
+            CountDownLatch never = new CountDownLatch(1);
+            if (seconds == null) {
+                never.await();
+            } else {
+                never.await(seconds, TimeUnit.SECONDS);
+            }
+        }
+        return ExitCodes.OK;
+    }
+
+    private int tellAll(JournalFile journal) throws IOException {
         journal.read(event -> {
             if (isWanted(event)) {
                 tell(event);

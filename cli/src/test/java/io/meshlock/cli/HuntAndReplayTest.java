@@ -112,7 +112,7 @@ class HuntAndReplayTest {
     void journalIsTold() {
         Path run = folder.resolve("run");
         meshlock("sim", good.toString(), "--out", run.toString());
-        Outcome all = meshlock("replay", run.toString());
+        Outcome all = meshlock("replay", run.toString(), "--text");
         assertThat(all.code).isZero();
         assertThat(all.out)
                 .contains(" wants ", " waits as ", " enters: ", " leaves: ", " receives ", " is down", "the end");

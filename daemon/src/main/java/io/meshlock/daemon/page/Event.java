@@ -1,0 +1,114 @@
+package io.meshlock.daemon.page;
+
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * One thing that happened, as the page is told it: a line of a journal, without what only checkers read.
+ *
+ * @param time from the beginning of what is shown, in seconds or units
+ * @param pool the pool's place in the picture's list; of no meaning for links
+ * @param node where, or from whom
+ * @param to the other end of a link or a message; -1 if there is none
+ * @param tokens on the message, or at the node from now on
+ */
+record Event(
+        double time,
+        Kind kind,
+        int pool,
+        int node,
+        int to,
+        long request,
+        int permits,
+        int priority,
+        long grant,
+        int[] slots,
+        String message,
+        int tokens) {
+
+    /** What happened; the names are those of journals. */
+    enum Kind {
+        REQUESTED("requested"),
+        REJECTED("rejected"),
+        WITHDRAWN("withdrawn"),
+        GRANTED("granted"),
+        RELEASED("released"),
+        TOKENS("tokens"),
+        LINK_UP("linkUp"),
+        LINK_DOWN("linkDown"),
+        HEALED("healed"),
+        ENDED("ended"),
+        SENT("sent"),
+        DELIVERED("delivered"),
+        HOPPED("hopped"),
+        LOST("lost");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+
+        /** Messages may be left out without making the picture wrong. */
+        boolean isMessage() {
+            return compareTo(SENT) >= 0;
+        }
+    }
+
+    boolean isMessage() {
+        return kind.isMessage();
+    }
+
+    void write(JsonGenerator out) {
+        out.writeStartObject();
+        out.writeNumberProperty("t", Numerals.micros(time));
+        out.writeStringProperty("e", kind.label());
+        if (node >= 0) {
+            out.writeNumberProperty("n", node);
+        }
+        if (to >= 0) {
+            out.writeNumberProperty("to", to);
+        }
+        if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN) {
+            out.writeNumberProperty("o", pool);
+        }
+        switch (kind) {
+            case REQUESTED -> {
+                request(out);
+                out.writeNumberProperty("p", priority);
+            }
+            case GRANTED, RELEASED -> {
+                request(out);
+                grant(out);
+            }
+            case REJECTED, WITHDRAWN -> out.writeNumberProperty("r", request);
+            case TOKENS -> out.writeNumberProperty("held", tokens);
+            case SENT, DELIVERED, HOPPED, LOST -> message(out);
+            default -> {}
+        }
+        out.writeEndObject();
+    }
+
+    private void request(JsonGenerator out) {
+        out.writeNumberProperty("r", request);
+        out.writeNumberProperty("h", permits);
+    }
+
+    private void grant(JsonGenerator out) {
+        out.writeNumberProperty("g", grant);
+        if (slots.length > 0) {
+            out.writeName("slots");
+            out.writeArray(slots, 0, slots.length);
+        }
+    }
+
+    private void message(JsonGenerator out) {
+        out.writeStringProperty("m", message);
+        if (tokens > 0) {
+            out.writeNumberProperty("tokens", tokens);
+        }
+    }
+}

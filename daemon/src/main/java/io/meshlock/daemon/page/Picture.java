@@ -1,0 +1,111 @@
+package io.meshlock.daemon.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A mesh at one moment, as events leave it. Both ends of a link tell of it in journals of real nodes, and in every pool: the
+ * latest word counts.
+ */
+final class Picture {
+
+    private final ToIntFunction<String> permits;
+    private final SortedMap<Integer, String> names = new TreeMap<>();
+    private final TreeSet<Long> links = new TreeSet<>();
+    private final List<PoolPicture> pools = new ArrayList<>();
+    private double time;
+
+    /** @param permits how many permits a pool has, by its name; 0 if that is not known */
+    Picture(ToIntFunction<String> permits) {
+        this.permits = permits;
+    }
+
+    /** The pool's place in the list; a new one is added. */
+    int pool(String name) {
+        for (int i = 0; i < pools.size(); i++) {
+            if (pools.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        pools.add(new PoolPicture(name));
+        return pools.size() - 1;
+    }
+
+    /** Learns a node's name. */
+    void name(int node, String name) {
+        names.put(node, name);
+    }
+
+    int nodes() {
+        return names.size();
+    }
+
+    int links() {
+        return links.size();
+    }
+
+    /** Lets an event happen; returns how long the request has waited if this is its grant, otherwise not a number. */
+    double apply(Event event) {
+        time = Math.max(time, event.time());
+        if (event.node() >= 0) {
+            names.putIfAbsent(event.node(), Integer.toString(event.node()));
+        }
+        if (event.to() >= 0) {
+            names.putIfAbsent(event.to(), Integer.toString(event.to()));
+        }
+        switch (event.kind()) {
+            case LINK_UP -> links.add(link(event.node(), event.to()));
+            case LINK_DOWN -> links.remove(link(event.node(), event.to()));
+            default -> {
+                return pools.get(event.pool()).apply(event);
+            }
+        }
+        return Double.NaN;
+    }
+
+    /** The priority of a request that holds permits now. */
+    int priority(Event granted) {
+        return pools.get(granted.pool()).priority(granted.request());
+    }
+
+    /** What a map of the mesh says of links: those that this node cannot see itself. */
+    void replaceLinks(List<int[]> pairs) {
+        links.clear();
+        for (int[] pair : pairs) {
+            links.add(link(pair[0], pair[1]));
+        }
+    }
+
+    static long link(int a, int b) {
+        return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
+    }
+
+    void write(JsonGenerator out) {
+        out.writeStartObject();
+        out.writeNumberProperty("t", Numerals.micros(time));
+        out.writeArrayPropertyStart("nodes");
+        names.forEach((node, name) -> {
+            out.writeStartArray();
+            out.writeNumber(node);
+            out.writeString(name);
+            out.writeEndArray();
+        });
+        out.writeEndArray();
+        out.writeArrayPropertyStart("links");
+        for (long link : links) {
+            PoolPicture.pair(out, (int) (link >>> Integer.SIZE), (int) link);
+        }
+        out.writeEndArray();
+        out.writeArrayPropertyStart("pools");
+        for (PoolPicture pool : pools) {
+            pool.write(out, permits.applyAsInt(pool.name()), links);
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+}

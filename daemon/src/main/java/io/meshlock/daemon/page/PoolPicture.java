@@ -1,0 +1,145 @@
+package io.meshlock.daemon.page;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** One pool in a picture: who holds, who waits, and where the token is. */
+final class PoolPicture {
+
+    /** A page lists no more waiting requests than this, the most urgent ones; it is told how many there are. */
+    private static final int MOST_LISTED = 500;
+
+    private static final String REQUEST = "REQUEST";
+
+    /** Somebody waits, since then. */
+    private record Wish(long request, int node, int permits, int priority, double asked) {}
+
+    /** Somebody holds permits, since then. */
+    private record Hold(Wish wish, double since, long grant, int[] slots) {}
+
+    private static final Comparator<Wish> URGENCY =
+            Comparator.comparingInt(Wish::priority).reversed().thenComparingDouble(Wish::asked);
+
+    private final String name;
+    private final Map<Integer, Integer> tokens = new TreeMap<>();
+    private final Map<Long, Wish> wishes = new LinkedHashMap<>();
+    private final Map<Long, Hold> holds = new LinkedHashMap<>();
+
+    /** Per link: whom the last request over it went to. */
+    private final Map<Long, Integer> ways = new LinkedHashMap<>();
+
+    PoolPicture(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    int priority(long request) {
+        Hold hold = holds.get(request);
+        return hold == null ? 0 : hold.wish.priority;
+    }
+
+    /** As {@link Picture#apply}. */
+    double apply(Event event) {
+        long request = event.request();
+        switch (event.kind()) {
+            case REQUESTED ->
+                wishes.put(request, new Wish(request, event.node(), event.permits(), event.priority(), event.time()));
+            case REJECTED, WITHDRAWN -> wishes.remove(request);
+            case GRANTED -> {
+                return grant(event, wishes.remove(request));
+            }
+            case RELEASED -> holds.remove(request);
+            case TOKENS -> {
+                if (event.tokens() > 0) {
+                    tokens.put(event.node(), event.tokens());
+                } else {
+                    tokens.remove(event.node());
+                }
+            }
+            case SENT -> {
+                if (event.message().equals(REQUEST)) {
+                    ways.put(Picture.link(event.node(), event.to()), event.to());
+                }
+            }
+            default -> {}
+        }
+        return Double.NaN;
+    }
+
+    private double grant(Event event, @Nullable Wish known) {
+        Wish wish = known == null
+                ? new Wish(event.request(), event.node(), event.permits(), 0, event.time()) // asked before we looked
+                : known;
+        holds.put(event.request(), new Hold(wish, event.time(), event.grant(), event.slots()));
+        return known == null ? Double.NaN : event.time() - wish.asked;
+    }
+
+    /** @param links the links that are up: ways over others are forgotten */
+    void write(JsonGenerator out, int permits, Set<Long> links) {
+        ways.keySet().retainAll(links);
+        out.writeStartObject();
+        out.writeStringProperty("name", name);
+        out.writeNumberProperty("permits", permits);
+        out.writeArrayPropertyStart("tokens");
+        tokens.forEach((node, held) -> pair(out, node, held));
+        out.writeEndArray();
+        out.writeArrayPropertyStart("holds");
+        holds.values().forEach(hold -> write(out, hold));
+        out.writeEndArray();
+        out.writeNumberProperty("waiting", wishes.size());
+        out.writeArrayPropertyStart("waits");
+        listed().forEach(wish -> {
+            out.writeStartArray();
+            fields(out, wish);
+            out.writeEndArray();
+        });
+        out.writeEndArray();
+        out.writeArrayPropertyStart("ways");
+        ways.forEach((link, to) -> {
+            int low = (int) (link >>> Integer.SIZE);
+            int high = (int) (long) link;
+            pair(out, to == low ? high : low, to);
+        });
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    private Stream<Wish> listed() {
+        return wishes.size() <= MOST_LISTED
+                ? wishes.values().stream()
+                : wishes.values().stream().sorted(URGENCY).limit(MOST_LISTED);
+    }
+
+    private static void write(JsonGenerator out, Hold hold) {
+        out.writeStartArray();
+        fields(out, hold.wish);
+        out.writeNumber(Numerals.micros(hold.since));
+        out.writeNumber(hold.grant);
+        out.writeArray(hold.slots, 0, hold.slots.length);
+        out.writeEndArray();
+    }
+
+    private static void fields(JsonGenerator out, Wish wish) {
+        out.writeNumber(wish.request);
+        out.writeNumber(wish.node);
+        out.writeNumber(wish.permits);
+        out.writeNumber(wish.priority);
+        out.writeNumber(Numerals.micros(wish.asked));
+    }
+
+    static void pair(JsonGenerator out, int first, int second) {
+        out.writeStartArray();
+        out.writeNumber(first);
+        out.writeNumber(second);
+        out.writeEndArray();
+    }
+}

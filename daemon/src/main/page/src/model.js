@@ -1,0 +1,80 @@
+import { History } from './history.js';
+import { Picture } from './picture.js';
+import { Placing } from './placing.js';
+import { ChartData } from './chartdata.js';
+
+const MOST_FLIGHTS = 300;
+const MOST_LINES = 60;
+
+/** Everything that is shown, whoever feeds it: the picture, what led to it, and what is on its way. */
+export class Model {
+  constructor() {
+    this.title = '';
+    this.picture = new Picture();
+    this.history = new History();
+    this.placing = new Placing();
+    this.charts = new ChartData();
+    /** Messages and links that are worth a moment's attention: {event, t}. */
+    this.flights = [];
+    this.flashes = [];
+    this.log = [];
+    this.logged = 0;
+    this.time = 0;
+  }
+
+  get t() {
+    return this.time;
+  }
+
+  set t(value) {
+    this.time = value;
+    this.picture.t = value;
+  }
+
+  /** Replaces everything by a picture. After a jump what was before does not lead to it. */
+  restore(picture, jumped = false) {
+    this.picture.restore(picture);
+    this.time = picture.t;
+    this.flights = [];
+    this.flashes = [];
+    if (jumped) {
+      this.history.clear();
+      this.log = [];
+    }
+    this.history.reconcile(this.picture);
+  }
+
+  /** Where recorded nodes go in the stretch of time that is shown. */
+  follow(paths) {
+    this.placing.follow(paths);
+  }
+
+  apply(event) {
+    this.picture.apply(event);
+    this.history.apply(event);
+    if (event.e === 'sent' || event.e === 'hopped') keep(this.flights, event, MOST_FLIGHTS);
+    else if (event.e === 'linkUp' || event.e === 'linkDown' || event.e === 'granted' || event.e === 'lost') {
+      keep(this.flashes, event, MOST_FLIGHTS);
+    }
+    if (event.e !== 'sent' && event.e !== 'delivered' && event.e !== 'hopped') {
+      keep(this.log, event, MOST_LINES);
+      this.logged++;
+    }
+    this.time = Math.max(this.time, event.t);
+  }
+
+  applyAll(events, count) {
+    for (let i = 0; i < count; i++) this.apply(events[i]);
+  }
+
+  /** After a jump nothing is on its way: it would be drawn as if it had just happened. */
+  landed() {
+    this.flights = [];
+    this.flashes = [];
+  }
+}
+
+function keep(list, event, most) {
+  list.push(event);
+  if (list.length > most) list.splice(0, list.length - most);
+}

@@ -1,0 +1,224 @@
+import { Charts } from './charts.js';
+import { onTheme, startTheme, toggleTheme } from './colours.js';
+import { Controls } from './controls.js';
+import { Gantt } from './gantt.js';
+import { listen } from './input.js';
+import { Live } from './live.js';
+import { MeshView } from './mesh.js';
+import { Model } from './model.js';
+import { Replay } from './replay.js';
+import { Tables } from './tables.js';
+import { count, span } from './words.js';
+
+const byId = (id) => document.getElementById(id);
+const elements = Object.fromEntries([...document.querySelectorAll('[id]')].map((e) => [e.id.replace(/-(.)/g, (_, c) => c.toUpperCase()), e]));
+
+const model = new Model();
+const mesh = new MeshView(elements.mesh, model);
+const gantt = new Gantt(elements.gantt, model);
+const charts = new Charts(elements, model);
+const tables = new Tables(elements, model, select);
+let source;
+let controls;
+let pool = 0;
+
+// ---- what is shown --------------------------------------------------------------------------------------------------
+
+/** Draws everything, each part as often as an eye needs it. */
+function frame(millis) {
+  requestAnimationFrame(frame);
+  const seconds = Math.min(0.25, (millis - frame.last) / 1000);
+  frame.last = millis;
+  source.advance(seconds);
+  mesh.draw(source.speed);
+  controls?.draw();
+  if (due('gantt', millis, 100)) elements.ganttFacts.textContent = ganttFacts(gantt.draw(25 * source.speed, source.unit));
+  if (due('tables', millis, 250)) {
+    tables.draw(source.unit);
+    showPools();
+    showState();
+    showCard();
+  }
+  if (due('charts', millis, 500)) charts.draw(source.unit, controls ? model.t : undefined);
+  if (due('nodes', millis, 1000)) tables.drawNodes();
+  if (due('announce', millis, 5000)) announce();
+}
+frame.last = 0;
+
+const last = {};
+function due(name, now, every) {
+  if (now - (last[name] ?? -Infinity) < every) return false;
+  last[name] = now;
+  return true;
+}
+
+function ganttFacts(rows) {
+  const few = rows < model.picture.nodes.size ? `, ${count(rows, 'node')} of those that held or wait` : '';
+  return `the last ${span(25 * source.speed, source.unit)}${source.unit ? '' : ' units of time'}${few}`;
+}
+
+function showPools() {
+  const { pools } = model.picture;
+  while (elements.pools.children.length > pools.length) elements.pools.lastChild.remove();
+  pools.forEach((each, i) => {
+    let button = elements.pools.children[i];
+    if (!button) {
+      button = Object.assign(document.createElement('button'), { type: 'button' });
+      button.append(document.createElement('span'), ' ', document.createElement('b'));
+      button.addEventListener('click', () => choosePool(i));
+      elements.pools.append(button);
+    }
+    button.setAttribute('aria-pressed', String(i === pool));
+    setText(button.firstChild, each.name);
+    setText(button.lastChild, each.permits > 0 ? `${each.out}/${each.permits}` : String(each.out));
+    button.title = `${each.name}: ${each.out} out, ${each.waiting} waiting`;
+  });
+}
+
+function showState() {
+  setText(elements.title, model.title);
+  const words = { connecting: 'connecting', live: 'live', lost: 'connection lost, trying again', over: 'the mesh has ended', replay: 'replay' };
+  setText(elements.mode, words[source.status]);
+  elements.mode.dataset.bad = String(source.status === 'lost');
+  const parts = [];
+  if (controls) {
+    const { about } = source;
+    if (!about.complete) parts.push(`reading: ${about.events.toLocaleString('en')} events so far`);
+    if (about.problem) parts.push(about.problem);
+    if (source.busy) parts.push('loading');
+  } else {
+    parts.push(`${Math.round(model.charts.eventRate()).toLocaleString('en')} events/s`);
+    if (source.left > 0) parts.push(`${source.left.toLocaleString('en')} not shown`);
+    if (source.missed > 0) parts.push(`${source.missed.toLocaleString('en')} changes missed: the picture may be wrong`);
+  }
+  setText(elements.state, parts.join(' · '));
+}
+
+/** What a screen reader says now and then. */
+function announce() {
+  const chosen = model.picture.pools[pool];
+  if (!chosen) return;
+  const holders = chosen.holders().slice(0, 3).map((hold) => model.picture.name(hold.n));
+  const token = [...chosen.tokens.keys()].slice(0, 3).map((n) => model.picture.name(n));
+  setText(
+    elements.announcement,
+    `${chosen.name}: ${chosen.out} permits out${holders.length ? `, held by ${holders.join(', ')}` : ''}; ` +
+      `${count(chosen.waiting, 'request')} waiting${token.length ? `; token at ${token.join(', ')}` : ''}`,
+  );
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// ---- what one chooses -----------------------------------------------------------------------------------------------
+
+function choosePool(index) {
+  pool = mesh.pool = gantt.pool = tables.pool = index;
+  tables.draw(source.unit);
+  tables.drawNodes();
+  showPools();
+}
+
+function nextPool() {
+  if (model.picture.pools.length > 0) choosePool((pool + 1) % model.picture.pools.length);
+}
+
+function select(node) {
+  mesh.selected = node;
+  showCard();
+  if (node !== undefined) setText(elements.announcement, elements.card.innerText.replace(/\n+/g, ', '));
+}
+
+function showCard() {
+  const node = mesh.selected;
+  elements.card.hidden = node === undefined || !model.picture.nodes.has(node);
+  if (elements.card.hidden) return;
+  const chosen = model.picture.pools[pool];
+  const lines = [];
+  const place = chosen?.places().get(node);
+  if (place?.tokens > 0) lines.push('has the token');
+  for (const hold of chosen?.holders().filter((each) => each.n === node) ?? []) {
+    lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''} for ${span(model.t - hold.since, source.unit)}`);
+  }
+  for (const wish of chosen?.queue().filter((each) => each.n === node).slice(0, 5) ?? []) {
+    lines.push(`waits for ${wish.h}, priority ${wish.p}, since ${span(Math.max(0, model.t - wish.asked), source.unit)}`);
+  }
+  let links = 0;
+  for (const { a, b } of model.picture.links.values()) if (a === node || b === node) links++;
+  lines.push(count(links, 'link'));
+  const title = Object.assign(document.createElement('h3'), { textContent: model.picture.name(node) });
+  elements.card.replaceChildren(title, ...lines.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
+}
+
+// ---- where it comes from --------------------------------------------------------------------------------------------
+
+function credentials() {
+  const token = sessionStorage.getItem('meshlock-token');
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+async function fetchJson(url) {
+  const response = await fetch(url, { headers: credentials() });
+  if (response.status === 401) {
+    await askForToken();
+    return fetchJson(url);
+  }
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.json();
+}
+
+function askForToken() {
+  elements.secret.hidden = false;
+  elements.token.focus();
+  return new Promise((resolve) => {
+    elements.secret.addEventListener('submit', (submitted) => {
+      submitted.preventDefault();
+      sessionStorage.setItem('meshlock-token', elements.token.value);
+      elements.secret.hidden = true;
+      resolve();
+    }, { once: true });
+  });
+}
+
+/** A run that is still being read gets longer while one looks at it. */
+async function keepReading(replay) {
+  while (!replay.about.complete) {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const about = await fetchJson('../feed/about');
+    replay.update(about);
+    model.charts.merge(about.timeline);
+  }
+}
+
+async function startReplay(about) {
+  while (about.chunks.length === 0 && !about.complete) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    about = await fetchJson('../feed/about');
+  }
+  model.title = about.title;
+  model.charts.merge(about.timeline);
+  source = new Replay(model, about, fetchJson);
+  controls = new Controls(elements, source, model);
+  await source.seek(0);
+  keepReading(source).catch(() => {});
+}
+
+async function start() {
+  startTheme();
+  elements.theme.addEventListener('click', toggleTheme);
+  elements.helpOpen.addEventListener('click', () => elements.help.showModal());
+  const about = await fetchJson('../feed/about');
+  if (about.mode === 'replay') {
+    await startReplay(about);
+  } else {
+    source = new Live(model, credentials);
+    source.start();
+  }
+  document.title = about.title ? `${about.title} – Meshlock` : 'Meshlock';
+  listen({ elements, mesh, select, nextPool, toggleTheme, controls, replay: controls ? source : undefined });
+  requestAnimationFrame(frame);
+}
+
+onTheme((dark) => byId('theme').replaceChildren(dark ? '☀' : '☾'));
+start().catch((failure) => setText(elements.state, `cannot show the mesh: ${failure.message}`));
