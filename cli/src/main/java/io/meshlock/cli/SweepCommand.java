@@ -6,7 +6,7 @@ import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.scenario.Setting;
 import io.meshlock.laboratory.scenario.Spelling;
 import io.meshlock.laboratory.sweep.Axis;
-import io.meshlock.laboratory.sweep.LocalEngine;
+import io.meshlock.laboratory.sweep.Engine;
 import io.meshlock.laboratory.sweep.Replications;
 import io.meshlock.laboratory.sweep.Shard;
 import io.meshlock.laboratory.sweep.Sweep;
@@ -39,11 +39,13 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock sweep scenarios/jiang-static-30.yaml --vary nodes=10,30,100 --runs 10 --out sweep",
             "  ./meshlock sweep scenarios/krl-setting.yaml --vary 'workload.think=exponential 1,exponential 10' \\",
             "      --vary algorithm=prioritized,prioritized-moving --until 2%% --metric waitMean --out sweep",
+            "  ./meshlock sweep scenarios/comparison.yaml --vary nodes=10,30 --engine spark --master spark://host:7077",
             "  ./meshlock plot sweep --x workload.think --y waitMean --series algorithm --out wait.svg",
             "",
             "Run r of every combination has the same seed, so that all see the same requests and the same faults.",
             "A sweep with --out can be interrupted at any time; the same command goes on from there. One that was",
-            "interrupted, or cut with --shard and put together with merge, gives the same files, byte for byte."
+            "interrupted, cut with --shard and put together with merge, or run on Spark gives the same files, byte for",
+            "byte. The first --engine spark fetches Spark, some 150 MB."
         })
 final class SweepCommand implements Callable<Integer> {
 
@@ -105,8 +107,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the result document and nothing else.")
     private boolean json;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Runs at a time; one per processor unless given.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    @Mixin
+    private final EngineOptions engine = new EngineOptions();
 
     @Option(names = "--verbose", description = "Show where an error came from.")
     @SuppressWarnings("UnusedVariable") // read by Failures
@@ -119,12 +121,12 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Ranges.check("--threads", threads, 1_000);
+        Engine runner = engine.engine();
         Replications replications = replications();
         Shard part = part();
         List<Axis> axes = axes();
         Sweep sweep = Sweep.of(settings.tree(file), axes, firstSeed(replications), replications, Version.current())
-                .engine(new LocalEngine(threads))
+                .engine(runner)
                 .shard(part)
                 .skipImpossible(skipImpossible);
         if (folder != null) {

@@ -146,6 +146,16 @@ class ArchitectureTest {
                         + "that the command line draws, and return values instead of printing them"));
     }
 
+    /** Its module is not among those that everybody builds: the spark module has a rule of its own. */
+    @Test
+    void nobodyNeedsSpark() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.meshlock.spark..", "org.apache.spark..", "scala..")
+                .because("it is large and few use it: engines are found through EngineProvider"));
+    }
+
     @Test
     void nodeAndSimulatorNeverSeeEachOther() {
         check(noClasses()

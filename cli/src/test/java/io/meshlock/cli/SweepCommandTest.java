@@ -162,6 +162,10 @@ class SweepCommandTest {
                 "--vary nodes=4 --set nodes=3 | --set nodes=3: is varied too; expected either --set or --vary",
                 "--vary nodes=4 --out FILE | --out: 'FILE' is a file; expected a folder",
                 "--vary nodes=4 --seed 9223372036854775807 | --seed: there are no 10 seeds from 9223372036854775807 on; expected smaller numbers",
+                "--vary nodes=4 --engine sparky | --engine: unknown engine 'sparky' (did you mean 'spark'?); expected one of local, spark",
+                "--vary nodes=4 --master local | --master: means nothing with --engine local; expected --engine spark too",
+                "--vary nodes=4 --engine spark | --engine: 'spark' is not on the class path; expected ./meshlock, which fetches it, or meshlock-spark and its libraries there",
+                "--vary nodes=4 --threads 0 | --threads: 0 is out of range; expected a whole number from 1 to 1000",
                 "--vary nodes=4,x | nodes=x: --vary nodes=x: nodes: 'x' is not a whole number; expected a whole number from 1 to 10000000",
                 "--vary nodes=4 --set network.density=2 | nodes=4: --set network.density=2: network.density: means nothing with topology ring; expected density only with topology random",
             })

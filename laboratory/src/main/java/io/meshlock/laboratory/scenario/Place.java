@@ -1,5 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 
 /**
@@ -9,7 +10,7 @@ import java.nio.file.Path;
  * @param line counted from 1; 0 if the source has no lines
  * @param file what relative names in the value are relative to: the file itself, or the one that a flag changes
  */
-public record Place(String source, int line, String file) {
+public record Place(String source, int line, String file) implements Serializable {
 
     /** In a file. */
     Place(String file, int line) {

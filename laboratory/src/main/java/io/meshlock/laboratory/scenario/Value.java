@@ -1,13 +1,17 @@
 package io.meshlock.laboratory.scenario;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a scenario as it was written, not yet understood; immutable. Its place is that of its key, if it has one. */
-public sealed interface Value {
+/**
+ * A part of a scenario as it was written, not yet understood; immutable. Its place is that of its key, if it has one.
+ * Serializable, so that a run can be done on another machine and complain of the same place.
+ */
+public sealed interface Value extends Serializable {
 
     Place place();
 

@@ -1,0 +1,28 @@
+package io.meshlock.spark;
+
+import io.meshlock.laboratory.scenario.Scenario;
+import io.meshlock.laboratory.scenario.Value.Section;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/** The scenario of a cell as it travels: as written. Each executor understands it once, and reads the files that it names. */
+final class CellScenario implements Serializable {
+
+    private static final long serialVersionUID = 1;
+
+    private final Section source;
+    private transient @Nullable Scenario scenario;
+
+    CellScenario(Section source) {
+        this.source = source;
+    }
+
+    synchronized Scenario scenario() {
+        Scenario known = scenario;
+        if (known == null) {
+            known = Scenario.resolve(source);
+            scenario = known;
+        }
+        return known;
+    }
+}

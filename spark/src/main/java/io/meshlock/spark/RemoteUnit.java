@@ -1,0 +1,20 @@
+package io.meshlock.spark;
+
+import io.meshlock.laboratory.result.Json;
+import io.meshlock.laboratory.sweep.Unit;
+import java.io.Serializable;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * A {@link Unit} as it travels.
+ *
+ * @param scenario sent once to each executor
+ */
+record RemoteUnit(int cell, int number, long seed, Broadcast<CellScenario> scenario) implements Serializable {
+
+    /** What came of it, as the sweep's journal would have it: what was written and read again gives the same result. */
+    String run() throws InterruptedException {
+        Unit unit = new Unit(cell, number, scenario.value().scenario(), seed);
+        return Json.line(unit.run(() -> {}));
+    }
+}
