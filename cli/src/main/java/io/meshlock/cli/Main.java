@@ -41,6 +41,10 @@ public final class Main implements Runnable {
         commandLine = new CommandLine(this);
         commandLine.addSubcommand(new NodeCommand(out, err, List.of()));
         commandLine.addSubcommand(new RunCommand(err));
+        commandLine.addSubcommand(new StatusCommand(out));
+        commandLine.addSubcommand(new PoolsCommand(out));
+        commandLine.addSubcommand(new WatchCommand(out));
+        commandLine.addSubcommand(new DrainCommand(out));
         commandLine.addSubcommand(new SimCommand(out, err));
         commandLine.addSubcommand(new SweepCommand(out, err));
         commandLine.addSubcommand(new MergeCommand(out));

@@ -14,11 +14,21 @@ final class Terminal {
      * progress bar in a log file is worse than none on a screen.
      */
     static boolean watchesErrors() {
+        return isTerminal(2);
+    }
+
+    /** True if standard output is a terminal. */
+    static boolean watchesOutput() {
+        return isTerminal(1);
+    }
+
+    private static boolean isTerminal(int descriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
         }
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException e) {
             return false;
