@@ -70,8 +70,7 @@ class BootClockTest {
             machine.run(Duration.ofMillis(17));
             clock.getAsLong();
         }
-        assertThat(clock.getAsLong() - start)
-                .isCloseTo(Duration.ofSeconds(17).toNanos(), within(MILLI * 2));
+        assertThat(clock.getAsLong() - start).isCloseTo(Duration.ofSeconds(17).toNanos(), within(MILLI * 2));
         assertThat(machine.looks).isEqualTo(looks);
     }
 
@@ -101,8 +100,7 @@ class BootClockTest {
         for (int i = 0; i < 10_000; i++) {
             machine.run(Duration.ofMillis(3));
             machine.sleep(Duration.ofMillis(4));
-            assertThat(clock.getAsLong() - start)
-                    .isCloseTo(machine.awake + machine.asleep - trueStart, within(ERROR));
+            assertThat(clock.getAsLong() - start).isCloseTo(machine.awake + machine.asleep - trueStart, within(ERROR));
         }
     }
 

@@ -29,8 +29,7 @@ final class RandomRecovery {
     private final RandomMessages plain;
 
     /** One for each record of the family. */
-    final List<Supplier<? extends Message>> kinds =
-            List.of(this::beacon, this::enclosed, () -> new Attend(epoch()));
+    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, () -> new Attend(epoch()));
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
         this.plain = plain;

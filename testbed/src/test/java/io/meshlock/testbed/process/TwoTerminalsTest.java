@@ -1,0 +1,206 @@
+package io.meshlock.testbed.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.keys.MeshAuthority;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Two nodes that are processes of their own, with keys, linked over TLS; and commands that contend for their one permit. */
+@DisplayName("Two terminals, two nodes")
+@Timeout(120)
+class TwoTerminalsTest {
+
+    private static final Pattern ADDRESS = Pattern.compile("HTTP at (http://\\S+)");
+    private static final List<Program> NODES = new ArrayList<>();
+
+    @TempDir
+    static Path folder;
+
+    private static URI first;
+    private static URI second;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
+        authority.issue("a", Duration.ofDays(1), false);
+        authority.issue("b", Duration.ofDays(1), false);
+        int port = freePort();
+        first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--found", "--pool", "dock=1");
+        second = node("--keys", "keys/nodes/b", "--peer", "127.0.0.1:" + port);
+        await().until(() -> !new DaemonClient(second, null)
+                .get("/api/v1/pools")
+                .get("pools")
+                .isEmpty());
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Starts a node, and gives the address of its API. */
+    private static URI node(String... flags) {
+        List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
+        args.addAll(List.of(flags));
+        Program node = Program.start(folder, Map.of(), args.toArray(String[]::new));
+        NODES.add(node);
+        Matcher address = ADDRESS.matcher(node.awaitOutput("HTTP at "));
+        assertThat(address.find()).isTrue();
+        return URI.create(address.group(1));
+    }
+
+    @AfterAll
+    static void stop() {
+        try {
+            for (Program node : NODES) {
+                node.signal("TERM");
+                assertThat(node.exitCode()).as(node.err()).isZero();
+            }
+        } finally {
+            NODES.forEach(Program::close);
+        }
+    }
+
+    /** A {@code meshlock run} at one of the two nodes. */
+    private static Program run(URI node, String... args) {
+        List<String> all = new ArrayList<>(List.of("run", "dock", "--lease", "2s"));
+        all.addAll(List.of(args));
+        return Program.start(folder, Map.of("MESHLOCK_API", node.toString()), all.toArray(String[]::new));
+    }
+
+    private static JsonNode requests(URI node) throws InterruptedException {
+        return new DaemonClient(node, null).get("/api/v1/requests").get("requests");
+    }
+
+    private static boolean has(URI node, String state) throws InterruptedException {
+        for (JsonNode request : requests(node)) {
+            if (request.get("state").asString().equals(state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void awaitNobody() {
+        await().until(() -> requests(first).isEmpty() && requests(second).isEmpty());
+    }
+
+    @Test
+    void oneRunsAtATime() throws IOException {
+        Path witness = folder.resolve("witness");
+        // Who enters while another is inside finds the folder there, and says so.
+        String command = "for i in 1 2 3; do true; done; mkdir inside || echo two at once >>witness; "
+                + "echo in $MESHLOCK_FENCING >>witness; sleep 0.1; echo out $MESHLOCK_FENCING >>witness; rmdir inside";
+        List<Program> runs = new ArrayList<>();
+        try {
+            for (int i = 0; i < 6; i++) {
+                runs.add(run(i % 2 == 0 ? first : second, "--", "sh", "-c", command));
+            }
+            runs.forEach(run -> assertThat(run.exitCode()).as(run.err()).isZero());
+        } finally {
+            runs.forEach(Program::close);
+        }
+        List<String> lines = Files.readAllLines(witness);
+        assertThat(lines).hasSize(12);
+        long last = 0;
+        for (int i = 0; i < lines.size(); i += 2) {
+            long fencing = Long.parseLong(lines.get(i).split(" ")[1]);
+            assertThat(lines.subList(i, i + 2)).containsExactly("in " + fencing, "out " + fencing);
+            assertThat(fencing).isGreaterThan(last);
+            last = fencing;
+        }
+        awaitNobody();
+    }
+
+    @Test
+    void theCommandsCodeAndEnvironmentAreItsOwn() {
+        try (Program run = run(second, "-n", "1", "--", "sh", "-c", "env | grep ^MESHLOCK_ | sort; exit 42")) {
+            assertThat(run.exitCode()).isEqualTo(42);
+            assertThat(run.out())
+                    .matches("(?s)MESHLOCK_API=.*MESHLOCK_FENCING=[0-9]+\nMESHLOCK_GRANT=[0-9a-f]{32}\n"
+                            + "MESHLOCK_PERMITS=1\nMESHLOCK_POOL=dock\nMESHLOCK_SLOTS=1\n");
+        }
+        awaitNobody();
+    }
+
+    @Test
+    void aHolderThatIsKilledTakesItsCommandWithItAndFreesThePermitAfterTheLease() {
+        try (Program holder = run(first, "--", "sh", "-c", "echo $$; exec sleep 60");
+                Program next = awaitHolder(holder, first) ? run(second, "--", "echo", "mine") : null) {
+            long child = Long.parseLong(holder.awaitOutput("\n").trim());
+            await().until(() -> has(second, "waiting"));
+            holder.signal("KILL");
+            await().until(() -> !isRunning(child));
+            assertThat(next.exitCode()).isZero();
+            assertThat(next.out()).isEqualTo("mine\n");
+        }
+        awaitNobody();
+    }
+
+    private static boolean awaitHolder(Program holder, URI node) {
+        holder.awaitOutput("\n");
+        await().until(() -> has(node, "granted"));
+        return true;
+    }
+
+    /** False also for a process that has ended, and that nobody has asked about yet. */
+    private static boolean isRunning(long pid) throws IOException {
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        if (!Files.exists(stat)) {
+            return false;
+        }
+        String text = Files.readString(stat);
+        return text.charAt(text.lastIndexOf(')') + 2) != 'Z';
+    }
+
+    @Test
+    void interruptedWhileItWaitsItWithdraws() {
+        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 60");
+                Program waiting = awaitHolder(holder, first) ? run(second, "--", "echo", "mine") : null) {
+            await().until(() -> has(second, "waiting"));
+            waiting.signal("INT");
+            assertThat(waiting.exitCode()).isEqualTo(128 + 2);
+            await().until(() -> requests(second).isEmpty());
+            assertThat(waiting.out()).isEmpty();
+            holder.signal("TERM");
+            assertThat(holder.exitCode()).as("the command got it").isEqualTo(128 + 15);
+        }
+        awaitNobody();
+    }
+
+    @Test
+    void impatienceHasACodeOfItsOwn() {
+        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 60");
+                Program waiting =
+                        awaitHolder(holder, first) ? run(second, "-w", "200ms", "-E", "9", "--", "true") : null) {
+            assertThat(waiting.exitCode()).isEqualTo(9);
+            assertThat(waiting.err()).isEqualTo("meshlock run: not granted: its patience ran out\n");
+            holder.signal("INT");
+            assertThat(holder.exitCode()).isEqualTo(128 + 2);
+        }
+        awaitNobody();
+    }
+}
