@@ -2,6 +2,7 @@ import { History } from './history.js';
 import { Picture } from './picture.js';
 import { Placing } from './placing.js';
 import { ChartData } from './chartdata.js';
+import { isStep } from './replay.js';
 
 const MOST_FLIGHTS = 300;
 const MOST_LINES = 60;
@@ -56,7 +57,7 @@ export class Model {
     else if (event.e === 'linkUp' || event.e === 'linkDown' || event.e === 'granted' || event.e === 'lost') {
       keep(this.flashes, event, MOST_FLIGHTS);
     }
-    if (event.e !== 'sent' && event.e !== 'delivered' && event.e !== 'hopped') {
+    if (isStep(event)) {
       keep(this.log, event, MOST_LINES);
       this.logged++;
     }

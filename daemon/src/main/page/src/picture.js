@@ -41,7 +41,8 @@ export class Picture {
     this.version++;
     if (event.n !== undefined) this.#meet(event.n);
     if (event.to !== undefined) this.#meet(event.to);
-    if (event.e === 'linkUp') this.#linkUp(event);
+    if (event.e === 'named') this.nodes.set(event.n, event.name);
+    else if (event.e === 'linkUp') this.#linkUp(event);
     else if (event.e === 'linkDown') this.#linkDown(event);
     else if (event.o !== undefined) this.pool(event.o).apply(event);
   }

@@ -3,9 +3,9 @@ const KEPT = 12;
 /** How much of what came before is shown in the bars, in chunks, when one jumps. */
 const BEFORE = 1;
 
-/** What a step stops at: everything but messages. */
-export function isStep(event) {
-  return event.e !== 'sent' && event.e !== 'delivered' && event.e !== 'hopped';
+/** What a step stops at: everything but messages and names. */
+export function isStep({ e }) {
+  return e !== 'sent' && e !== 'delivered' && e !== 'hopped' && e !== 'named';
 }
 
 /**

@@ -162,6 +162,11 @@ final class JournalEvent {
         }
     }
 
+    /** Tells a journal that this message, which was sent, has got lost. */
+    void tellLost(Journal journal) {
+        journal.lost(ticks("t"), integer("n"), integer("to"), message());
+    }
+
     private Grant grant() {
         return new Grant(number("g"), number("r"), integer("h"), line.has("slots") ? slots() : Slots.NONE);
     }

@@ -15,4 +15,11 @@ final class Logging {
             logger.setLevel(Level.toLevel(level));
         }
     }
+
+    /** Lets a part of the program tell of errors only. */
+    static void quieten(String name) {
+        if (LoggerFactory.getLogger(name) instanceof Logger logger) {
+            logger.setLevel(Level.ERROR);
+        }
+    }
 }

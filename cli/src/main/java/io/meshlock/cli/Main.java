@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
         commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  ./meshlock demo",
             "  ./meshlock node --name a --found --pool docks=5",
             "  ./meshlock run docks -n 2 -p 90 -- ./land",
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
@@ -39,6 +40,7 @@ public final class Main implements Runnable {
 
     private Main(PrintWriter out, PrintWriter err) {
         commandLine = new CommandLine(this);
+        commandLine.addSubcommand(new DemoCommand(out, err));
         commandLine.addSubcommand(new NodeCommand(out, err, List.of()));
         commandLine.addSubcommand(new RunCommand(err));
         commandLine.addSubcommand(new StatusCommand(out));

@@ -9,6 +9,7 @@ import tools.jackson.core.JsonGenerator;
  * @param pool the pool's place in the picture's list; of no meaning for links
  * @param node where, or from whom
  * @param to the other end of a link or a message; -1 if there is none
+ * @param message the message's type; of {@link Kind#NAMED}, the name
  * @param tokens on the message, or at the node from now on
  */
 record Event(
@@ -27,6 +28,8 @@ record Event(
 
     /** What happened; the names are those of journals. */
     enum Kind {
+        /** Not of journals: a node's number gets a name. */
+        NAMED("named"),
         REQUESTED("requested"),
         REJECTED("rejected"),
         WITHDRAWN("withdrawn"),
@@ -58,6 +61,10 @@ record Event(
         }
     }
 
+    static Event named(double time, int node, String name) {
+        return new Event(time, Kind.NAMED, 0, node, -1, 0, 0, 0, 0, new int[0], name, 0);
+    }
+
     boolean isMessage() {
         return kind.isMessage();
     }
@@ -72,7 +79,7 @@ record Event(
         if (to >= 0) {
             out.writeNumberProperty("to", to);
         }
-        if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN) {
+        if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN && kind != Kind.NAMED) {
             out.writeNumberProperty("o", pool);
         }
         switch (kind) {
@@ -85,6 +92,7 @@ record Event(
                 grant(out);
             }
             case REJECTED, WITHDRAWN -> out.writeNumberProperty("r", request);
+            case NAMED -> out.writeStringProperty("name", message);
             case TOKENS -> out.writeNumberProperty("held", tokens);
             case SENT, DELIVERED, HOPPED, LOST -> message(out);
             default -> {}

@@ -18,11 +18,6 @@ final class EventRing {
         first = Math.max(first, next - SIZE);
     }
 
-    /** From here on everybody needs a picture first. */
-    void restart() {
-        first = next;
-    }
-
     /** The number of the event that comes next. */
     long next() {
         return next;

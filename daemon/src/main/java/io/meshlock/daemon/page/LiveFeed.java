@@ -238,8 +238,9 @@ public final class LiveFeed implements AutoCloseable {
         if (!source.introduced) {
             source.introduced = true;
             boolean received = event.kind() == Event.Kind.DELIVERED;
-            picture.name(received ? event.to() : event.node(), source.node);
-            ring.restart(); // names come with pictures
+            int number = received ? event.to() : event.node();
+            picture.name(number, source.node);
+            ring.add(Event.named(event.time(), number, source.node));
         }
     }
 

@@ -59,6 +59,7 @@ final class Picture {
             names.putIfAbsent(event.to(), Integer.toString(event.to()));
         }
         switch (event.kind()) {
+            case NAMED -> names.put(event.node(), event.message());
             case LINK_UP -> links.add(link(event.node(), event.to()));
             case LINK_DOWN -> links.remove(link(event.node(), event.to()));
             default -> {
@@ -71,14 +72,6 @@ final class Picture {
     /** The priority of a request that holds permits now. */
     int priority(Event granted) {
         return pools.get(granted.pool()).priority(granted.request());
-    }
-
-    /** What a map of the mesh says of links: those that this node cannot see itself. */
-    void replaceLinks(List<int[]> pairs) {
-        links.clear();
-        for (int[] pair : pairs) {
-            links.add(link(pair[0], pair[1]));
-        }
     }
 
     static long link(int a, int b) {
