@@ -4,6 +4,8 @@ package io.meshlock;
 public enum LossReason {
     /** Its lease ran out by this node's clock: nobody renewed it, or the process was stopped for too long. */
     LEASE_EXPIRED("its lease ran out"),
+    /** The rest of the mesh gave it up, and may grant its permits to others: this node was out of reach for too long. */
+    GIVEN_UP("the mesh gave it up"),
     /** This node was closed. */
     MESH_CLOSED("the node was closed"),
     /** The pool stopped working at this node because of a bug; see the log. */

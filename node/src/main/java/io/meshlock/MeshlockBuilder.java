@@ -6,6 +6,7 @@ import io.meshlock.internal.Node;
 import io.meshlock.internal.NodeSetup;
 import io.meshlock.internal.Recorder;
 import io.meshlock.internal.TcpPlan;
+import io.meshlock.internal.state.StateFolder;
 import io.meshlock.link.inprocess.InProcessNetwork;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.link.spi.Transport;
@@ -113,9 +114,9 @@ public final class MeshlockBuilder {
     }
 
     /**
-     * A folder in which the node keeps what it must not forget. A founding node remembers there which pools it has founded, so
-     * that it does not found them again when it is started again; without a folder it does. Recovering a token that died with
-     * its node is not part of this.
+     * A folder in which the node keeps what it must not forget: what it promised in pools with recovery, and which pools it has
+     * founded. Each node has its own. A node that is started again without it is a newcomer, whose former self counts as out of
+     * reach; a founding node founds its pools anew, beside those of the others.
      */
     public MeshlockBuilder state(Path folder) {
         state = folder;
@@ -158,8 +159,14 @@ public final class MeshlockBuilder {
     /** Starts the node. It takes part at once; links come up as neighbours are found. */
     public Meshlock start() {
         Transport links = transport();
-        Founding founding = founder ? Founding.here(state) : Founding.never();
-        return Node.start(new NodeSetup(links, founding, executor, recorders(links.self()), maxPools));
+        StateFolder kept = state == null ? StateFolder.none() : StateFolder.open(state);
+        try {
+            Founding founding = founder ? Founding.here(state) : Founding.never();
+            return Node.start(new NodeSetup(links, kept, founding, executor, recorders(links.self()), maxPools));
+        } catch (RuntimeException e) {
+            kept.close();
+            throw e;
+        }
     }
 
     private Function<String, Recorder> recorders(Peer self) {

@@ -113,6 +113,28 @@ public interface PermitPool {
     /** What happened in this pool at this node so far. */
     PoolStatistics statistics();
 
+    /** How the pool stands as seen from this node; nothing if it has no recovery. For people and their tools. */
+    Optional<PoolStanding> standing();
+
+    /** What {@link #recover()} would do now, and what could go wrong, in words for the operator to read first. */
+    RecoveryPlan recoveryPlan();
+
+    /**
+     * Has this node make a new token, whatever the pool's policy. Needs no majority: the operator answers for it that whoever
+     * does not take part has stopped. Does not wait; {@link #standing()} tells when the epoch has changed.
+     *
+     * @throws IllegalStateException if the pool has no recovery
+     */
+    void recover();
+
+    /**
+     * Says that a node is gone for good. It counts no more once the token's holder has heard of it.
+     *
+     * @param member the node's number
+     * @throws IllegalStateException if the pool has no recovery
+     */
+    void forget(int member);
+
     /** Tells a listener what happens to this node's requests and grants from now on. */
     void addListener(PoolListener listener);
 

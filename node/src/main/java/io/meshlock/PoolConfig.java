@@ -1,5 +1,6 @@
 package io.meshlock;
 
+import io.meshlock.internal.RecoveryOptions;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
@@ -24,9 +25,16 @@ import java.util.TreeMap;
  * @param algorithm the name of the algorithm, as {@code ./meshlock algorithms} lists them
  * @param options the algorithm's options that differ from their defaults
  * @param lease how long a grant lives without renewal, in whole milliseconds; {@link Duration#ZERO}: until it is closed
+ * @param recovery how the pool gets over nodes that crash or are cut off; needs a lease, and an algorithm that can
  */
 public record PoolConfig(
-        int permits, Policy policy, long aging, String algorithm, SortedMap<String, Long> options, Duration lease) {
+        int permits,
+        Policy policy,
+        long aging,
+        String algorithm,
+        SortedMap<String, Long> options,
+        Duration lease,
+        Recovery recovery) {
 
     /** The algorithm unless another is named. */
     public static final String DEFAULT_ALGORITHM = "prioritized";
@@ -34,6 +42,10 @@ public record PoolConfig(
     /** Leases shorter than this cannot be kept by a busy machine. */
     public static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
 
+    /** The lease of pools with recovery, unless another is given. */
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
+
+    private static final int LEASE_BEACONS = 3;
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);
 
     public PoolConfig {
@@ -49,6 +61,31 @@ public record PoolConfig(
         if (!lease.equals(Duration.ofMillis(lease.toMillis()))) {
             throw new IllegalArgumentException("a lease has whole milliseconds, not " + lease);
         }
+        checkRecovery(named, options, lease, recovery);
+    }
+
+    private static void checkRecovery(
+            Algorithm algorithm, SortedMap<String, Long> options, Duration lease, Recovery recovery) {
+        for (String name : RecoveryOptions.NAMES) {
+            if (options.containsKey(name)) {
+                throw new IllegalArgumentException("'" + name + "' is no option of its own here: set the recovery");
+            }
+        }
+        if (!recovery.isOn()) {
+            return;
+        }
+        if (!canRecover(algorithm)) {
+            throw new IllegalArgumentException("algorithm '" + algorithm.name() + "' cannot recover: recovery is off");
+        }
+        if (lease.compareTo(recovery.beacon().multipliedBy(LEASE_BEACONS)) < 0) {
+            throw new IllegalArgumentException("with recovery a lease lasts at least " + LEASE_BEACONS + " beacons, "
+                    + recovery.beacon().multipliedBy(LEASE_BEACONS).toMillis() + " ms, not " + lease.toMillis()
+                    + " ms");
+        }
+    }
+
+    private static boolean canRecover(Algorithm algorithm) {
+        return algorithm.options().stream().anyMatch(option -> option.name().equals(RecoveryOptions.POLICY));
     }
 
     /** A pool of k permits: policy {@code priority}, default aging, default algorithm, no lease. */
@@ -59,7 +96,8 @@ public record PoolConfig(
                 PoolSettings.DEFAULT_AGING,
                 DEFAULT_ALGORITHM,
                 Collections.emptySortedMap(),
-                Duration.ZERO);
+                Duration.ZERO,
+                Recovery.OFF);
     }
 
     /** One permit that changes hands often: its token goes to whoever is next, which costs one message. */
@@ -68,26 +106,32 @@ public record PoolConfig(
     }
 
     public PoolConfig policy(Policy value) {
-        return new PoolConfig(permits, value, aging, algorithm, options, lease);
+        return new PoolConfig(permits, value, aging, algorithm, options, lease, recovery);
     }
 
     public PoolConfig aging(long value) {
-        return new PoolConfig(permits, policy, value, algorithm, options, lease);
+        return new PoolConfig(permits, policy, value, algorithm, options, lease, recovery);
     }
 
     public PoolConfig algorithm(String value) {
-        return new PoolConfig(permits, policy, aging, value, options, lease);
+        return new PoolConfig(permits, policy, aging, value, options, lease, recovery);
     }
 
     /** Sets one of the algorithm's options; to be called after {@link #algorithm(String)}. */
     public PoolConfig option(String name, long value) {
         SortedMap<String, Long> more = new TreeMap<>(options);
         more.put(name, value);
-        return new PoolConfig(permits, policy, aging, algorithm, more, lease);
+        return new PoolConfig(permits, policy, aging, algorithm, more, lease, recovery);
     }
 
     public PoolConfig lease(Duration value) {
-        return new PoolConfig(permits, policy, aging, algorithm, options, value);
+        return new PoolConfig(permits, policy, aging, algorithm, options, value, recovery);
+    }
+
+    /** Another way to get over crashes. A pool that had no lease gets the {@linkplain #DEFAULT_LEASE usual} one. */
+    public PoolConfig recovery(Recovery value) {
+        Duration leased = value.isOn() && lease.isZero() ? DEFAULT_LEASE : lease;
+        return new PoolConfig(permits, policy, aging, algorithm, options, leased, value);
     }
 
     /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. */
@@ -101,6 +145,9 @@ public record PoolConfig(
         }
         if (!lease.isZero()) {
             text.append(", lease ").append(lease.toMillis()).append(" ms");
+        }
+        if (recovery.isOn()) {
+            text.append(", recovery ").append(recovery);
         }
         return text.toString();
     }

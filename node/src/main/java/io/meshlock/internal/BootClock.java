@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A clock that never goes backwards and goes on while the machine sleeps, in nanoseconds from some moment on.
+ * A clock that never goes backwards and goes on while the machine sleeps, in nanoseconds: 0 when it was made.
  *
  * <p>{@link System#nanoTime} stands still while Linux is suspended, and a lease must not. The kernel's clock that does not stand
  * still can be read from {@code /proc/uptime}, in steps of 10 ms and at the cost of a system call: too dear for every look at a
@@ -52,6 +52,7 @@ public final class BootClock implements LongSupplier {
     }
 
     private final Machine machine;
+    private final long beginning;
     private final List<Runnable> wakers = new CopyOnWriteArrayList<>();
 
     /** Time slept so far, as well as it is known. Only grows. */
@@ -65,6 +66,7 @@ public final class BootClock implements LongSupplier {
 
     BootClock(Machine machine) {
         this.machine = machine;
+        beginning = machine.nanoTime();
         long wallGap = wallGap();
         try {
             first = measure();
@@ -76,7 +78,11 @@ public final class BootClock implements LongSupplier {
 
     /** This machine's. */
     public static BootClock ofThisMachine() {
-        return new BootClock(new ThisMachine());
+        return Holder.CLOCK;
+    }
+
+    private static final class Holder {
+        static final BootClock CLOCK = new BootClock(new ThisMachine());
     }
 
     /** Has {@code task} run after each sleep, on the thread that noticed it. */
@@ -93,11 +99,11 @@ public final class BootClock implements LongSupplier {
         long nanos = machine.nanoTime();
         long gap = machine.wallMillis() * NANOS_PER_MILLI - nanos;
         if (Math.abs(gap - usualGap) <= HINT) {
-            return nanos + slept;
+            return nanos - beginning + slept;
         }
         long before = slept;
         look();
-        long now = machine.nanoTime() + slept;
+        long now = machine.nanoTime() - beginning + slept;
         if (slept != before) {
             LOG.info("this machine slept for {} ms", (slept - before) / NANOS_PER_MILLI);
             wakers.forEach(Runnable::run);

@@ -14,10 +14,14 @@ import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Standing;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +64,7 @@ final class Cell extends Steps implements PoolReceiver {
         this.recorder = setup.recorder();
         this.listeners = new Listeners(setup.executor());
         this.timers = new CellTimers(this, setup.scheduler());
-        this.membership = new Membership(setup.self(), name(), setup.founder() ? Epoch.founded() : Epoch.UNKNOWN);
+        this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
         this.leaseNanos = setup.config().lease().toNanos();
         this.desk = new Desk(this, setup, protocol, effects, timers);
     }
@@ -90,6 +94,11 @@ final class Cell extends Steps implements PoolReceiver {
 
     long leaseNanos() {
         return leaseNanos;
+    }
+
+    /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
+    boolean recovers() {
+        return setup.recovers();
     }
 
     /** This node's own clock, in nanoseconds from some moment on. */
@@ -147,12 +156,53 @@ final class Cell extends Steps implements PoolReceiver {
         if (out != null) {
             stats.sent(message.type());
             recorder.sent(to, message);
-            out.send(to, membership.epoch(), message);
+            out.send(to, membership.founding(), message);
         }
     }
 
     void setTimer(int timer, long delay) {
         timers.set(timer, delay);
+    }
+
+    /** Safe on disk when this returns. If that fails the pool stops here, before anybody hears of the promise. */
+    void keep(Durable durable) {
+        setup.beginning().memory().keep(membership.founding(), durable);
+    }
+
+    void recovered(Epoch epoch, String how) {
+        LOG.warn("pool '{}': node {} made a new token, epoch {}: {}", name(), setup.self(), epoch, how);
+        stats.recoveries.add(1);
+        recorder.recovered(epoch, how);
+    }
+
+    // ---- operators --------------------------------------------------------------------------------------------------
+
+    /** How the pool stands as seen from here; null without recovery. */
+    @Nullable
+    Standing standing() {
+        AtomicReference<@Nullable Standing> standing = new AtomicReference<>();
+        submitAndWait(() -> standing.set(protocol.standing(now())));
+        return standing.get();
+    }
+
+    void recover() {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                LOG.warn("pool '{}': the operator has node {} make a new token", name(), setup.self());
+                recorder.stepped();
+                protocol.recover(now(), effects);
+            }
+        });
+    }
+
+    void forget(int member) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                LOG.warn("pool '{}': the operator says that node {} is gone for good", name(), member);
+                recorder.stepped();
+                protocol.forget(now(), member, effects);
+            }
+        });
     }
 
     // ---- steps: timers and links ------------------------------------------------------------------------------------
@@ -166,7 +216,7 @@ final class Cell extends Steps implements PoolReceiver {
 
     @Override
     public long epoch() {
-        return membership.epoch();
+        return membership.founding();
     }
 
     @Override
@@ -195,6 +245,11 @@ final class Cell extends Steps implements PoolReceiver {
                 lostLink(peer.number());
             }
         });
+    }
+
+    /** The machine slept: timers are late. */
+    void woke() {
+        submit(timers::catchUp);
     }
 
     private void lostLink(int peer) {

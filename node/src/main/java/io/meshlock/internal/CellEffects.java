@@ -5,6 +5,8 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
 
 /** What the protocol wants done, done by the cell at once: every effect belongs to the step under way. */
 final class CellEffects implements Effects {
@@ -38,6 +40,26 @@ final class CellEffects implements Effects {
     @Override
     public void setTimer(int timer, long delay) {
         cell.setTimer(timer, delay);
+    }
+
+    @Override
+    public void leased(long grant, long validUntil) {
+        cell.desk().leased(grant, validUntil);
+    }
+
+    @Override
+    public void lost(long grant) {
+        cell.desk().lost(grant);
+    }
+
+    @Override
+    public void keep(Durable durable) {
+        cell.keep(durable);
+    }
+
+    @Override
+    public void recovered(Epoch epoch, String how) {
+        cell.recovered(epoch, how);
     }
 
     @Override

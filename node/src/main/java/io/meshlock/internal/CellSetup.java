@@ -5,7 +5,6 @@ import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import java.util.concurrent.Executor;
@@ -18,7 +17,7 @@ import java.util.function.LongSupplier;
  * @param self this node
  * @param terms what neighbours are told about the pool
  * @param config the same, for people
- * @param founder true if the pool's tokens begin their life here
+ * @param beginning whether the pool's tokens begin their life here, and what this node keeps of it
  * @param recorder keeps what happens
  * @param clock counts nanoseconds, never backwards
  * @param executor runs other people's code
@@ -28,7 +27,7 @@ record CellSetup(
         Peer self,
         PoolTerms terms,
         PoolConfig config,
-        boolean founder,
+        Beginning beginning,
         Recorder recorder,
         LongSupplier clock,
         Executor executor,
@@ -39,23 +38,28 @@ record CellSetup(
 
     /** This node's part in the pool: without links, which come later, one by one. */
     Protocol protocol() {
-        int distance = founder ? 0 : 1;
-        return algorithm()
-                .create(new Setup(
-                        self.number(),
-                        terms.settings(),
-                        founder,
-                        tokens(),
-                        distance,
-                        UNKNOWN_SIZE,
-                        Setup.Links.NONE,
-                        true,
-                        Options.of(config.options())));
+        boolean founder = beginning.founds();
+        Setup setup = new Setup(
+                self.number(),
+                terms.settings(),
+                founder,
+                tokens(),
+                founder ? 0 : 1,
+                UNKNOWN_SIZE,
+                Setup.Links.NONE,
+                true,
+                Terms.algorithmOptions(terms));
+        return algorithm().create(recovers() ? setup.withDurable(beginning.durable()) : setup);
+    }
+
+    /** True if grants have leases that the whole mesh believes in, and the pool survives crashes. */
+    boolean recovers() {
+        return config.recovery().isOn();
     }
 
     /** How many tokens begin their life here. */
     int tokens() {
-        return founder ? algorithm().promises().tokens().of(config.permits()) : 0;
+        return beginning.founds() ? algorithm().promises().tokens().of(config.permits()) : 0;
     }
 
     /** True if nothing can be granted here without a token. */

@@ -13,7 +13,7 @@ final class CellTimers {
 
     private final Cell cell;
     private final ScheduledExecutorService scheduler;
-    private @Nullable Map<Integer, Future<?>> running;
+    private Map<Integer, Running> running = Map.of();
     private @Nullable Future<?> leases;
 
     CellTimers(Cell cell, ScheduledExecutorService scheduler) {
@@ -21,17 +21,51 @@ final class CellTimers {
         this.scheduler = scheduler;
     }
 
+    /** A timer of the protocol that was started, and not started again since. */
+    private final class Running implements Steps.Step {
+        private final int timer;
+        private final long end;
+        private final @Nullable Future<?> future;
+
+        Running(int timer, long delayNanos) {
+            this.timer = timer;
+            end = cell.now() + delayNanos;
+            future = schedule(this, delayNanos);
+        }
+
+        @Override
+        public void perform() {
+            if (running.remove(timer, this)) {
+                cell.timerFired(timer);
+            }
+        }
+
+        void cancel() {
+            if (future != null) {
+                future.cancel(false);
+            }
+        }
+    }
+
     /** Starts a timer of the protocol, or starts it again. */
     void set(int timer, long delayNanos) {
-        Map<Integer, Future<?>> all = running == null ? new HashMap<>() : running;
-        running = all;
-        Future<?> before = all.remove(timer);
-        if (before != null) {
-            before.cancel(false);
+        if (running.isEmpty()) {
+            running = new HashMap<>(2); // most pools have none most of the time
         }
-        Future<?> started = schedule(() -> cell.timerFired(timer), delayNanos);
-        if (started != null) {
-            all.put(timer, started);
+        Running before = running.put(timer, new Running(timer, delayNanos));
+        if (before != null) {
+            before.cancel();
+        }
+    }
+
+    /** The machine slept, and the scheduler did not notice. */
+    void catchUp() {
+        long now = cell.now();
+        Map.copyOf(running).forEach((timer, late) -> set(timer, Math.max(0, late.end - now)));
+        if (leases != null) {
+            leases.cancel(false);
+            leases = null;
+            cell.desk().attendToLeases();
         }
     }
 
@@ -56,9 +90,7 @@ final class CellTimers {
     }
 
     void cancel() {
-        if (running != null) {
-            running.values().forEach(timer -> timer.cancel(false));
-        }
+        running.values().forEach(Running::cancel);
         if (leases != null) {
             leases.cancel(false);
         }

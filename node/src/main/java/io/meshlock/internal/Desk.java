@@ -34,6 +34,11 @@ final class Desk {
     /** The request of the step under way, until it has ended or waits. */
     private @Nullable Asking asking;
 
+    /** Granted in the step under way, and given to its client as soon as the protocol has said for how long. */
+    private @Nullable HeldGrant unleased;
+
+    private @Nullable Asking unleasedFor;
+
     Desk(Cell cell, CellSetup setup, Protocol protocol, Effects effects, CellTimers timers) {
         this.cell = cell;
         this.protocol = protocol;
@@ -119,13 +124,21 @@ final class Desk {
     }
 
     private void giveBack(HeldGrant grant, long now) {
+        if (!grant.isListed()) {
+            return; // the mesh gave it up while its client was closing it
+        }
+        forget(grant, now);
+        recorder.stepped();
+        recorder.released(grant.granted());
+        protocol.release(now, grant.granted().number(), effects);
+    }
+
+    /** It is held no more. */
+    private void forget(HeldGrant grant, long now) {
         held.remove(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
         stats.permitsHeld.add(-grant.permits());
-        recorder.stepped();
-        recorder.released(grant.granted());
-        protocol.release(now, grant.granted().number(), effects);
     }
 
     // ---- what the protocol decides ----------------------------------------------------------------------------------
@@ -134,7 +147,7 @@ final class Desk {
         Asking asker = end(grant.request());
         long now = cell.now();
         HeldGrant given = new HeldGrant(cell, grant, asker.request.keepAlive(), now);
-        if (held.isEmpty()) {
+        if (given.needsAttention()) {
             timers.attendToLeasesIn(cell.leaseNanos() / 3);
         }
         held.add(given);
@@ -142,8 +155,50 @@ final class Desk {
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
         recorder.granted(grant);
+        if (cell.recovers()) {
+            unleased = given;
+            unleasedFor = asker;
+        } else {
+            give(asker, given);
+        }
+    }
+
+    private void give(Asking asker, HeldGrant given) {
         cell.listeners().granted(given, cell);
         asker.granted(given);
+    }
+
+    void leased(long number, long validUntil) {
+        HeldGrant grant = held.find(number);
+        if (grant == null) {
+            return; // its client closed it, and the release waits for its turn
+        }
+        grant.leasedUntil(validUntil);
+        if (recorder != Recorder.NONE) {
+            recorder.leased(number, validUntil - cell.now());
+        }
+        Asking asker = unleasedFor;
+        if (asker != null && grant == unleased) {
+            unleased = null;
+            unleasedFor = null;
+            give(asker, grant);
+        }
+    }
+
+    /** Nobody else believes in the grant any more: it is not given back, it is gone. */
+    void lost(long number) {
+        HeldGrant grant = held.find(number);
+        if (grant == null) {
+            return;
+        }
+        long now = cell.now();
+        LossReason why = grant.reasonOfLoss(now);
+        recorder.grantLost(grant.granted());
+        forget(grant, now);
+        if (grant.lose(why)) {
+            stats.losses.add(1);
+            cell.listeners().lost(grant, why, cell);
+        }
     }
 
     void rejected(long request, Rejection why) {
@@ -194,11 +249,10 @@ final class Desk {
         held.forEach(grant -> {
             if (!grant.attend(now)) {
                 lose(grant, LossReason.LEASE_EXPIRED, now);
+            } else if (grant.needsAttention()) {
+                timers.attendToLeasesIn(cell.leaseNanos() / 3);
             }
         });
-        if (!held.isEmpty()) {
-            timers.attendToLeasesIn(cell.leaseNanos() / 3);
-        }
     }
 
     /** Takes all grants away and gives their permits back. */
@@ -221,6 +275,10 @@ final class Desk {
         asking = null;
         if (unlucky != null) {
             unlucky.failed(answer.get());
+        }
+        if (unleasedFor != null) {
+            unleasedFor.failed(answer.get());
+            unleasedFor = null;
         }
         waiting.values().forEach(asker -> asker.failed(answer.get()));
         waiting.clear();

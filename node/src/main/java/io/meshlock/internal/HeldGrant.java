@@ -27,8 +27,14 @@ final class HeldGrant implements Grant, Steps.Step {
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
 
-    /** When the lease runs out, by this node's clock; means nothing in a pool without leases. */
+    /** When the lease runs out that the mesh believes in, by this node's clock; means nothing without recovery. */
     private volatile long validUntil;
+
+    /**
+     * When the grant is lost unless its client shows that it lives, or, in a pool that has a lease but no recovery, this node
+     * does. Means nothing otherwise.
+     */
+    private volatile long renewBy;
 
     // Guarded by this.
     private @Nullable LossReason lossReason;
@@ -41,12 +47,15 @@ final class HeldGrant implements Grant, Steps.Step {
     @Nullable
     HeldGrant previous;
 
+    boolean listed;
+
     HeldGrant(Cell cell, io.meshlock.protocol.Grant grant, boolean keepAlive, long now) {
         this.cell = cell;
         this.grant = grant;
         this.keepAlive = keepAlive;
         this.since = now;
-        this.validUntil = now + cell.leaseNanos();
+        this.validUntil = now; // until the protocol says more, in this very step
+        this.renewBy = now + cell.leaseNanos();
     }
 
     // ---- the cell's side --------------------------------------------------------------------------------------------
@@ -57,6 +66,11 @@ final class HeldGrant implements Grant, Steps.Step {
 
     long since() {
         return since;
+    }
+
+    /** True while it is among what this node holds; to be asked in steps. */
+    boolean isListed() {
+        return listed;
     }
 
     @Override
@@ -79,15 +93,39 @@ final class HeldGrant implements Grant, Steps.Step {
         return true;
     }
 
-    /** The node looks after its grants: renews what is its own to renew. False if the lease has run out. */
+    /** The mesh believes in this grant until then. */
+    void leasedUntil(long time) {
+        validUntil = time;
+    }
+
+    /** True if somebody here has to show again and again that the client, or this process, lives. */
+    boolean needsAttention() {
+        return cell.leaseNanos() != 0 && (keepAlive || !cell.recovers());
+    }
+
+    /** The node looks after its grants: renews what is its own to renew. False if the time for that has run out. */
     synchronized boolean attend(long now) {
-        if (now - validUntil >= 0) {
+        if (!needsAttention()) {
+            return true;
+        }
+        if (now - renewBy >= 0) {
             return false;
         }
         if (!keepAlive) {
-            validUntil = now + cell.leaseNanos();
+            renewBy = now + cell.leaseNanos();
         }
         return true;
+    }
+
+    /** Nanoseconds for which it is valid if nobody renews it; 0 or less if it is not. */
+    private long remainingNanos(long now) {
+        long byMesh = cell.recovers() ? validUntil - now : Long.MAX_VALUE;
+        return needsAttention() ? Math.min(byMesh, renewBy - now) : byMesh;
+    }
+
+    /** Why a grant that the mesh gave up was lost. */
+    LossReason reasonOfLoss(long now) {
+        return validUntil - now <= 0 ? LossReason.LEASE_EXPIRED : LossReason.GIVEN_UP;
     }
 
     // ---- the client's side ------------------------------------------------------------------------------------------
@@ -118,7 +156,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public boolean isValid() {
-        return state.get() == State.HELD && (cell.leaseNanos() == 0 || cell.now() - validUntil < 0);
+        return state.get() == State.HELD && (cell.leaseNanos() == 0 || remainingNanos(cell.now()) > 0);
     }
 
     @Override
@@ -126,7 +164,7 @@ final class HeldGrant implements Grant, Steps.Step {
         if (state.get() != State.HELD) {
             return Duration.ZERO;
         }
-        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, validUntil - cell.now()));
+        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, remainingNanos(cell.now())));
     }
 
     @Override
@@ -135,7 +173,7 @@ final class HeldGrant implements Grant, Steps.Step {
             return false;
         }
         if (cell.leaseNanos() != 0) {
-            validUntil = cell.now() + cell.leaseNanos();
+            renewBy = cell.now() + cell.leaseNanos();
         }
         return true;
     }

@@ -9,11 +9,8 @@ final class HeldGrants {
     private @Nullable HeldGrant first;
     private @Nullable HeldGrant last;
 
-    boolean isEmpty() {
-        return first == null;
-    }
-
     void add(HeldGrant grant) {
+        grant.listed = true;
         HeldGrant before = last;
         grant.previous = before;
         if (before == null) {
@@ -39,6 +36,17 @@ final class HeldGrants {
         }
         grant.previous = null;
         grant.next = null;
+        grant.listed = false;
+    }
+
+    /** The grant with this number; null if it is not held. A node holds few grants, so looking through them is fine. */
+    @Nullable
+    HeldGrant find(long number) {
+        HeldGrant grant = last; // mostly the newest is asked for
+        while (grant != null && grant.granted().number() != number) {
+            grant = grant.previous;
+        }
+        return grant;
     }
 
     /** Calls {@code action} with each; it may remove the one it is called with. */

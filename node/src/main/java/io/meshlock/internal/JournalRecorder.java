@@ -7,6 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -101,6 +102,23 @@ public final class JournalRecorder implements Recorder {
     @Override
     public void tokens(int held) {
         write(begin("tokens").number("held", held));
+    }
+
+    @Override
+    public void leased(long grant, long remaining) {
+        long until = micros.getAsLong() + TimeUnit.NANOSECONDS.toMicros(remaining);
+        write(begin("leased").number("g", grant).time("until", until));
+    }
+
+    @Override
+    public void grantLost(Grant grant) {
+        write(grant("grantLost", grant));
+    }
+
+    @Override
+    public void recovered(Epoch epoch, String how) {
+        JsonLine out = begin("recovered").number("round", epoch.round());
+        write(out.number("maker", epoch.maker()).text("how", how));
     }
 
     @Override

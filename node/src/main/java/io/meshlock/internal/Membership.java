@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which token a pool's node believes in, and the neighbours that believe in the same.
+ * Which founding of a pool a node belongs to, and the neighbours that belong to the same.
  *
- * <p>A node that has not heard of the token takes part with everybody; it belongs to the first token that it hears of, and
+ * <p>A node that has not heard of any takes part with everybody; it belongs to the first founding that it hears of, and
  * from then on ignores whoever belongs to another. So a pool that was founded twice by mistake falls into two that never mix.
  */
 final class Membership {
@@ -19,24 +19,24 @@ final class Membership {
     private final Peer self;
     private final String pool;
     private final Set<Integer> members = new HashSet<>();
-    private volatile long epoch;
+    private volatile long founding;
 
-    Membership(Peer self, String pool, long epoch) {
+    Membership(Peer self, String pool, long founding) {
         this.self = self;
         this.pool = pool;
-        this.epoch = epoch;
+        this.founding = founding;
     }
 
-    long epoch() {
-        return epoch;
+    long founding() {
+        return founding;
     }
 
-    /** True if this node has heard of the token. */
+    /** True if this node has heard of the founding. */
     boolean isPartOfAMesh() {
-        return epoch != Epoch.UNKNOWN;
+        return founding != FoundingId.UNKNOWN;
     }
 
-    /** A neighbour's link came up; false if it belongs to another token. */
+    /** A neighbour's link came up; false if it belongs to another founding. */
     boolean admits(Peer peer, long theirs) {
         if (isForeign(theirs)) {
             foundedTwice(peer.toString());
@@ -55,9 +55,9 @@ final class Membership {
         return members.contains(peer);
     }
 
-    /** A message of a neighbour that takes part; false if it turned out to belong to another token, and no longer does. */
+    /** A message of a neighbour that takes part; false if it turned out to belong to another founding, and no longer does. */
     boolean accepts(int peer, long theirs) {
-        if (theirs == epoch || !isForeign(theirs)) {
+        if (theirs == founding || !isForeign(theirs)) {
             return true;
         }
         foundedTwice("node " + peer);
@@ -71,11 +71,11 @@ final class Membership {
     }
 
     private boolean isForeign(long theirs) {
-        if (theirs == Epoch.UNKNOWN || theirs == epoch) {
+        if (theirs == FoundingId.UNKNOWN || theirs == founding) {
             return false;
         }
-        if (epoch == Epoch.UNKNOWN) {
-            epoch = theirs;
+        if (founding == FoundingId.UNKNOWN) {
+            founding = theirs;
             return false;
         }
         return true;

@@ -14,12 +14,14 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -39,6 +41,8 @@ public final class Node implements Meshlock, PoolOffers {
     private final PoolLinks links;
     private final Survey survey;
     private final ScheduledThreadPoolExecutor scheduler;
+    private final BootClock clock = BootClock.ofThisMachine();
+    private final Runnable afterSleep = this::woke;
 
     /** Changed under this node's lock, so that a pool is made once. */
     private final Map<String, Pool> pools = new ConcurrentHashMap<>();
@@ -61,10 +65,20 @@ public final class Node implements Meshlock, PoolOffers {
     /** Starts a node. */
     public static Node start(NodeSetup setup) {
         Node node = new Node(setup);
+        node.clock.onWake(node.afterSleep);
         node.survey.surveyor().start();
         node.links.start();
         LOG.info("node {} started{}", node.self, setup.founding().isFounder() ? "; it founds the mesh's pools" : "");
         return node;
+    }
+
+    /** The machine slept; whoever noticed may be in the middle of a step. */
+    private void woke() {
+        try {
+            scheduler.execute(() -> pools.values().forEach(pool -> pool.cell().woke()));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("node {} is closed, and its timers are stopped", self);
+        }
     }
 
     @Override
@@ -132,16 +146,10 @@ public final class Node implements Meshlock, PoolOffers {
             throw new MeshlockException(
                     "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
         }
-        boolean founded = setup.founding().founds(terms.name());
+        Beginning beginning = begin(terms.name(), config);
+        boolean founded = beginning.founds();
         CellSetup made = new CellSetup(
-                self,
-                terms,
-                config,
-                founded,
-                setup.recorder(terms.name()),
-                System::nanoTime,
-                setup.executor(),
-                scheduler);
+                self, terms, config, beginning, setup.recorder(terms.name()), clock, setup.executor(), scheduler);
         Pool pool = new Pool(new Cell(made));
         pools.put(terms.name(), pool);
         pool.cell().open(links);
@@ -150,6 +158,15 @@ public final class Node implements Meshlock, PoolOffers {
         LOG.atLevel(level)
                 .log("pool '{}' {} at node {}: {}", terms.name(), founded ? "founded" : "opened", self, config);
         return pool;
+    }
+
+    private Beginning begin(String pool, PoolConfig config) {
+        try {
+            boolean recovers = config.recovery().isOn();
+            return setup.founding().begin(pool, setup.state().pool(pool), self.number(), recovers);
+        } catch (UncheckedIOException e) {
+            throw new MeshlockException(e.getMessage(), e);
+        }
     }
 
     @Override
@@ -223,7 +240,9 @@ public final class Node implements Meshlock, PoolOffers {
         pools.values().forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
         pools.values().forEach(pool -> pool.cell().awaitParting(FAREWELL));
         links.close();
+        clock.forget(afterSleep);
         scheduler.shutdownNow();
+        setup.state().close();
         LOG.info("node {} closed", self);
     }
 

@@ -1,5 +1,6 @@
 package io.meshlock.internal;
 
+import io.meshlock.internal.state.StateFolder;
 import io.meshlock.link.spi.Transport;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -8,13 +9,19 @@ import java.util.function.Function;
  * What a node is made of.
  *
  * @param transport its links, not yet started; closed with the node
+ * @param state where it keeps what it must not forget; closed with the node
  * @param founding which pools begin their life here
  * @param executor runs other people's code
  * @param recorders makes the recorder of a pool
  * @param maxPools the most pools that it takes part in
  */
 public record NodeSetup(
-        Transport transport, Founding founding, Executor executor, Function<String, Recorder> recorders, int maxPools) {
+        Transport transport,
+        StateFolder state,
+        Founding founding,
+        Executor executor,
+        Function<String, Recorder> recorders,
+        int maxPools) {
 
     Recorder recorder(String pool) {
         return recorders.apply(pool);

@@ -4,9 +4,12 @@ import io.meshlock.Grant;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolListener;
+import io.meshlock.PoolStanding;
 import io.meshlock.PoolStatistics;
+import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.recovery.Standing;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -108,6 +111,35 @@ final class Pool implements PermitPool {
     @Override
     public PoolStatistics statistics() {
         return cell.stats().snapshot();
+    }
+
+    @Override
+    public Optional<PoolStanding> standing() {
+        Standing standing = cell.standing();
+        return standing == null ? Optional.empty() : Optional.of(Standings.forPeople(standing, cell.stats()));
+    }
+
+    @Override
+    public RecoveryPlan recoveryPlan() {
+        return Standings.plan(config(), standing().orElse(null));
+    }
+
+    @Override
+    public void recover() {
+        checkRecovers();
+        cell.recover();
+    }
+
+    @Override
+    public void forget(int member) {
+        checkRecovers();
+        cell.forget(member);
+    }
+
+    private void checkRecovers() {
+        if (!config().recovery().isOn()) {
+            throw new IllegalStateException("pool '" + name() + "' has no recovery");
+        }
     }
 
     @Override

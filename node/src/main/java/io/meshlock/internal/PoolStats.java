@@ -30,6 +30,7 @@ final class PoolStats {
     final Count received = new Count();
     final Count waiting = new Count();
     final Count permitsHeld = new Count();
+    final Count recoveries = new Count();
     final Count tokens = new Count();
 
     private final Map<String, Count> sentByType = new ConcurrentHashMap<>();

@@ -5,6 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.recovery.Epoch;
 
 /** Keeps what happens in one pool at one node, in order. Called from steps. */
 public interface Recorder {
@@ -31,6 +32,13 @@ public interface Recorder {
     default void released(Grant grant) {}
 
     default void tokens(int held) {}
+
+    /** The lease of a grant lasts so many nanoseconds from now. */
+    default void leased(long grant, long remaining) {}
+
+    default void grantLost(Grant grant) {}
+
+    default void recovered(Epoch epoch, String how) {}
 
     default void sent(int to, Message message) {}
 

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A pool's settings as nodes tell each other. The lease travels among the options, under a name that no algorithm's option can
- * have.
+ * A pool's settings as nodes tell each other. A lease without recovery travels among the options, under a name that no
+ * algorithm's option can have.
  */
 final class Terms {
 
@@ -20,16 +20,26 @@ final class Terms {
 
     static PoolTerms of(String name, PoolConfig config) {
         SortedMap<String, Long> options = new TreeMap<>(config.options());
-        if (!config.lease().isZero()) {
+        if (config.recovery().isOn()) {
+            RecoveryOptions.put(options, config.recovery(), config.lease());
+        } else if (!config.lease().isZero()) {
             options.put(LEASE, config.lease().toMillis());
         }
         PoolSettings settings = new PoolSettings(config.permits(), config.policy(), config.aging());
         return new PoolTerms(name, config.algorithm(), settings, Options.of(options));
     }
 
+    /** The options that the pool's algorithm knows. */
+    static Options algorithmOptions(PoolTerms terms) {
+        SortedMap<String, Long> options = new TreeMap<>(terms.options().given());
+        options.remove(LEASE);
+        return Options.of(options);
+    }
+
     /** @throws IllegalArgumentException if there is no such algorithm here, or the settings do not suit it */
     static PoolConfig config(PoolTerms terms) {
         SortedMap<String, Long> options = new TreeMap<>(terms.options().given());
+        RecoveryOptions.Taken taken = RecoveryOptions.take(options);
         Long lease = options.remove(LEASE);
         PoolSettings settings = terms.settings();
         return new PoolConfig(
@@ -38,7 +48,8 @@ final class Terms {
                 settings.aging(),
                 terms.algorithm(),
                 options,
-                lease == null ? Duration.ZERO : Duration.ofMillis(lease));
+                lease == null ? taken.lease() : Duration.ofMillis(lease),
+                taken.recovery());
     }
 
     /** What a neighbour has, in words, even if it makes no sense here. */

@@ -9,6 +9,7 @@ import io.meshlock.LossReason;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolFailedException;
 import io.meshlock.Request;
+import io.meshlock.internal.state.StateFolder;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.PoolTerms;
@@ -37,7 +38,7 @@ class CellTest {
             new Peer(1, "one", 1),
             Terms.of("docks", config),
             config,
-            true,
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, false),
             new Recorder() {
                 @Override
                 public void linkUp(int peer) {
@@ -73,7 +74,7 @@ class CellTest {
     /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
     @Test
     void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
-        cell.linkUp(TWO, Epoch.UNKNOWN);
+        cell.linkUp(TWO, FoundingId.UNKNOWN);
         assertThat(cell.tryEnter()).isTrue();
         CompletableFuture<Void> links = CompletableFuture.runAsync(() -> {
             cell.linkDown(TWO);
@@ -103,7 +104,7 @@ class CellTest {
                 .isThrownBy(() -> docks.tryAcquire())
                 .withMessage("pool 'docks' stopped working at this node: invariant broken: for a test");
         held.close();
-        cell.linkUp(TWO, Epoch.UNKNOWN);
+        cell.linkUp(TWO, FoundingId.UNKNOWN);
         cell.linkDown(TWO);
         assertThat(recorded).isEmpty();
     }

@@ -2,6 +2,8 @@ package io.meshlock.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.internal.state.StateFolder;
+import io.meshlock.protocol.recovery.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,5 +43,34 @@ class FoundingTest {
         assertThat(again.founds("docks")).isFalse();
         assertThat(again.founds("lanes")).isTrue();
         assertThat(file).hasContent("docks\nlanes\n");
+    }
+
+    @Test
+    void ofAPoolThatRecoversIsSafeOnDiskFirst(@TempDir Path folder) {
+        Beginning founded = start(folder, true);
+        assertThat(founded.founds()).isTrue();
+        Member self = new Member(7, founded.durable().life());
+        assertThat(founded.durable().view().members()).containsExactly(self);
+        Beginning again = start(folder, true);
+        assertThat(again.founds()).isFalse();
+        assertThat(again.founding()).isEqualTo(founded.founding());
+        assertThat(again.durable().view()).isEqualTo(founded.durable().view());
+        assertThat(again.durable().life()).isGreaterThan(founded.durable().life());
+    }
+
+    /** It died after the promise was on disk, and before the list was. */
+    @Test
+    void thatWasCutShortIsRemembered(@TempDir Path folder) throws IOException {
+        Beginning founded = start(folder, true);
+        Files.delete(folder.resolve("founded-pools"));
+        Beginning again = start(folder, true);
+        assertThat(again.founds()).isFalse();
+        assertThat(again.founding()).isEqualTo(founded.founding());
+    }
+
+    private static Beginning start(Path folder, boolean recovers) {
+        try (StateFolder state = StateFolder.open(folder)) {
+            return Founding.here(folder).begin("docks", state.pool("docks"), 7, recovers);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.meshlock.Grant;
 import io.meshlock.LossReason;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
+import io.meshlock.internal.state.StateFolder;
 import io.meshlock.link.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class LeaseTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            true,
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, false),
             Recorder.NONE,
             clock::get,
             Runnable::run,

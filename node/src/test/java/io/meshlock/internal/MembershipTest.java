@@ -13,27 +13,27 @@ class MembershipTest {
     private static final long OTHERS = 18;
     private static final Peer TWO = new Peer(2, "two", 1);
 
-    private static Membership membership(long epoch) {
-        return new Membership(new Peer(1, "one", 1), "docks", epoch);
+    private static Membership membership(long founding) {
+        return new Membership(new Peer(1, "one", 1), "docks", founding);
     }
 
     @Test
     void belongToTheFirstTokenTheyHearOf() {
-        Membership news = membership(Epoch.UNKNOWN);
+        Membership news = membership(FoundingId.UNKNOWN);
         assertThat(news.isPartOfAMesh()).isFalse();
-        assertThat(news.admits(TWO, Epoch.UNKNOWN)).isTrue();
+        assertThat(news.admits(TWO, FoundingId.UNKNOWN)).isTrue();
         assertThat(news.accepts(2, OURS)).isTrue();
-        assertThat(news.epoch()).isEqualTo(OURS);
-        assertThat(news.accepts(2, Epoch.UNKNOWN))
+        assertThat(news.founding()).isEqualTo(OURS);
+        assertThat(news.accepts(2, FoundingId.UNKNOWN))
                 .as("who has not heard yet is welcome")
                 .isTrue();
     }
 
     @Test
     void knowTheTokenOfWhoComes() {
-        Membership news = membership(Epoch.UNKNOWN);
+        Membership news = membership(FoundingId.UNKNOWN);
         assertThat(news.admits(TWO, OURS)).isTrue();
-        assertThat(news.epoch()).isEqualTo(OURS);
+        assertThat(news.founding()).isEqualTo(OURS);
     }
 
     @Test
@@ -42,13 +42,13 @@ class MembershipTest {
         assertThat(ours.admits(TWO, OTHERS)).isFalse();
         assertThat(ours.has(2)).isFalse();
         assertThat(ours.leaves(2)).as("it never took part").isFalse();
-        assertThat(ours.epoch()).isEqualTo(OURS);
+        assertThat(ours.founding()).isEqualTo(OURS);
     }
 
     @Test
     void partWithWhoTurnsOutToBelongElsewhere() {
         Membership ours = membership(OURS);
-        assertThat(ours.admits(TWO, Epoch.UNKNOWN)).isTrue();
+        assertThat(ours.admits(TWO, FoundingId.UNKNOWN)).isTrue();
         assertThat(ours.accepts(2, OTHERS)).isFalse();
         assertThat(ours.has(2)).isFalse();
         assertThat(ours.isEmpty()).isTrue();
@@ -56,8 +56,8 @@ class MembershipTest {
 
     @Test
     void ofTwoFoundingsAreNeverTheSame() {
-        long epoch = Epoch.founded();
-        assertThat(epoch).isBetween(1L, (1L << 48) - 1);
-        assertThat(Epoch.founded()).isNotEqualTo(epoch);
+        long founding = FoundingId.draw();
+        assertThat(founding).isBetween(1L, (1L << 48) - 1);
+        assertThat(FoundingId.draw()).isNotEqualTo(founding);
     }
 }
