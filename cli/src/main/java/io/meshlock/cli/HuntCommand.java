@@ -39,6 +39,8 @@ import picocli.CommandLine.Parameters;
             "priorities, linkDeath, loss, duplicate, reorder (at most so much), and whether there are churn, partitions,",
             "patience, doze, disconnect, outage and reboot. The rest, being about time, does not. A schedule is determined",
             "by these, --steps and its seed, on any number of threads.",
+            "Pools with recovery (options.recovery) are hunted in worlds with time: machines crash, forget and stand still,",
+            "clocks drift, datagrams get lost (at most so much), the mesh falls apart. --steps means nothing to them.",
             "A hunt with --state can be interrupted and goes on where it was; a larger --schedules extends it."
         })
 final class HuntCommand implements Callable<Integer> {

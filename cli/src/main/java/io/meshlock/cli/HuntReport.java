@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a hunt covered and found, for people and for programs. */
@@ -41,7 +42,14 @@ final class HuntReport {
         }
         tally.delivered().forEach((type, count) -> table.row("  delivered " + type, grouped(count)));
         tally.lost().forEach((type, count) -> table.row("  lost " + type, grouped(count)));
-        table.row("longest healing, in steps", grouped(tally.longestHealing()));
+        if (settings.recovers()) {
+            table.row("longest healing, in tenths of guard + ledger lease", grouped(tally.longestHealing()));
+            for (int share : List.of(50, 90, 99, 100)) {
+                table.row("holder's crash to next grant, " + share + " %, in these", percentile(tally.resumed(), share));
+            }
+        } else {
+            table.row("longest healing, in steps", grouped(tally.longestHealing()));
+        }
         table.lines().forEach(out::println);
         out.println();
         List<String> missing = Coverage.missing(settings, tally);
@@ -58,15 +66,29 @@ final class HuntReport {
         }
     }
 
+    /** The value below or at which this share of all lies; none if there are none. */
+    private static String percentile(SortedMap<Integer, Long> counts, int share) {
+        long all = counts.values().stream().mapToLong(Long::longValue).sum();
+        long below = 0;
+        for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
+            below += entry.getValue();
+            if (100 * below >= share * all) {
+                return entry.getKey() + (share == 100 ? " (of " + grouped(all) + ")" : "");
+            }
+        }
+        return "none";
+    }
+
     private String headline() {
         String size = settings.exact() ? "" : "up to ";
         return settings.algorithm().name() + ", " + size + settings.nodes() + " nodes, k = " + size
-                + settings.pool().permits() + ", " + network() + ", " + settings.steps() + " steps, from seed " + seed;
+                + settings.pool().permits() + ", " + network() + (settings.recovers() ? ", with recovery" : ", " + settings.steps() + " steps") + ", from seed "
+                + seed;
     }
 
     private String network() {
         HuntSettings.Faults faults = settings.faults();
-        return settings.toAnybody()
+        return settings.toAnybody() || settings.recovers()
                 ? "loss up to " + faults.hazards().loss() / 10.0 + " %"
                 : (faults.lossyLinkDeath() ? "lossy" : "reliable") + " link death";
     }
@@ -88,6 +110,9 @@ final class HuntReport {
         document.put("lost", tally.lost());
         document.put("words", tally.shapes());
         document.put("longestHealing", tally.longestHealing());
+        if (settings.recovers()) {
+            document.put("resumed", tally.resumed());
+        }
         document.put("neverSeen", Coverage.missing(settings, tally));
         Finding found = finding;
         boolean starved = found != null && found.failure().kind().isLiveness();

@@ -4,12 +4,13 @@ import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.hunt.HuntSettings;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a hunt takes from a scenario: everything that has no time in it. */
+/** What a hunt takes from a scenario: everything that has no time in it, and of pools with recovery what may fail. */
 final class HuntScenario {
 
     private static final int PRIORITIES = 10;
@@ -41,6 +42,9 @@ final class HuntScenario {
     private static HuntSettings.Faults faults(WorldSpec spec) {
         boolean cancels = spec.workload().patience() != null;
         WorldSpec.Network network = spec.network();
+        if (spec.recovers()) {
+            return recoveringFaults(spec.failures(), network, cancels);
+        }
         if (!spec.routed()) {
             return new HuntSettings.Faults(
                     network.churn() != null || network.topology() instanceof WorldSpec.Topology.Changing,
@@ -57,6 +61,26 @@ final class HuntScenario {
                 hosts.disconnect() != null || hosts.outage() != null,
                 hosts.reboot() != null);
         return new HuntSettings.Faults(false, false, false, cancels, hazards);
+    }
+
+    private static HuntSettings.Faults recoveringFaults(Failures failures, WorldSpec.Network network, boolean cancels) {
+        Failures.Datagrams datagrams = failures.datagrams();
+        HuntSettings.Hazards hazards = new HuntSettings.Hazards(
+                thousandths(datagrams.loss()),
+                thousandths(datagrams.duplicate()),
+                thousandths(datagrams.reorder()),
+                false,
+                false,
+                false);
+        Failures.Crashes crashes = failures.crash();
+        HuntSettings.Wreckage wreckage = new HuntSettings.Wreckage(
+                crashes != null,
+                crashes != null && crashes.lostDisk() > 0,
+                crashes != null && crashes.forGood() > 0,
+                failures.pause() != null,
+                (int) Math.round(1e6 * Math.max(0, failures.clockDrift())));
+        return new HuntSettings.Faults(
+                network.churn() != null, network.partitions() != null, true, cancels, hazards, wreckage);
     }
 
     private static int thousandths(double share) {

@@ -6,6 +6,7 @@ import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients of all nodes: they ask, wait, lose patience, hold and give back, as the workload says.
@@ -14,6 +15,8 @@ import java.util.List;
  * requests. Each client draws the same numbers in the same order for each of its requests, whether it needs them or not.
  */
 final class Clients {
+
+    private static final long NOTHING = Long.MIN_VALUE;
 
     private final WorldSpec.Workload workload;
     private final EventQueue queue;
@@ -27,6 +30,8 @@ final class Clients {
     private final Distribution otherThink;
     private final RequestTable requests = new RequestTable();
     private long lastRequest;
+    /** The number of the grant that is being given back. */
+    private long givingBack = NOTHING;
     private boolean stopped;
 
     Clients(WorldSpec spec, EventQueue queue, long seed) {
@@ -107,7 +112,9 @@ final class Clients {
         int client = requests.client(place);
         requests.setEvent(place, EventQueue.NONE);
         leave(place, 0);
+        givingBack = grant.number();
         nodes.release(nodeOf(client), grant);
+        givingBack = NOTHING;
     }
 
     /** A client whose node is away thinks again instead. */
@@ -161,8 +168,15 @@ final class Clients {
         return asking.length * workload.clients();
     }
 
-    /** A client must not use its grant any more; it thinks on as if it had given it back. */
+    /**
+     * A client must not use its grant any more; it thinks on as if it had given it back. Null if it is giving it back just now:
+     * its node finds only then that the lease is over.
+     */
+    @Nullable
     Grant lost(int node, long number) {
+        if (number == givingBack) {
+            return null;
+        }
         for (int place = 0; place < requests.places(); place++) {
             Grant grant = requests.isUsed(place) ? requests.grant(place) : null;
             if (grant != null && grant.number() == number && nodeOf(requests.client(place)) == node) {

@@ -92,7 +92,10 @@ final class FragileEffects extends NodeEffects {
     @Override
     public void lost(long grant) {
         if (happens()) {
-            journal.grantLost(queue.now(), actor(), clients.lost(actor(), grant));
+            Grant its = clients.lost(actor(), grant);
+            if (its != null) {
+                journal.grantLost(queue.now(), actor(), its);
+            }
         }
     }
 

@@ -89,6 +89,16 @@ public record WorldSpec(
                 || (routed() && network.routing().mayLose());
     }
 
+    public WorldSpec withNodes(int value) {
+        return new WorldSpec(
+                algorithm, pool, options, value, duration, warmup, drain, network, workload, hosts, failures);
+    }
+
+    public WorldSpec withNetwork(Network value) {
+        return new WorldSpec(
+                algorithm, pool, options, nodes, duration, warmup, drain, value, workload, hosts, failures);
+    }
+
     public WorldSpec withFailures(Failures value) {
         return new WorldSpec(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, hosts, value);
     }
@@ -122,6 +132,10 @@ public record WorldSpec(
 
         public Network withRouting(Routing value) {
             return new Network(topology, delay, churn, partitions, lossyLinkDeath, value);
+        }
+
+        public Network withChurn(@Nullable Churn value) {
+            return new Network(topology, delay, value, partitions, lossyLinkDeath, routing);
         }
 
         public Network withPartitions(@Nullable Partitions value) {

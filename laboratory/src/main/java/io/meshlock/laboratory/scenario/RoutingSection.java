@@ -100,7 +100,8 @@ final class RoutingSection {
         if (faults.isGiven(key) && faults.number(key, 0.0, SHARE) > 0) {
             String wrong = "links are reliable, and algorithm " + algorithm.name() + " relies on that";
             String expected =
-                    "0, network.linkDeath: lossy, or an algorithm over routing: " + names(this::reachesAnybody);
+                    "0, network.linkDeath: lossy, options.recovery: 1 with prioritized, or an algorithm over routing: "
+                            + names(this::reachesAnybody);
             throw faults.wrong(key, wrong, expected);
         }
     }

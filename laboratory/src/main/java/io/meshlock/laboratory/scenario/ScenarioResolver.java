@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Understands the root of a scenario and puts its parts together. */
@@ -43,10 +44,10 @@ final class ScenarioResolver {
             "workload",
             "faults");
 
-    private static final List<String> FAULTS =
-            List.of("partition", "loss", "duplicate", "reorder", "doze", "disconnect", "outage", "reboot");
-
-    private static final List<String> PLANNED_FAULTS = List.of("crash", "pause", "clockDrift");
+    private static final List<String> FAULTS = Stream.concat(
+                    Stream.of("partition", "loss", "duplicate", "reorder", "doze", "disconnect", "outage", "reboot"),
+                    FailuresSection.KEYS.stream())
+            .toList();
 
     private static final Bounds NODES = Bounds.between(1, 10_000_000);
     private static final long MAX_PERMITS = 1_000_000;
@@ -96,7 +97,7 @@ final class ScenarioResolver {
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
         WorldSpec.Network network = networkSection.resolve(nodes);
         WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
-        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, PLANNED_FAULTS);
+        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, List.of());
         root.resolve("faults", faults.resolved());
         WorldSpec spec = new WorldSpec(
                 algorithm,
@@ -106,15 +107,18 @@ final class ScenarioResolver {
                 Ticks.of(duration),
                 Ticks.of(warmup),
                 Ticks.of(drain),
-                withFaults(network, new RoutingSection(algorithm, nodes), faults),
+                withFaults(network, new RoutingSection(algorithm, nodes), faults, algorithm.recovers(options)),
                 workload,
-                new HostsSection(faults, algorithm).resolve());
+                new HostsSection(faults, algorithm).resolve(),
+                new FailuresSection(faults, algorithm, options).resolve());
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
     }
 
-    private static WorldSpec.Network withFaults(WorldSpec.Network network, RoutingSection routing, Fields faults) {
-        return network.withPartitions(partitions(faults, network))
-                .withRouting(routing.withFaults(network.routing(), faults));
+    /** @param recovers whether datagrams, which {@link FailuresSection} looks after, may get lost between neighbours */
+    private static WorldSpec.Network withFaults(
+            WorldSpec.Network network, RoutingSection routing, Fields faults, boolean recovers) {
+        WorldSpec.Network split = network.withPartitions(partitions(faults, network));
+        return recovers ? split : split.withRouting(routing.withFaults(network.routing(), faults));
     }
 
     /** As long as the trace, if there is one and it has an end. */

@@ -98,6 +98,7 @@ class ResultsTest {
                 1,
                 0.1,
                 waits,
+                null,
                 new RunResult.Tally(0, 0, 0, 100));
         return new Run(seed, result, 0, 100, List.of());
     }

@@ -141,15 +141,32 @@ class BadScenarioTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {"crash: {mean: 1}", "pause: {}", "clockDrift: 0.01"})
-    void faultsThatAreNotThereYet(String fault) {
+    @ValueSource(strings = {"crash: {mean: 1}", "pause: {}", "clockDrift: 0.01", "deaf: 0.1"})
+    void machinesFailOnlyWithRecovery(String fault) {
         String key = fault.substring(0, fault.indexOf(':'));
         assertMessage(
                 with("faults: {" + fault + "}"),
-                "mesh.yaml:8: faults." + key + ": not supported yet by this version; "
-                        + "expected one of partition, loss, duplicate, reorder, doze, disconnect, outage, reboot");
+                "mesh.yaml:8: faults." + key
+                        + ": is more than algorithm prioritized survives without recovery; expected options.recovery: 1");
+        assertMessage(
+                with("algorithm: krl").replace("algorithm: krl", "algorithm: krl\nfaults: {" + fault + "}"),
+                "mesh.yaml:8: faults." + key
+                        + ": is more than algorithm krl survives; expected an algorithm with recovery, such as prioritized");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "crash: {mean: 1} | crash.down: missing; expected " + MOMENTS,
+                "crash: {mean: 1, down: 5, lostDisk: 2} | crash.lostDisk: 2 is too large; expected a number from 0 to 1",
+                "'crash: {mean: 1, down: 5, lostDisk: 0.6, forGood: 0.6}' | crash.lostDisk: and forGood are shares of more than all crashes; expected at most 1 in sum",
+                "pause: {mean: 1} | pause.length: missing; expected " + MOMENTS,
+                "clockDrift: 0.05 | clockDrift: 0.05 is more than the pool is told to expect; expected at most options.drift-ppm, 0.01",
+            })
+    void inWhatMachinesDo(String fault, String expected) {
+        String yaml = with("faults: {" + fault.replace("'", "") + "}").replaceFirst("permits:", "options: {recovery: 1}\npermits:");
+        assertMessage(yaml, "mesh.yaml:9: faults." + expected);
     }
 
     @Test

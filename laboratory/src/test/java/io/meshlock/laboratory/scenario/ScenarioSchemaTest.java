@@ -72,7 +72,9 @@ class ScenarioSchemaTest {
                 "faults.doze",
                 "faults.disconnect",
                 "faults.outage",
-                "faults.reboot"
+                "faults.reboot",
+                "faults.crash",
+                "faults.pause"
             })
     void everySectionHasTheResolversKeys(String path) throws IOException {
         JsonNode section = schema();
@@ -109,8 +111,12 @@ class ScenarioSchemaTest {
     private static List<String> resolverKeys(String path) {
         Setting unknown = Setting.parse("-", path.isEmpty() ? "zzz=1" : path + ".zzz=1");
         // Some sections are refused as a whole unless nodes write to anybody, and come and go.
-        boolean routed = path.equals("network.routing") || (path.startsWith("faults.") && !path.endsWith("partition"));
-        String yaml = routed ? MESH + "algorithm: lookahead\n" : MESH;
+        boolean recovering = List.of("faults.crash", "faults.pause").contains(path);
+        boolean routed = path.equals("network.routing")
+                || (path.startsWith("faults.") && !path.endsWith("partition") && !recovering);
+        String yaml = routed
+                ? MESH + "algorithm: lookahead\n"
+                : recovering ? MESH + "options: {recovery: 1}\n" : MESH;
         Section mesh = unknown.applyTo(ScenarioReader.tree("mesh.yaml", yaml));
         ScenarioException failure = catchThrowableOfType(ScenarioException.class, () -> Scenario.resolve(mesh));
         String message = String.valueOf(failure.getMessage());

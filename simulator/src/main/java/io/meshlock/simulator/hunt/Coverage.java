@@ -40,6 +40,10 @@ public final class Coverage {
     /** What was never seen, in words; empty if everything was. */
     public static List<String> missing(HuntSettings settings, Tally tally) {
         List<String> missing = new ArrayList<>();
+        if (settings.recovers()) {
+            recovery(settings.faults().wreckage(), tally, missing);
+            return missing;
+        }
         if (settings.algorithm().name().equals("lookahead")) {
             lookAhead(settings, tally, missing);
             return missing;
@@ -72,6 +76,20 @@ public final class Coverage {
         }
         seek(Event.RENAMED, tally, missing);
         return missing;
+    }
+
+    private static void recovery(HuntSettings.Wreckage wreckage, Tally tally, List<String> missing) {
+        if (wreckage.crash()) {
+            seek(List.of(Event.CRASHES, Event.RESTARTS, Event.RECOVERIES, Event.LOST_GRANTS), tally, missing);
+            seek(List.of("TOKEN", "GRANT", "RELEASE"), tally.lost(), "loss of ", missing);
+        }
+        seek(wreckage.lostDisk() ? List.of(Event.LOST_DISKS) : List.of(), tally, missing);
+        seek(wreckage.pause() ? List.of(Event.PAUSES) : List.of(), tally, missing);
+        seek(List.of("TOKEN", "GRANT", "RELEASE"), tally.delivered(), "message ", missing);
+    }
+
+    private static void seek(List<Event> events, Tally tally, List<String> missing) {
+        events.forEach(event -> seek(event, tally, missing));
     }
 
     private static void lookAhead(HuntSettings settings, Tally tally, List<String> missing) {

@@ -15,6 +15,8 @@ public enum FailureKind {
     LINK_IS_DOWN,
     REJECTED,
     EXCEPTION,
+    /** A grant without a lease, or a lease that is over and is not. */
+    LEASE,
     /** Silence although somebody waits. */
     STARVED,
     /** A token that nobody finds, however often they ask. */

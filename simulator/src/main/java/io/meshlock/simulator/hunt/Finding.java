@@ -2,6 +2,7 @@ package io.meshlock.simulator.hunt;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schedule that failed.
@@ -14,12 +15,13 @@ public record Finding(long seed, Failure failure, String narrative) {
 
     /** Runs the schedule once more, keeps what it does, and shrinks it. */
     static Finding of(HuntSettings settings, long seed) {
+        if (settings.recovers()) {
+            TimedSchedule schedule = new TimedSchedule(settings, seed, new Tally());
+            return new Finding(seed, orElseThrow(schedule.run(), seed), schedule.story());
+        }
         Schedule schedule = new Schedule(settings, seed, new Tally());
         List<Action> actions = schedule.startRecord();
-        Failure failure = schedule.run();
-        if (failure == null) {
-            throw new IllegalArgumentException("schedule " + seed + " does not fail");
-        }
+        Failure failure = orElseThrow(schedule.run(), seed);
         List<String> heading = new ArrayList<>();
         heading.add("Found by a hunt: seed " + seed + ", " + failure.kind().label() + ".");
         Shrinker.Result small = Shrinker.shrink(settings, failure.kind(), schedule.layout(), actions);
@@ -35,5 +37,12 @@ public record Finding(long seed, Failure failure, String narrative) {
         List<Action> told =
                 Replay.run(settings, small.layout(), small.actions()).applied();
         return new Finding(seed, failure, Story.of(settings, small.layout(), told, heading));
+    }
+
+    private static Failure orElseThrow(@Nullable Failure failure, long seed) {
+        if (failure == null) {
+            throw new IllegalArgumentException("schedule " + seed + " does not fail");
+        }
+        return failure;
     }
 }

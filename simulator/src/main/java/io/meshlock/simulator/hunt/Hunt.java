@@ -93,7 +93,7 @@ public final class Hunt {
                 Tally counted = new Tally();
                 int size = (int) Math.min(CHUNK, schedules - start);
                 for (long index = start; index < start + size; index++) {
-                    if (new Schedule(settings, firstSeed + index, counted).run() != null) {
+                    if (failureOf(firstSeed + index, counted) != null) {
                         fail(index);
                         return;
                     }
@@ -103,6 +103,12 @@ public final class Hunt {
         } catch (RuntimeException | Error e) {
             breakOff(e);
         }
+    }
+
+    private @Nullable Failure failureOf(long seed, Tally counted) {
+        return settings.recovers()
+                ? new TimedSchedule(settings, seed, counted).run()
+                : new Schedule(settings, seed, counted).run();
     }
 
     private synchronized long take() {

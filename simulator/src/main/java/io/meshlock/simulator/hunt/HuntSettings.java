@@ -47,9 +47,21 @@ public record HuntSettings(
      * @param partitions the mesh falls apart for a while
      * @param lossyLinkDeath what is in flight on a dying link may be lost, and its ends notice at different moments
      * @param cancels clients lose patience
-     * @param hazards what happens to messages that go to anybody, and to the nodes themselves
+     * @param hazards what happens to messages that go to anybody or are datagrams, and to the nodes themselves
+     * @param wreckage what happens to machines and clocks of pools with recovery
      */
-    public record Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels, Hazards hazards) {
+    public record Faults(
+            boolean churn,
+            boolean partitions,
+            boolean lossyLinkDeath,
+            boolean cancels,
+            Hazards hazards,
+            Wreckage wreckage) {
+
+        /** Machines and clocks are all right. */
+        public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels, Hazards hazards) {
+            this(churn, partitions, lossyLinkDeath, cancels, hazards, Wreckage.NONE);
+        }
 
         /** Nodes stay, and messages only get lost with their link. */
         public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels) {
@@ -75,6 +87,38 @@ public record HuntSettings(
     public record Hazards(int loss, int duplicate, int reorder, boolean doze, boolean disconnect, boolean reboot) {
         public static final Hazards NONE = new Hazards(0, 0, 0, false, false, false);
         public static final Hazards ALL = new Hazards(200, 100, 500, true, true, true);
+    }
+
+    /**
+     * The worst that happens; many a schedule is calmer.
+     *
+     * @param crash machines go down, and start again with what they kept
+     * @param lostDisk some keep nothing
+     * @param forGood some never start again
+     * @param pause machines stand still for a while
+     * @param driftPpm by how many millionths clocks are too fast or too slow
+     */
+    public record Wreckage(boolean crash, boolean lostDisk, boolean forGood, boolean pause, int driftPpm) {
+        public static final Wreckage NONE = new Wreckage(false, false, false, false, 0);
+        public static final Wreckage ALL = new Wreckage(true, true, true, true, 100_000);
+    }
+
+    /** Few nodes of a pool with recovery, and everything that can go wrong. */
+    public static HuntSettings recovering(Algorithm algorithm, Options options, int nodes, int permits) {
+        return new HuntSettings(
+                algorithm,
+                options,
+                PoolSettings.permits(permits),
+                nodes,
+                false,
+                new Demand(1, permits, 0, 3, false),
+                new Faults(true, true, true, true, new Hazards(200, 100, 300, false, false, false), Wreckage.ALL),
+                DEFAULT_STEPS);
+    }
+
+    /** True if schedules are worlds with time, because the pool has recovery. */
+    public boolean recovers() {
+        return algorithm.recovers(options);
     }
 
     /** Few nodes, all kinds of faults: what tests start from. */

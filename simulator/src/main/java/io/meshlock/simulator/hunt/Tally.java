@@ -37,6 +37,16 @@ public final class Tally {
         /** Nodes that could not be reached for a while. */
         ABSENCES,
         REBOOTS,
+        CRASHES,
+        /** Starts after a crash, with what had been kept. */
+        RESTARTS,
+        /** Starts after a crash with nothing. */
+        LOST_DISKS,
+        PAUSES,
+        /** Tokens that were made anew. */
+        RECOVERIES,
+        /** Grants that their clients lost. */
+        LOST_GRANTS,
         /** Requests that went on under another key. */
         RENAMED,
         /** Decisions whose permits came back without having been held. */
@@ -59,6 +69,12 @@ public final class Tally {
     private final SortedMap<String, Long> lost = new TreeMap<>();
     private final SortedMap<String, Long> shapes = new TreeMap<>();
     private long longestHealing;
+
+    /** Into how many parts the unit of times is cut. */
+    static final int RESUMED_PARTS = 10;
+
+    /** By so many parts: how often the pool was out of service no longer than that. */
+    private final SortedMap<Integer, Long> resumed = new TreeMap<>();
 
     // Few types: comparing references is faster than any map.
     private String[] types = new String[16];
@@ -107,6 +123,19 @@ public final class Tally {
         longestHealing = Math.max(longestHealing, steps);
     }
 
+    /** The pool's service was interrupted for so many parts of a guard and a lease. */
+    void resumedAfter(int parts) {
+        resumed.merge(parts, 1L, Long::sum);
+    }
+
+    /**
+     * How long crashes of the token's holder interrupted service: by tenths of a guard and a ledger's lease, rounded up, how
+     * often. Empty for pools without recovery.
+     */
+    public SortedMap<Integer, Long> resumed() {
+        return Collections.unmodifiableSortedMap(resumed);
+    }
+
     /** Adds another tally to this one. */
     public void merge(Tally other) {
         for (int i = 0; i < counts.length; i++) {
@@ -115,6 +144,7 @@ public final class Tally {
         other.delivered().forEach((type, count) -> delivered.merge(type, count, Long::sum));
         other.lost.forEach((type, count) -> lost.merge(type, count, Long::sum));
         other.shapes.forEach((shape, count) -> shapes.merge(shape, count, Long::sum));
+        other.resumed.forEach((parts, count) -> resumed.merge(parts, count, Long::sum));
         longestHealing = Math.max(longestHealing, other.longestHealing);
     }
 
@@ -158,6 +188,7 @@ public final class Tally {
             case "delivered" -> delivered.merge(words[2], count, Long::sum);
             case "lost" -> lost.merge(words[2], count, Long::sum);
             case "words" -> shapes.merge(words[2], count, Long::sum);
+            case "resumed" -> resumed.merge(Integer.parseInt(words[2]), count, Long::sum);
             case "longest" -> healedAfter(count);
             default -> throw new IllegalArgumentException("unknown word '" + words[0] + "'");
         }
@@ -172,6 +203,7 @@ public final class Tally {
         delivered().forEach((type, count) -> lines.add("delivered " + count + " " + type));
         lost.forEach((type, count) -> lines.add("lost " + count + " " + type));
         shapes.forEach((shape, count) -> lines.add("words " + count + " " + shape));
+        resumed.forEach((parts, count) -> lines.add("resumed " + count + " " + parts));
         lines.add("longest " + longestHealing + " healing");
         return lines;
     }

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.journal.Journal;
@@ -27,8 +28,11 @@ import java.util.SortedMap;
  *   <li>{@code hopsPerEntry}, {@code bytesPerEntry}: how often, and in how many bytes, these messages crossed a link: the
  *       figures to compare the two families by. Among neighbours every message crosses one
  *   <li>{@code routingPerEntry}, {@code routingBytesPerEntry}: the routing protocol's own messages over links; 0 without one
+ *   <li>{@code beaconsPerEntry}, {@code beaconBytesPerEntry}: datagrams, which count in none of the other figures: they go out
+ *       at a steady pace and take the place of the heartbeats that links need anyway. Only for pools with recovery
  *   <li>{@code broadcastsPerEntry}: transmissions per entry if every node had a radio: the same crossings, where messages
  *       of one type that one node sends to all neighbours within one step count once
+ *   <li>{@code recoveries}, {@code grantsLost}: tokens made anew and grants that clients lost, in the whole run
  *   <li>{@code concurrencyMean}: grants held, and {@code utilization}: permits held divided by k; averaged over the window
  *   <li>{@code fairness}: Jain's index of the entries of the nodes that asked at all before the window closed: 1 if all
  *       got the same number, 1/n if one got everything
@@ -52,6 +56,9 @@ public final class Metrics implements Journal {
     private final ByPriority<Waits> waitsByPriority = new ByPriority<>(Waits::new, Waits::addAll);
     private final Traffic traffic = new Traffic();
     private final boolean routed;
+    private final boolean recovers;
+    private long recoveries;
+    private long grantsLost;
 
     private long entries;
     private final long[] entriesOfNode;
@@ -71,8 +78,13 @@ public final class Metrics implements Journal {
      * @param routed whether a routing layer carries messages, and tells of every link that they cross
      */
     public Metrics(int k, int nodes, long warmup, long duration, boolean routed) {
+        this(k, nodes, warmup, duration, routed, false);
+    }
+
+    private Metrics(int k, int nodes, long warmup, long duration, boolean routed, boolean recovers) {
         this.k = k;
         this.routed = routed;
+        this.recovers = recovers;
         this.warmup = warmup;
         windowEnd = duration;
         heldSince = warmup;
@@ -82,7 +94,13 @@ public final class Metrics implements Journal {
     }
 
     public static Metrics of(WorldSpec spec) {
-        return new Metrics(spec.pool().permits(), spec.nodes(), spec.warmup(), spec.duration(), spec.routed());
+        return new Metrics(
+                spec.pool().permits(),
+                spec.nodes(),
+                spec.warmup(),
+                spec.duration(),
+                spec.routed(),
+                spec.recovers());
     }
 
     @Override
@@ -142,6 +160,12 @@ public final class Metrics implements Journal {
     @Override
     public void grantLost(long time, int node, Grant grant) {
         released(time, node, grant);
+        grantsLost++;
+    }
+
+    @Override
+    public void recovered(long time, int node, Epoch epoch, String how) {
+        recoveries++;
     }
 
     @Override
@@ -215,7 +239,13 @@ public final class Metrics implements Journal {
                 fairness(),
                 ratio((double) entries, window / Ticks.PER_UNIT),
                 priorityWaits(),
+                recovers ? recovery() : null,
                 tally);
+    }
+
+    private RunResult.Recovery recovery() {
+        return new RunResult.Recovery(
+                perEntry(traffic.datagrams()), perEntry(traffic.datagramBytes()), recoveries, grantsLost);
     }
 
     private double perEntry(long count) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of one run; times in time units. {@link Metrics} says what exactly each one measures. Figures that a run
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  *
  * @param messagesByType messages per entry by type, in the order of names; a type that was never sent is not in it
  * @param waitsByPriority ascending; empty if nobody's wait was measured
+ * @param recovery what only pools with recovery have; null for others
  */
 public record RunResult(
         long entries,
@@ -33,7 +35,16 @@ public record RunResult(
         double fairness,
         double entriesPerTime,
         List<PriorityWait> waitsByPriority,
+        @Nullable Recovery recovery,
         Tally tally) {
+
+    /**
+     * @param beaconsPerEntry datagrams, which are in no other figure
+     * @param beaconBytesPerEntry their size
+     * @param recoveries tokens made anew
+     * @param grantsLost grants that their clients lost instead of giving them back
+     */
+    public record Recovery(double beaconsPerEntry, double beaconBytesPerEntry, long recoveries, long grantsLost) {}
 
     /**
      * What the metrics cannot see for themselves: the checkers' and the world's counts.
@@ -75,6 +86,12 @@ public record RunResult(
         put(values, "routingBytesPerEntry", routingBytesPerEntry);
         put(values, "broadcastsPerEntry", broadcastsPerEntry);
         put(values, "bytesPerEntry", bytesPerEntry);
+        if (recovery != null) {
+            put(values, "beaconsPerEntry", recovery.beaconsPerEntry());
+            put(values, "beaconBytesPerEntry", recovery.beaconBytesPerEntry());
+            put(values, "recoveries", (double) recovery.recoveries());
+            put(values, "grantsLost", (double) recovery.grantsLost());
+        }
         put(values, "concurrencyMean", concurrencyMean);
         put(values, "utilization", utilization);
         put(values, "fairness", fairness);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts messages: all of them, by type, in bytes, and as a radio would send them. */
+/** Counts messages: all of them, by type, in bytes, and as a radio would send them; datagrams apart from all others. */
 final class Traffic {
 
     /** Read in the order of names only. */
@@ -21,12 +21,19 @@ final class Traffic {
     private long hopBytes;
     private long routingMessages;
     private long routingBytes;
+    private long datagrams;
+    private long datagramBytes;
 
     void nextStep() {
         step++;
     }
 
     void count(int from, Message message) {
+        if (message.isDatagram()) {
+            datagrams++;
+            datagramBytes += message.bytes();
+            return;
+        }
         OfType ofType = byType.get(message.type());
         if (ofType == null) {
             ofType = new OfType();
@@ -54,6 +61,14 @@ final class Traffic {
     void countRouting(Message control) {
         routingMessages++;
         routingBytes += control.bytes();
+    }
+
+    long datagrams() {
+        return datagrams;
+    }
+
+    long datagramBytes() {
+        return datagramBytes;
     }
 
     long hops() {

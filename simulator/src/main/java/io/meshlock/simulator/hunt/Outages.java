@@ -1,0 +1,156 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Life;
+import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.journal.Journal;
+
+/**
+ * Counts what happens in a timed schedule, and measures how long a pool is out of service when the holder of its token
+ * crashes: from the crash, or from the first request that waits after it, to the next grant. If something else goes wrong
+ * meanwhile, the time is not counted.
+ */
+final class Outages implements Journal {
+
+    private static final int NOBODY = -1;
+
+    private final Tally tally;
+    private final long unit;
+    private final int[] tokens;
+    private long waiting;
+    private int dead = NOBODY;
+    private long since;
+    private long healedAt = -1;
+    private long lastGrant = -1;
+
+    /** @param unit what times are measured in: a guard and a lease, as the ledger counts it */
+    Outages(int nodes, long unit, Tally tally) {
+        this.tally = tally;
+        this.unit = unit;
+        this.tokens = new int[nodes];
+        tokens[0] = 1;
+    }
+
+    @Override
+    public void stepped(long time, int node) {
+        tally.count(Event.INPUTS);
+    }
+
+    @Override
+    public void requested(long time, int node, Request request) {
+        tally.count(Event.REQUESTS);
+        if (waiting++ == 0 && dead != NOBODY) {
+            since = time;
+        }
+    }
+
+    @Override
+    public void rejected(long time, int node, long request, Rejection why) {
+        waiting--;
+    }
+
+    @Override
+    public void cancelled(long time, int node, long request) {
+        tally.count(Event.CANCELS);
+    }
+
+    @Override
+    public void withdrawn(long time, int node, long request) {
+        waiting--;
+    }
+
+    @Override
+    public void decided(long time, int node, long number, Key key) {
+        tally.count(Event.DECISIONS);
+    }
+
+    @Override
+    public void granted(long time, int node, Grant grant) {
+        tally.count(Event.GRANTS);
+        waiting--;
+        lastGrant = time;
+        if (dead != NOBODY) {
+            tally.resumedAfter((int) ((Tally.RESUMED_PARTS * (time - since) + unit - 1) / unit));
+            dead = NOBODY;
+        }
+    }
+
+    @Override
+    public void released(long time, int node, Grant grant) {
+        tally.count(Event.RELEASES);
+    }
+
+    @Override
+    public void grantLost(long time, int node, Grant grant) {
+        tally.count(Event.LOST_GRANTS);
+    }
+
+    @Override
+    public void tokens(long time, int node, int held) {
+        tokens[node] = held;
+    }
+
+    @Override
+    public void delivered(long time, int from, int to, Message message) {
+        tally.delivered(message);
+    }
+
+    @Override
+    public void lost(long time, int from, int to, Message message) {
+        tally.lost(message);
+    }
+
+    @Override
+    public void linkDown(long time, int a, int b) {
+        tally.count(Event.CUTS);
+        if (a != dead && b != dead) {
+            dead = NOBODY;
+        }
+    }
+
+    @Override
+    public void linkUp(long time, int a, int b) {
+        tally.count(Event.FORMS);
+    }
+
+    @Override
+    public void crashed(long time, int node) {
+        tally.count(Event.CRASHES);
+        dead = dead == NOBODY && tokens[node] > 0 ? node : NOBODY;
+        since = time;
+        tokens[node] = 0;
+    }
+
+    @Override
+    public void restarted(long time, int node, long life) {
+        tally.count(life == Life.first(Life.disk(life)) ? Event.LOST_DISKS : Event.RESTARTS);
+    }
+
+    @Override
+    public void paused(long time, int node) {
+        tally.count(Event.PAUSES);
+        dead = NOBODY;
+    }
+
+    @Override
+    public void recovered(long time, int node, Epoch epoch, String how) {
+        tally.count(Event.RECOVERIES);
+    }
+
+    @Override
+    public void healed(long time) {
+        healedAt = time;
+    }
+
+    @Override
+    public void ended(long time) {
+        if (healedAt >= 0 && lastGrant > healedAt) {
+            tally.healedAfter((lastGrant - healedAt) * Tally.RESUMED_PARTS / unit);
+        }
+    }
+}

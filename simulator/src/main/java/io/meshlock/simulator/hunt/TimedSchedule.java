@@ -1,0 +1,137 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.simulator.Failures;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.journal.Journals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One random schedule of a pool with recovery. Guards and leases are about time, so it is a world with time: machines crash,
+ * forget and stand still, clocks drift, datagrams get lost, the mesh falls apart; then everything heals, everybody must be
+ * served, and at last somebody asks for all permits.
+ */
+final class TimedSchedule {
+
+    private final WorldSpec spec;
+    private final long seed;
+    private final Tally tally;
+
+    TimedSchedule(HuntSettings settings, long seed, Tally tally) {
+        this(new TimedDraw(settings, new Dice(seed)).spec(), seed, tally);
+    }
+
+    TimedSchedule(WorldSpec spec, long seed, Tally tally) {
+        this.spec = spec;
+        this.seed = seed;
+        this.tally = tally;
+    }
+
+    /** Runs it to its end; what went wrong, or null. */
+    @Nullable
+    Failure run() {
+        tally.count(Event.SCHEDULES);
+        return run(new Outages(spec.nodes(), outageUnit(), tally));
+    }
+
+    private @Nullable Failure run(Journal observer) {
+        Checkers checkers = Checkers.of(spec);
+        Failure broken = Schedule.judge(() -> new World(spec, seed, Journals.fanOut(checkers, observer)).run());
+        if (checkers.violations() > 0) {
+            return failure(checkers.firstViolations().get(0));
+        }
+        if (broken != null) {
+            return broken;
+        }
+        return checkers.starved() > 0 ? failure(checkers.firstStarved().get(0)) : null;
+    }
+
+    private static Failure failure(Violation violation) {
+        FailureKind kind =
+                switch (violation.rule()) {
+                    case "too-many-permits" -> FailureKind.TOO_MANY_PERMITS;
+                    case "slot-taken" -> FailureKind.SLOT_HELD_TWICE;
+                    case "decision-order", "number-reused", "slot-fencing" -> FailureKind.FENCING_NUMBER;
+                    case "starved" -> FailureKind.STARVED;
+                    case "granted-unasked", "granted-elsewhere", "granted-twice", "granted-undecided" ->
+                        FailureKind.GRANT_WITHOUT_REQUEST;
+                    default -> FailureKind.LEASE;
+                };
+        return new Failure(kind, "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
+    }
+
+    /** A guard and a lease as the ledger counts it: what the wait after a crash consists of. */
+    private long outageUnit() {
+        return option("guard") + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
+    }
+
+    private long option(String name) {
+        return spec.options().given().getOrDefault(name, Ticks.PER_UNIT);
+    }
+
+    // ---- telling what failed ----
+
+    /** The schedule, as small as it could be made, for people. */
+    String story() {
+        TimedSchedule small = this;
+        Failure failure = Objects.requireNonNull(run());
+        for (boolean smaller = true; smaller; ) {
+            smaller = false;
+            for (WorldSpec candidate : small.simpler()) {
+                TimedSchedule attempt = new TimedSchedule(candidate, seed, new Tally());
+                Failure its = attempt.run();
+                if (its != null && its.kind() == failure.kind()) {
+                    small = attempt;
+                    smaller = true;
+                    break;
+                }
+            }
+        }
+        Chronicle chronicle = new Chronicle();
+        Failure its = small.run(chronicle);
+        return "# seed " + seed + ": " + its + "\n" + small.summary() + chronicle.text();
+    }
+
+    private String summary() {
+        return "# " + spec.nodes() + " nodes, " + spec.pool() + ", " + spec.options() + "\n# " + spec.network() + "\n# "
+                + spec.failures() + "\n";
+    }
+
+    /** The same world with something less each. */
+    private List<WorldSpec> simpler() {
+        List<WorldSpec> all = new ArrayList<>();
+        Failures f = spec.failures();
+        Failures.Datagrams reliable = Failures.Datagrams.RELIABLE;
+        if (f.crash() != null) {
+            all.add(spec.withFailures(new Failures(null, f.pause(), f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+        }
+        if (f.pause() != null) {
+            all.add(spec.withFailures(new Failures(f.crash(), null, f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+        }
+        if (f.clockDrift() >= 0) {
+            all.add(spec.withFailures(
+                    new Failures(f.crash(), f.pause(), Failures.NO_DRIFT, f.datagrams(), f.plan(), f.closing())));
+        }
+        if (!f.datagrams().equals(reliable)) {
+            all.add(spec.withFailures(new Failures(f.crash(), f.pause(), f.clockDrift(), reliable, f.plan(), f.closing())));
+        }
+        if (spec.network().partitions() != null) {
+            all.add(spec.withNetwork(spec.network().withPartitions(null)));
+        }
+        if (spec.network().churn() != null) {
+            all.add(spec.withNetwork(spec.network().withChurn(null)));
+        }
+        if (spec.nodes() > 3) {
+            all.add(spec.withNodes(spec.nodes() - 1));
+        }
+        return all;
+    }
+}
