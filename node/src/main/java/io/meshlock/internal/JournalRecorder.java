@@ -106,7 +106,7 @@ public final class JournalRecorder implements Recorder {
 
     @Override
     public void leased(long grant, long remaining) {
-        long until = micros.getAsLong() + TimeUnit.NANOSECONDS.toMicros(remaining);
+        long until = streams.micros() + TimeUnit.NANOSECONDS.toMicros(remaining);
         write(begin("leased").number("g", grant).time("until", until));
     }
 
