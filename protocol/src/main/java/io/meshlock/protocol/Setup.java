@@ -61,6 +61,12 @@ public record Setup(
         return new Setup(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value, durable);
     }
 
+    /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
+    public Setup unlinked() {
+        return new Setup(
+                node, pool, false, 0, Math.max(1, meshSize), meshSize, Links.NONE, true, options, incarnation, durable);
+    }
+
     /** The same node with what it keeps, or kept from its former lives. */
     public Setup withDurable(Durable value) {
         return new Setup(

@@ -2,6 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.recovery.FencingNumber;
 import java.util.List;
 
 /** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */
@@ -53,12 +54,22 @@ final class Anchor {
         return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
     }
 
+    /** A token made after another was lost. */
+    static Anchor founded(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstBeacon) {
+        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
+    }
+
     static Anchor received(int permits, Token token, int from, long firstBeacon) {
         return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstBeacon);
     }
 
     long nextNumber() {
         return nextNumber;
+    }
+
+    /** True if there are no numbers left for grants. */
+    boolean isUsedUp() {
+        return FencingNumber.isLast(nextNumber);
     }
 
     /** Enters a new grant that goes to the neighbour {@code via}, or to {@link Token#NOBODY} for a local request. */

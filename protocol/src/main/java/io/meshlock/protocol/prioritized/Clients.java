@@ -24,8 +24,12 @@ final class Clients {
     private List<Grant> held = List.of();
     private int lastSerial;
 
-    Clients(int node) {
+    /**
+     * @param firstSerial where request numbers begin; another life of the node begins elsewhere
+     */
+    Clients(int node, int firstSerial) {
         this.node = node;
+        this.lastSerial = firstSerial;
     }
 
     /** True if the request was made here. */

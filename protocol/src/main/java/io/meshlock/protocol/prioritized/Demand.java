@@ -2,6 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.recovery.Gate;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
@@ -31,6 +32,18 @@ final class Demand {
         return selection.result();
     }
 
+    boolean isEmpty() {
+        if (clients.isAnybodyWaiting()) {
+            return false;
+        }
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (!neighbour.entry.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
     private @Nullable Keys onlyEntry() {
         Keys only = Keys.EMPTY;
@@ -53,12 +66,12 @@ final class Demand {
      * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
      */
     @Nullable
-    Front front(Anchor at, int size) {
+    Front front(Anchor at, int size, Gate gate) {
         Key best = null;
         Neighbour via = null;
         for (int i = 0; i < clients.waiting() && best == null; i++) {
             Key key = clients.key(i);
-            if (key.permits() <= size && !at.ledger.hasRequest(key)) {
+            if (isServable(key, at, size, gate)) {
                 best = key;
             }
         }
@@ -69,7 +82,7 @@ final class Demand {
                 if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
                     break;
                 }
-                if (key.permits() <= size && !at.ledger.hasRequest(key)) {
+                if (isServable(key, at, size, gate)) {
                     best = key;
                     via = neighbour;
                     break;
@@ -77,6 +90,10 @@ final class Demand {
             }
         }
         return best == null ? null : new Front(best, via);
+    }
+
+    private static boolean isServable(Key key, Anchor at, int size, Gate gate) {
+        return key.permits() <= size && !at.ledger.hasRequest(key) && gate.mayGrantTo(key.node());
     }
 
     private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {

@@ -67,6 +67,10 @@ final class Downhill {
         return taken;
     }
 
+    boolean hasNews() {
+        return !released.isEmpty() || !doubted.isEmpty();
+    }
+
     // ---- the registration ----
 
     boolean isRegisteredAt(@Nullable Neighbour neighbour) {

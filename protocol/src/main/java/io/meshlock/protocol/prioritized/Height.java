@@ -10,6 +10,9 @@ import io.meshlock.protocol.WireSize;
  */
 public record Height(long level, long offset) {
 
+    /** Where a founder stands. */
+    static final Height GROUND = new Height(0, 0);
+
     /** True if a node {@code a} of this height lies below a node {@code b} of the other height. */
     boolean isBelow(int a, Height other, int b) {
         if (level != other.level) {

@@ -56,6 +56,28 @@ final class Ledger {
         return entry;
     }
 
+    /** Enters a grant that an earlier token made. */
+    void adopt(LedgerEntry entry) {
+        int before = 0;
+        while (before < entries.size() && entries.get(before).number() < entry.number()) {
+            before++;
+        }
+        mark(entry.slots(), true);
+        append(entry);
+        entries.add(before, entries.remove(entries.size() - 1));
+        for (int i = before; i < entries.size(); i++) {
+            requests[i] = entries.get(i).key().request();
+        }
+    }
+
+    /** Keeps a slot back, or no longer. */
+    void reserve(int slot, boolean reserved) {
+        boolean taken = (takenSlots[slot >> 6] & 1L << slot) != 0;
+        Check.invariant(taken != reserved, "slot " + slot + (taken ? " is taken already" : " is free already"));
+        mark(Slots.of(slot), reserved);
+        free += reserved ? -1 : 1;
+    }
+
     /** Strikes a grant off; unknown numbers are ignored, so that releases may arrive twice. */
     void remove(long number) {
         int at = indexOf(number);

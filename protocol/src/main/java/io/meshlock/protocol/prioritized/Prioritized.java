@@ -2,6 +2,11 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.recovery.RecoveringNode;
+import io.meshlock.protocol.recovery.Settings;
 
 /** The corrected prioritized algorithm, in two forms. */
 public final class Prioritized {
@@ -15,7 +20,7 @@ public final class Prioritized {
             "[Jiang-P], [Jiang-C], corrected and anchored",
             PROMISES,
             Tuning.ANCHORED_OPTIONS,
-            setup -> new PrioritizedNode(setup, Tuning.anchored(setup)));
+            setup -> node(setup, Tuning.anchored(setup)));
 
     /** The token visits every requester, as in the papers. */
     public static final Algorithm MOVING = new Algorithm(
@@ -24,7 +29,15 @@ public final class Prioritized {
             "[Jiang-P], [Jiang-C], corrected",
             PROMISES,
             Tuning.MOVING_OPTIONS,
-            setup -> new PrioritizedNode(setup, Tuning.moving(setup)));
+            setup -> node(setup, Tuning.moving(setup)));
 
     private Prioritized() {}
+
+    private static Protocol node(Setup setup, Tuning tuning) {
+        if (!Settings.isOn(setup.options())) {
+            return new PrioritizedNode(setup, tuning, Gate.OPEN);
+        }
+        Settings settings = Settings.of(setup.options());
+        return new RecoveringNode(setup, settings, (ward, gate) -> new PrioritizedNode(ward, tuning, gate));
+    }
 }

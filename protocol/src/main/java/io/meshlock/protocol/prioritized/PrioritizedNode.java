@@ -17,6 +17,13 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.FencingNumber;
+import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.recovery.Holding;
+import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.recovery.Ward;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +34,14 @@ import org.jspecify.annotations.Nullable;
  * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
  * ({@link Downhill}).
  */
-final class PrioritizedNode extends Protocol {
+final class PrioritizedNode extends Protocol implements Ward {
 
     /** After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. */
     private static final int ACKNOWLEDGE_AFTER = 32;
 
+    private final Setup setup;
     private final Tuning tuning;
+    private final Gate gate;
     private final boolean lossyLinks;
     private final Terrain terrain;
     private final Outbox outbox;
@@ -46,20 +55,36 @@ final class PrioritizedNode extends Protocol {
     /** Present exactly while the token is here. */
     private @Nullable Serving serving;
 
-    PrioritizedNode(Setup setup, Tuning tuning) {
+    PrioritizedNode(Setup setup, Tuning tuning, Gate gate) {
+        this(setup, tuning, gate, new Clients(setup.node(), firstSerial(setup)), 0);
+        if (setup.founder()) {
+            serve(Anchor.founded(setup.pool().permits(), tuning.beaconAfter()));
+        }
+    }
+
+    private PrioritizedNode(Setup setup, Tuning tuning, Gate gate, Clients clients, long clock) {
         super(setup);
+        this.setup = setup;
         this.tuning = tuning;
+        this.gate = gate;
         this.lossyLinks = setup.lossyLinks();
         this.terrain = new Terrain(setup);
         this.outbox = new Outbox(terrain);
-        this.clients = new Clients(setup.node());
+        this.clients = clients;
         this.demand = new Demand(terrain, clients);
         this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
-        this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill);
-        if (setup.founder()) {
-            Anchor founded = Anchor.founded(setup.pool().permits(), tuning.beaconAfter());
-            serving = new Serving(founded, tuning, demand, downhill, uphill);
-        }
+        this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill, gate);
+        outbox.advanceClock(clock);
+    }
+
+    /** Lives of a node number their requests apart, as far as numbers go. */
+    private static int firstSerial(Setup setup) {
+        Durable durable = setup.durable();
+        return durable == null ? 0 : (int) (durable.life() << Life.RESTART_BITS);
+    }
+
+    private void serve(Anchor at) {
+        serving = new Serving(at, tuning, demand, downhill, uphill, gate);
     }
 
     // ---- what clients do ----
@@ -214,7 +239,7 @@ final class PrioritizedNode extends Protocol {
     void onGive(Neighbour from, Give give, Effects out) {
         suspicion.reassure();
         downhill.granted(from, give.key());
-        uphill.passOn(give.number(), give.key(), give.slots(), out);
+        uphill.passOn(give.number(), give.key(), give.slots(), give.since(), out);
     }
 
     void onReturn(GrantNumbers released, GrantNumbers doubted) {
@@ -226,7 +251,7 @@ final class PrioritizedNode extends Protocol {
             return;
         }
         suspicion.atLeast(token.stamp());
-        outbox.advanceClock(token.nextNumber() - 1);
+        outbox.advanceClock(FencingNumber.count(token.nextNumber() - 1));
         terrain.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
             downhill.forget(); // sending the token, it forgot what was registered there
@@ -283,12 +308,88 @@ final class PrioritizedNode extends Protocol {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Anchor received = Anchor.received(pool().permits(), token, from, tuning.beaconAfter());
-        serving = new Serving(received, tuning, demand, downhill, uphill);
+        serve(Anchor.received(pool().permits(), token, from, tuning.beaconAfter()));
         out.tokens(1);
-        if (suspicion.isSuspicious()) {
+        if (suspicion.isSuspicious() && serving != null) {
             serving.beacon(out);
         }
+    }
+
+    // ---- what recovery does ----
+
+    @Override
+    public boolean hasToken() {
+        return serving != null;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return !demand.isEmpty() || downhill.hasNews();
+    }
+
+    @Override
+    public long count() {
+        return outbox.clock();
+    }
+
+    @Override
+    public Ward afresh() {
+        return new PrioritizedNode(setup.unlinked(), tuning, gate, clients, outbox.clock());
+    }
+
+    @Override
+    public void found(List<Holding> ledger, List<Integer> reserved, long firstNumber) {
+        List<LedgerEntry> entries = new ArrayList<>();
+        for (Holding grant : ledger) {
+            entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
+        }
+        terrain.lower(Height.GROUND);
+        serve(Anchor.founded(pool().permits(), entries, firstNumber, tuning.beaconAfter()));
+        reserved.forEach(this::reserve);
+    }
+
+    @Override
+    public List<Holding> ledger() {
+        List<Holding> out = new ArrayList<>();
+        if (serving != null) {
+            for (LedgerEntry entry : serving.ledger().snapshot()) {
+                out.add(new Holding(entry.number(), entry.key(), entry.slots(), 0));
+            }
+        }
+        return out;
+    }
+
+    @Override
+    public void strike(long number) {
+        if (serving != null) {
+            serving.strike(number);
+        }
+    }
+
+    @Override
+    public void reserve(int slot) {
+        if (serving != null) {
+            serving.ledger().reserve(slot, true);
+        }
+    }
+
+    @Override
+    public void unreserve(int slot) {
+        if (serving != null) {
+            serving.ledger().reserve(slot, false);
+        }
+    }
+
+    @Override
+    public void adopt(Holding grant) {
+        if (serving != null) {
+            serving.ledger().adopt(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
+        }
+    }
+
+    @Override
+    public void serve(Effects out) {
+        sync(out);
     }
 
     // ---- the end of every handler ----

@@ -5,6 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.Demand.Front;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.recovery.Gate;
 import org.jspecify.annotations.Nullable;
 
 /** The half of a node that works only while the token is here: serves the best request, again and again. */
@@ -15,28 +16,35 @@ final class Serving {
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
+    private final Gate gate;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill) {
+    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, Gate gate) {
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;
         this.downhill = downhill;
         this.uphill = uphill;
+        this.gate = gate;
     }
 
     /** Serves whoever can be served; false if the token has left. */
     boolean serve(Effects out) {
         while (true) {
             takeReturns(out);
-            Front front = demand.front(at, Integer.MAX_VALUE);
+            if (!gate.mayGrant() || at.isUsedUp()) {
+                return true;
+            }
+            Front front = demand.front(at, Integer.MAX_VALUE, gate);
             if (front != null && front.key().permits() > at.ledger.free()) {
-                front = at.mayOvertake(front.key(), tuning.overtakes()) ? demand.front(at, at.ledger.free()) : null;
+                front = at.mayOvertake(front.key(), tuning.overtakes())
+                        ? demand.front(at, at.ledger.free(), gate)
+                        : null;
             }
             if (front == null) {
                 return true;
             }
             Neighbour via = front.via();
-            if (via != null && shouldMove(front.key(), via)) {
+            if (via != null && shouldMove(front.key(), via) && gate.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);
                 return false;
             }
@@ -55,14 +63,20 @@ final class Serving {
         }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
-            at.ledger.remove(released.get(i));
+            strike(released.get(i));
         }
+    }
+
+    /** Strikes a grant off, if it is known. */
+    void strike(long number) {
+        at.ledger.remove(number);
+        gate.returned(number);
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {
         LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), out);
+        uphill.passOn(entry.number(), key, entry.slots(), gate.clockOf(key.node()), out);
         if (via != null && at.countRemoteGrant()) {
             beacon(out);
         }
@@ -81,6 +95,10 @@ final class Serving {
         downhill.registeredBy(to, mine);
         out.tokens(0);
         uphill.sendToken(to, at, mine, chased, out);
+    }
+
+    Ledger ledger() {
+        return at.ledger;
     }
 
     /** Tells everybody that the token is here. */

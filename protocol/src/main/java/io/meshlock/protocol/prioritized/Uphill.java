@@ -7,6 +7,8 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.recovery.FencingNumber;
+import io.meshlock.protocol.recovery.Gate;
 import java.util.List;
 
 /** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
@@ -17,25 +19,31 @@ final class Uphill {
     private final Suspicion suspicion;
     private final Clients clients;
     private final Downhill downhill;
+    private final Gate gate;
 
-    Uphill(Terrain terrain, Outbox outbox, Suspicion suspicion, Clients clients, Downhill downhill) {
+    Uphill(Terrain terrain, Outbox outbox, Suspicion suspicion, Clients clients, Downhill downhill, Gate gate) {
         this.terrain = terrain;
         this.outbox = outbox;
         this.suspicion = suspicion;
         this.clients = clients;
         this.downhill = downhill;
+        this.gate = gate;
     }
 
     /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
-    void passOn(long number, Key key, Slots slots, Effects out) {
-        outbox.advanceClock(number);
+    void passOn(long number, Key key, Slots slots, long since, Effects out) {
+        outbox.advanceClock(FencingNumber.count(number));
+        if (clients.made(key) && !gate.admits(number, key, slots, since)) {
+            downhill.release(number);
+            return;
+        }
         if (clients.enter(number, key, slots, out)) {
             return;
         }
         for (Neighbour neighbour : terrain.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                outbox.send(neighbour, header -> new Give(header, number, key, slots), out);
+                outbox.send(neighbour, header -> new Give(header, number, key, slots, since), out);
                 return;
             }
         }

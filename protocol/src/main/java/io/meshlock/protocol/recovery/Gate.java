@@ -1,12 +1,20 @@
 package io.meshlock.protocol.recovery;
 
-/** What a wrapped algorithm has to ask before it uses its token. */
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+
+/** What a wrapped algorithm has to ask before it uses its token or lets a client enter, and whom it tells what came back. */
 public interface Gate {
 
     /** A pool without recovery: the token is always good. */
     Gate OPEN = new Gate() {
         @Override
         public boolean mayGrant() {
+            return true;
+        }
+
+        @Override
+        public boolean mayGrantTo(int node) {
             return true;
         }
 
@@ -19,6 +27,16 @@ public interface Gate {
         public long clockOf(int node) {
             return UNKNOWN;
         }
+
+        @Override
+        public boolean admits(long number, Key key, Slots slots, long since) {
+            return true;
+        }
+
+        @Override
+        public void returned(long number) {
+            // No leases, nothing to forget.
+        }
     };
 
     /** Nothing is known of that node's clock. */
@@ -26,6 +44,9 @@ public interface Gate {
 
     /** True if nobody else can have made another token by now. Asked before every grant. */
     boolean mayGrant();
+
+    /** True if that node is a member whose clock is known; until then its requests count as not yet heard of. */
+    boolean mayGrantTo(int node);
 
     /** True if the token may go to that neighbour. */
     boolean mayMoveTo(int neighbour);
@@ -35,4 +56,15 @@ public interface Gate {
      * GRANT, however long that takes.
      */
     long clockOf(int node);
+
+    /**
+     * A grant is here for a local client. False if it is so late that its lease is over: then it goes back unused, and the
+     * request waits on.
+     *
+     * @param since what this node's clock showed at least when it was decided
+     */
+    boolean admits(long number, Key key, Slots slots, long since);
+
+    /** The ledger here has struck this grant off. */
+    void returned(long number);
 }

@@ -40,6 +40,11 @@ public sealed interface RecoveryMessage extends Message {
         public boolean isDatagram() {
             return true;
         }
+
+        @Override
+        public String toString() {
+            return "BEACON " + (stamp == null ? "" : stamp + " ") + rows;
+        }
     }
 
     /**
@@ -74,6 +79,11 @@ public sealed interface RecoveryMessage extends Message {
         @Override
         public @Nullable Keys registers() {
             return message.registers();
+        }
+
+        @Override
+        public String toString() {
+            return message + " in " + epoch + (passport == null ? "" : " valid for " + passport.validFor());
         }
     }
 

@@ -47,4 +47,23 @@ public record Row(
     public boolean isNewerThan(Row other) {
         return life != other.life ? life > other.life : serial > other.serial;
     }
+
+    /** As {@code 2 in 0/0#3 holds [5]}: node 2 promised epoch 0/0 and echoes its stamp 3; then what is not as usual. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder().append(node).append(" in ").append(promised);
+        text.append(seen.equals(promised) ? "" : " saw " + seen).append('#').append(echo);
+        text.append(guarded ? "" : " unguarded")
+                .append(unknown ? " unknown" : "")
+                .append(asks ? " asks" : "");
+        if (!held.isEmpty()) {
+            text.append(" holds ").append(held.stream().map(Holding::number).toList());
+        }
+        text.append(farewells.isEmpty() ? "" : " farewell " + farewells);
+        if (proposal != null) {
+            text.append(" proposes ").append(proposal.epoch());
+            text.append(proposal.waiver().equals(Epoch.NONE) ? "" : " with " + proposal.waiver());
+        }
+        return text.append(report == null ? "" : " reports").toString();
+    }
 }

@@ -24,6 +24,18 @@ public record Stamp(Epoch epoch, long count, View view, boolean committed, boole
         return order != 0 ? order > 0 : count > other.count;
     }
 
+    /** As {@code 0/0#3}; then what is not as usual: another view than the founders', one not committed, renewals. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder().append(epoch).append('#').append(count);
+        text.append(view.epoch().round() == 0 && view.version() == 0 ? "" : " " + view);
+        text.append(committed ? "" : " uncommitted").append(urgent ? " urgent" : "");
+        for (Ack ack : acks) {
+            text.append(" renews ").append(ack.renewed()).append(" of ").append(ack.node());
+        }
+        return text.toString();
+    }
+
     /**
      * RENEWED: the leases of these grants count from the time of that row, by the clock of the node that wrote it.
      *

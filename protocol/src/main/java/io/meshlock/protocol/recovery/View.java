@@ -44,4 +44,9 @@ public record View(Epoch epoch, int version, List<Member> members) implements Co
         int order = epoch.compareTo(other.epoch);
         return order != 0 ? order : Integer.compare(version, other.version);
     }
+
+    @Override
+    public String toString() {
+        return epoch + "v" + version + members;
+    }
 }

@@ -1,0 +1,206 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.recovery.Settings.Recovery;
+import org.jspecify.annotations.Nullable;
+
+/** Promises to others, suspicion, and this node's own attempts to make a new token. */
+final class Candidacy {
+
+    private static final int NOBODY = -1;
+
+    /** After so many beacons without a result something else is tried. */
+    private static final int PATIENCE_BEACONS = 3;
+
+    private final Self self;
+    private final Attendance attendance;
+    private @Nullable Proposal mine;
+    private boolean forced;
+    private int removing = NOBODY;
+    private View base = View.NONE;
+    private int attempts;
+
+    /** When to propose, if nothing changes; {@link Long#MAX_VALUE} while there is no reason to. */
+    private long due = Long.MAX_VALUE;
+
+    /** When this node promised last. */
+    private long promisedAt = Tenure.NEVER;
+
+    Candidacy(Self self, Attendance attendance) {
+        this.self = self;
+        this.attendance = attendance;
+    }
+
+    @Nullable
+    Proposal proposal() {
+        return mine;
+    }
+
+    long due() {
+        return due;
+    }
+
+    // ---- promises ----
+
+    /** Promises what others propose, if nothing forbids it; true if something was promised. */
+    boolean promise() {
+        boolean promised = false;
+        for (Table.Known known : self.table.all()) {
+            Proposal proposal = known.row().proposal();
+            boolean alive = self.now - known.heard() <= 2 * PATIENCE_BEACONS * self.settings.beacon();
+            if (proposal != null && alive && self.pledge.mayPromise(proposal, self.now)) {
+                swear(proposal);
+                promised = true;
+            }
+        }
+        return promised;
+    }
+
+    private void swear(Proposal proposal) {
+        self.pledge.promise(proposal, attendance.surrender(), attendance.ward().count());
+        promisedAt = self.now;
+        due = Long.MAX_VALUE;
+    }
+
+    // ---- suspicion ----
+
+    /** Wants something, and has heard of no token for so long that there may be none. */
+    boolean isSuspicious() {
+        return self.settings.policy() != Recovery.NEVER
+                && !self.isActive()
+                && self.isCounted()
+                && !self.pledge.isGuarded(self.now)
+                && (wants() || self.isFrozen());
+    }
+
+    boolean wants() {
+        return attendance.ward().isWanted() || !self.own.isEmpty();
+    }
+
+    /** True as long as this node waits for answers of others. */
+    boolean isBusy() {
+        return mine != null || self.isFrozen();
+    }
+
+    /** Proposes when it is time to; true if it did. */
+    boolean suspect() {
+        if (mine != null && (!mine.epoch().equals(self.pledge.promised()) || isStuck(mine))) {
+            mine = null; // another is further, or two stand in each other's way
+        }
+        if (mine != null || !hasReason()) {
+            due = Long.MAX_VALUE;
+            return false;
+        }
+        if (due == Long.MAX_VALUE) {
+            due = self.now + lot();
+        }
+        if (self.now < due) {
+            return false;
+        }
+        propose(self.tenure.isHere() ? self.tenure.epoch() : Epoch.NONE);
+        return true;
+    }
+
+    private boolean hasReason() {
+        boolean patient = self.now - promisedAt >= PATIENCE_BEACONS * self.settings.beacon();
+        if (self.isFrozen() && patient) {
+            return true; // whoever was promised may have died; this token is all there is
+        }
+        return self.settings.policy() == Recovery.MAJORITY && isSuspicious() && patient && isMajorityUnguarded();
+    }
+
+    private boolean isMajorityUnguarded() {
+        int unguarded = 1;
+        for (Table.Known known : self.table.all()) {
+            Row row = known.row();
+            if (self.pledge.view().counts(row.node(), row.life()) && !row.guarded() && self.isFresh(known)) {
+                unguarded++;
+            }
+        }
+        return unguarded >= self.settings.quorum(self.pledge.view());
+    }
+
+    /** Somebody promised another epoch of this round, or a later one, and nothing came of either. */
+    private boolean isStuck(Proposal proposal) {
+        if (self.now - proposal.at() < PATIENCE_BEACONS * self.settings.beacon()) {
+            return false;
+        }
+        for (Table.Known known : self.table.all()) {
+            Epoch theirs = known.row().promised();
+            if (theirs.round() >= proposal.epoch().round() && !theirs.equals(proposal.epoch())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A wait that differs from node to node and from attempt to attempt, so that one of them is first. */
+    private long lot() {
+        long mixed = (self.node * 1_000_003L + self.pledge.promised().round()) * 1_000_003L + attempts;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+        return Long.remainderUnsigned(mixed ^ (mixed >>> 31), 3 * self.settings.beacon() + 1);
+    }
+
+    // ---- proposals ----
+
+    /** The holder makes a new epoch; {@code gone}, if not negative, is to be left out of it. */
+    void renewEpoch(int gone) {
+        propose(self.tenure.epoch());
+        removing = gone;
+        base = self.pledge.view();
+    }
+
+    /** The operator wants a token, however few can be asked. */
+    void force() {
+        if (!self.isCounted()) {
+            return;
+        }
+        propose(self.tenure.isHere() ? self.tenure.epoch() : Epoch.NONE);
+        forced = true;
+    }
+
+    private void propose(Epoch waiver) {
+        int round = self.largestRound() + 1;
+        due = Long.MAX_VALUE;
+        if (round > FencingNumber.MAX_ROUND) {
+            return;
+        }
+        attempts++;
+        forced = false;
+        removing = NOBODY;
+        base = View.NONE;
+        Proposal proposal = new Proposal(new Epoch(round, self.node), waiver, self.now);
+        swear(proposal);
+        mine = proposal;
+    }
+
+    /** Makes the token if enough members have answered; true if it did. */
+    boolean create(Row own) {
+        Proposal proposal = mine;
+        if (proposal == null || !proposal.epoch().equals(self.pledge.promised())) {
+            return false;
+        }
+        boolean late = self.now - proposal.at() >= forcedAfter();
+        Creation creation = Creation.attempt(self, proposal, own, forced && late, removing, base);
+        if (creation == null) {
+            mine = forced && late ? null : proposal; // the operator has his answer: it cannot be done here
+            return false;
+        }
+        mine = null;
+        forced = false;
+        attempts = 0;
+        attendance.found(proposal.epoch(), creation);
+        return true;
+    }
+
+    /** So long everybody that can be reached has time to answer, guarded or not. */
+    private long forcedAfter() {
+        return self.settings.guard() + 4 * self.settings.beacon();
+    }
+
+    /** When a forced token is made at the latest; {@link Long#MAX_VALUE} if none is. */
+    long forcedAt() {
+        Proposal proposal = mine;
+        return forced && proposal != null ? proposal.at() + forcedAfter() : Long.MAX_VALUE;
+    }
+}

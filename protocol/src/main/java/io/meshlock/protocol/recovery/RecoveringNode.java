@@ -1,0 +1,415 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a pool that survives crashes: an algorithm with one token, the {@link Ward}, and around it what
+ * docs/protocols/recovery.md describes.
+ *
+ * <p>Every input goes the same way. First what ran out by now is given up: after a pause, messages and timers come late, and
+ * nobody may act on a grant, an entry or a validity that is over. Then the input is handled. Then the node looks what there is
+ * to do: promises, evidence, members, a new token, news for others.
+ */
+public final class RecoveringNode extends Protocol implements Gate {
+
+    private static final int ALARM = 1;
+
+    private final Self self;
+    private final Outlet out;
+    private final Attendance attendance;
+    private final Candidacy candidacy;
+    private final Stewardship stewardship;
+    private final Gossip gossip;
+    private boolean started;
+    private long alarm = Long.MAX_VALUE;
+
+    /** Something happened that may be a reason to act, beyond what clients do. */
+    private boolean review;
+
+    /**
+     * @param wards makes the algorithm's part of a node
+     */
+    public RecoveringNode(Setup setup, Settings settings, BiFunction<Setup, Gate, Ward> wards) {
+        super(setup);
+        Durable kept = kept(setup);
+        boolean takesPart = kept.view().epoch().equals(kept.promised())
+                && kept.view().members().contains(new Member(setup.node(), kept.life()));
+        Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
+        self = new Self(setup.node(), setup.pool().permits(), settings, kept, !kept.equals(setup.durable()));
+        out = new Outlet(self);
+        Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), this);
+        attendance = new Attendance(self, out, ward, epoch, setup.links().peers());
+        candidacy = new Candidacy(self, attendance);
+        stewardship = new Stewardship(self, attendance, candidacy);
+        gossip = new Gossip(self, attendance, candidacy, out);
+        if (ward.hasToken()) {
+            self.tenure.found(epoch, Tenure.NEVER);
+        }
+    }
+
+    /** What the node keeps; a founder on a new disk makes the pool's first epoch, of which it is the only member. */
+    private static Durable kept(Setup setup) {
+        Durable kept = setup.durable();
+        if (kept == null) {
+            return Durable.ofMesh(setup.meshSize());
+        }
+        if (!setup.founder()
+                || !kept.view().equals(View.NONE)
+                || !kept.promised().equals(Epoch.NONE)) {
+            return kept;
+        }
+        Epoch epoch = new Epoch(0, setup.node());
+        View view = new View(epoch, 0, List.of(new Member(setup.node(), kept.life())));
+        return new Durable(kept.life(), epoch, epoch, view);
+    }
+
+    // ---- what clients and operators do ----
+
+    @Override
+    protected void admit(long now, Request request, Effects effects) {
+        begin(now, effects);
+        attendance.ward().request(now, request, out);
+        end();
+    }
+
+    @Override
+    public void cancel(long now, long request, Effects effects) {
+        begin(now, effects);
+        attendance.ward().cancel(now, request, out);
+        end();
+    }
+
+    @Override
+    public void release(long now, long grant, Effects effects) {
+        begin(now, effects);
+        if (self.own.remove(grant)) {
+            attendance.ward().release(now, grant, out);
+        }
+        end();
+    }
+
+    @Override
+    public void recover(long now, Effects effects) {
+        begin(now, effects);
+        candidacy.force();
+        review = true;
+        end();
+    }
+
+    @Override
+    public void forget(long now, int member, Effects effects) {
+        begin(now, effects);
+        if (self.pledge.view().member(member) != null && !self.farewells.contains(member)) {
+            self.farewells.add(member);
+        }
+        review = true;
+        end();
+    }
+
+    // ---- what the network does ----
+
+    @Override
+    public void linkUp(long now, int peer, Effects effects) {
+        begin(now, effects);
+        attendance.linkUp(peer);
+        gossip.greet(peer);
+        review = true;
+        end();
+    }
+
+    @Override
+    public void linkDown(long now, int peer, Effects effects) {
+        begin(now, effects);
+        attendance.linkDown(peer);
+        end();
+    }
+
+    @Override
+    public void receive(long now, int from, Message message, Effects effects) {
+        begin(now, effects);
+        if (message instanceof Enclosed enclosed) {
+            attendance.receive(from, enclosed);
+        } else if (message instanceof Beacon beacon) {
+            hear(beacon);
+            review = true;
+        } else if (message instanceof Attend attend) {
+            attendance.hear(from, attend);
+        }
+        end();
+    }
+
+    @Override
+    public void timerFired(long now, int timer, Effects effects) {
+        if (timer == ALARM) {
+            alarm = Long.MAX_VALUE;
+            begin(now, effects);
+            review = true;
+            end();
+        }
+    }
+
+    private void hear(Beacon beacon) {
+        Stamp stamp = beacon.stamp();
+        if (stamp != null && self.pledge.hear(stamp, self.now)) {
+            attendance.follow();
+            renewOwn(stamp);
+            gossip.news(true);
+        }
+        for (Row row : beacon.rows()) {
+            if (row.node() != self.node && self.table.take(row, self.pledge.view(), self.now)) {
+                hear(row);
+            }
+        }
+        if (gossip.owes(beacon)) {
+            gossip.news(false);
+        }
+    }
+
+    private void hear(Row row) {
+        Stamp newest = self.pledge.newest();
+        boolean awaited = newest != null
+                && newest.urgent()
+                && row.echo() == newest.count()
+                && row.seen().equals(newest.epoch());
+        gossip.news(awaited || row.asks() || row.proposal() != null || row.report() != null);
+        if (row.asks() && !candidacy.isSuspicious()) {
+            gossip.answer();
+        }
+        if (self.isActive()) {
+            stewardship.renew(row);
+        }
+    }
+
+    /** Evidence says which of this node's rows the holder has taken in: what they listed lasts a lease from then on. */
+    private void renewOwn(Stamp stamp) {
+        for (Stamp.Ack ack : stamp.acks()) {
+            if (ack.node() == self.node && ack.life() == self.pledge.life()) {
+                for (long number : ack.renewed()) {
+                    long until = self.own.renew(number, ack.at() + self.settings.lease());
+                    if (until != UNKNOWN) {
+                        out.leased(number, until);
+                    }
+                }
+            }
+        }
+    }
+
+    // ---- the beginning and the end of every input ----
+
+    private void begin(long now, Effects effects) {
+        self.now = now;
+        out.open(effects);
+        if (!started) {
+            started = true;
+            self.pledge.start(now);
+            review = true;
+        }
+        giveUp();
+    }
+
+    /** Gives up what ran out. */
+    private void giveUp() {
+        for (OwnGrants.Leased over = self.own.takeExpired(self.now); over != null; ) {
+            out.lost(over.number());
+            attendance.ward().release(self.now, over.number(), out);
+            over = self.own.takeExpired(self.now);
+        }
+        Leases leases = self.tenure.leases();
+        if (!self.tenure.isHere() || self.now < leases.earliest()) {
+            return;
+        }
+        for (long number : leases.expired(self.now)) {
+            attendance.ward().strike(number);
+        }
+        for (int slot : leases.overdue(self.now)) {
+            leases.unreserve(slot);
+            attendance.ward().unreserve(slot);
+        }
+        leases.lookAhead();
+        attendance.ward().serve(out);
+    }
+
+    private void end() {
+        attendance.resume();
+        boolean starved = self.isActive()
+                && !self.tenure.isValid(self.now)
+                && attendance.ward().isWanted();
+        if (review || starved) {
+            review = false;
+            act();
+        }
+        gossip.announceChanges(false);
+        boolean interested = isInterested();
+        if (interested && gossip.lastSent() + tick() <= self.now) {
+            gossip.news(true);
+        }
+        gossip.flush(interested);
+        arm(interested);
+        out.close();
+    }
+
+    /** Looks what there is to do. */
+    private void act() {
+        attendance.follow();
+        if (candidacy.promise()) {
+            gossip.news(true);
+        }
+        if (self.isActive()) {
+            steward();
+        } else if (candidacy.suspect()) {
+            gossip.news(true);
+        }
+        if (candidacy.proposal() != null && candidacy.create(gossip.write())) {
+            steward();
+        }
+    }
+
+    private void steward() {
+        boolean tell = stewardship.judge();
+        tell |= stewardship.changeMembers();
+        if (!self.isActive()) {
+            gossip.news(true);
+            return; // it proposed a new epoch
+        }
+        if (tell || stewardship.stampDue() <= self.now) {
+            stamp();
+            stewardship.judge();
+        }
+        if (self.isValid()) {
+            attendance.ward().serve(out);
+        }
+    }
+
+    private void stamp() {
+        stewardship.renew(gossip.write());
+        Stamp stamp = stewardship.stamp();
+        self.pledge.hear(stamp, self.now);
+        renewOwn(stamp);
+        gossip.news(true);
+    }
+
+    // ---- time ----
+
+    /** The node says regularly that it is there. */
+    private boolean isInterested() {
+        if (self.isActive()) {
+            return stewardship.isNeeded();
+        }
+        boolean outside = !attendance.isTakingPart() && attendance.hasPeers();
+        return candidacy.wants() || candidacy.isBusy() || outside;
+    }
+
+    /** How long an interested node is silent; evidence that passes by every b takes its row along. */
+    private long tick() {
+        return self.settings.beacon() + (self.isActive() ? 0 : self.settings.pause());
+    }
+
+    private void arm(boolean interested) {
+        long next = Math.min(gossip.due(), self.own.earliest());
+        if (self.tenure.isHere()) {
+            next = Math.min(next, self.tenure.leases().earliest());
+        }
+        next = Math.min(next, self.isActive() ? stewardship.stampDue() : candidacy.due());
+        next = Math.min(next, candidacy.forcedAt());
+        if (interested) {
+            next = Math.min(next, gossip.lastSent() + tick());
+        }
+        if (next < alarm && next != Long.MAX_VALUE) {
+            alarm = Math.max(next, self.now + 1);
+            out.setTimer(ALARM, alarm - self.now);
+        }
+    }
+
+    // ---- what the ward asks ----
+
+    @Override
+    public boolean mayGrant() {
+        return self.isValid();
+    }
+
+    @Override
+    public boolean mayGrantTo(int node) {
+        return clockOf(node) != UNKNOWN;
+    }
+
+    @Override
+    public boolean mayMoveTo(int neighbour) {
+        return self.isValid() && self.listedLife(neighbour) >= 0;
+    }
+
+    @Override
+    public long clockOf(int node) {
+        long life = self.listedLife(node);
+        if (node == self.node) {
+            return life == self.pledge.life() ? self.now : UNKNOWN;
+        }
+        return life < 0 ? UNKNOWN : self.table.clockOf(node, life, self.now);
+    }
+
+    @Override
+    public boolean admits(long number, Key key, Slots slots, long since) {
+        long until = since == UNKNOWN ? UNKNOWN : since + self.settings.lease();
+        if (until <= self.now) {
+            return false;
+        }
+        out.admit(new OwnGrants.Leased(number, key, slots, until));
+        return true;
+    }
+
+    @Override
+    public void returned(long number) {
+        self.tenure.leases().remove(number);
+    }
+
+    // ---- for people ----
+
+    @Override
+    public @Nullable Standing standing(long now) {
+        self.now = Math.max(self.now, now);
+        int heard = 1;
+        for (Table.Known known : self.table.all()) {
+            Row row = known.row();
+            heard += self.pledge.view().counts(row.node(), row.life()) && self.isFresh(known) ? 1 : 0;
+        }
+        return new Standing(
+                self.pledge.promised(),
+                self.pledge.seen(),
+                attendance.isTakingPart(),
+                self.isActive(),
+                self.isActive() ? self.tenure.validFor(self.now) : 0,
+                self.pledge.evidenceAge(self.now),
+                candidacy.isSuspicious(),
+                candidacy.proposal() != null,
+                self.pledge.view(),
+                heard);
+    }
+
+    @Override
+    public String describe() {
+        StringBuilder text = new StringBuilder("epoch ").append(self.pledge.promised());
+        if (!attendance.isTakingPart()) {
+            text.append(" outside");
+        }
+        if (self.isFrozen()) {
+            text.append(" frozen");
+        } else if (self.isActive() && !self.tenure.isValid(self.now)) {
+            text.append(" not valid");
+        }
+        if (candidacy.proposal() != null) {
+            text.append(" proposes");
+        }
+        return text.append(' ').append(attendance).toString();
+    }
+}

@@ -1,0 +1,98 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Options;
+import java.util.List;
+
+/**
+ * A pool's recovery: its policy and its times, by any node's own clock.
+ *
+ * @param policy when a new token is made
+ * @param beacon b: how often evidence goes round
+ * @param guard G: who saw evidence does not help to make another token for so long
+ * @param validity V: a token may grant for so long after evidence that a majority saw
+ * @param lease L: a grant lives so long without renewal
+ * @param drift how far clocks run apart
+ */
+public record Settings(Recovery policy, long beacon, long guard, long validity, long lease, Drift drift) {
+
+    /** When a new token is made. */
+    public enum Recovery {
+        OFF,
+        MAJORITY,
+        NEVER,
+        OPERATOR
+    }
+
+    private static final long LONGEST = 1L << 50;
+
+    private static final Option RECOVERY = new Option(
+            "recovery", 0, 0, 3, "0: off; a new token is made 1: by a majority, 2: never, 3: by the operator");
+    private static final Option BEACON =
+            new Option("beacon", 10_000_000, 1, LONGEST, "ticks between signs of the token; with recovery");
+    private static final Option GUARD = new Option(
+            "guard", 0, 0, LONGEST, "ticks for which a sign of the token keeps others from making one; 0: 20 beacons");
+    private static final Option VALIDITY = new Option(
+            "validity", 0, 0, LONGEST, "ticks for which a sign that a majority saw lets grant; 0: as long as is safe");
+    private static final Option LEASE = new Option(
+            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the guard");
+    private static final Option DRIFT_PPM =
+            new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
+
+    /** What an algorithm with recovery offers beside its own options. */
+    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, GUARD, VALIDITY, LEASE, DRIFT_PPM);
+
+    private static final int GUARD_BEACONS = 20;
+    private static final int LEAST_GUARD_BEACONS = 10;
+    private static final int LEAST_LEASE_BEACONS = 3;
+
+    public Settings {
+        long longest = drift.atLeast(guard);
+        if (guard < LEAST_GUARD_BEACONS * beacon) {
+            throw new IllegalArgumentException("option 'guard' must be at least " + LEAST_GUARD_BEACONS
+                    + " times option 'beacon', " + LEAST_GUARD_BEACONS * beacon + ", not " + guard);
+        }
+        if (validity > longest || validity < 2 * beacon) {
+            throw new IllegalArgumentException("option 'validity' must be between two beacons and what drifting clocks"
+                    + " leave of the guard, " + 2 * beacon + " and " + longest + ", not " + validity);
+        }
+        if (lease < LEAST_LEASE_BEACONS * beacon) {
+            throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS
+                    + " times option 'beacon', " + LEAST_LEASE_BEACONS * beacon + ", not " + lease);
+        }
+    }
+
+    /** True if the pool is to survive crashes. */
+    public static boolean isOn(Options options) {
+        return options.isOn(RECOVERY);
+    }
+
+    /** The settings that these options make; combinations that are not safe are refused with a message that says so. */
+    public static Settings of(Options options) {
+        Drift drift = new Drift(options.get(DRIFT_PPM));
+        long beacon = options.get(BEACON);
+        long guard = orElse(options.get(GUARD), GUARD_BEACONS * beacon);
+        long validity = orElse(options.get(VALIDITY), drift.atLeast(guard));
+        long lease = orElse(options.get(LEASE), guard + guard / 2);
+        return new Settings(Recovery.values()[(int) options.get(RECOVERY)], beacon, guard, validity, lease, drift);
+    }
+
+    private static long orElse(long given, long derived) {
+        return given > 0 ? given : derived;
+    }
+
+    /** L': the ledger keeps a grant so long, which is longer than its grantee believes in it, whatever their clocks. */
+    long ledgerLease() {
+        return drift.atMost(lease);
+    }
+
+    /** At most one beacon goes over a link in this time, however urgent. */
+    long pause() {
+        return Math.max(1, beacon / 4);
+    }
+
+    /** How many members have to agree. Without recovery the token's holder alone decides: there is no other token to fear. */
+    int quorum(View view) {
+        return policy == Recovery.NEVER ? 1 : view.majority();
+    }
+}

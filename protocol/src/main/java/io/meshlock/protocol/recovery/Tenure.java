@@ -1,0 +1,210 @@
+package io.meshlock.protocol.recovery;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the token's holder knows beside what the algorithm itself keeps: the stamps it made, how long the token is valid,
+ * whether the view is committed, the leases of the ledger. It stays when the token goes, in case it comes back refused.
+ */
+final class Tenure {
+
+    /** Before anything that ever happened, and far from overflowing. */
+    static final long NEVER = Long.MIN_VALUE / 4;
+
+    /** A stamp that may still prove something. */
+    private record Made(long count, long at) {}
+
+    private final Settings settings;
+    private final Leases leases = new Leases();
+    private final List<Made> made = new ArrayList<>();
+    private final List<Stamp.Ack> acks = new ArrayList<>();
+    private Epoch epoch = Epoch.NONE;
+    private boolean here;
+    private long count;
+    private long validUntil = NEVER;
+    private long committedFrom;
+    private boolean committed;
+    private long lastStamp = NEVER;
+    private long lastUse = NEVER;
+
+    Tenure(Settings settings) {
+        this.settings = settings;
+    }
+
+    // ---- coming and going ----
+
+    /** A token was made here. */
+    void found(Epoch newEpoch, long now) {
+        begin(newEpoch);
+        lastUse = now;
+    }
+
+    private void begin(Epoch newEpoch) {
+        epoch = newEpoch;
+        here = true;
+        count = 0;
+        validUntil = NEVER;
+        committed = false;
+        committedFrom = 1;
+        lastStamp = NEVER;
+        made.clear();
+        acks.clear();
+        leases.clear();
+    }
+
+    /**
+     * The token arrived. What was left of its validity when it was sent is less by the time in transit, which the target's own
+     * clock bounds: from its row to now, less what it showed at least while the sender knew that row. Leases count from now.
+     */
+    void arrive(Epoch tokenEpoch, Passport passport, long now) {
+        begin(tokenEpoch);
+        count = passport.count();
+        committed = passport.committed();
+        committedFrom = count + 1;
+        lastUse = now;
+        if (passport.yourTime() != Gate.UNKNOWN) {
+            long heard = settings.drift().atLeast(passport.heardFor());
+            long transit = Math.max(0, now - passport.yourTime() - heard);
+            validUntil = now + passport.validFor() - transit;
+        }
+        for (Passport.Remaining each : passport.ledger()) {
+            leases.set(each.number(), now + each.remaining());
+        }
+        for (Surrender.Reserved each : passport.reserved()) {
+            leases.reserve(each.slot(), now + each.remaining());
+        }
+    }
+
+    /** The token goes to the target's present life. */
+    Passport depart(int target, Pledge pledge, Table table, long now) {
+        here = false;
+        View view = pledge.view();
+        Member member = view.member(target);
+        long life = member == null ? -1 : member.life();
+        long reading = member == null ? Gate.UNKNOWN : table.written(target, life);
+        long heardFor = reading == Gate.UNKNOWN ? 0 : now - table.heard(target, life);
+        long left = reading == Gate.UNKNOWN ? 0 : Math.max(0, validUntil - now);
+        return new Passport(
+                life, count, left, reading, heardFor, view, committed, leases.remaining(now), leases.reserved(now));
+    }
+
+    /** A token that was sent away is still here. */
+    void resume() {
+        here = true;
+    }
+
+    /** The token here is worth nothing any more. */
+    void end() {
+        here = false;
+        leases.clear();
+        acks.clear();
+    }
+
+    // ---- what is known ----
+
+    boolean isHere() {
+        return here;
+    }
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    Leases leases() {
+        return leases;
+    }
+
+    boolean isValid(long now) {
+        return here && now < validUntil;
+    }
+
+    long validFor(long now) {
+        return here ? Math.max(0, validUntil - now) : 0;
+    }
+
+    boolean isCommitted() {
+        return committed;
+    }
+
+    /** The pool is used, or was a short time ago. */
+    boolean isInUse(long now) {
+        return !leases.isEmpty() || now < lastUse + settings.guard();
+    }
+
+    long lastStamp() {
+        return lastStamp;
+    }
+
+    /** True if a node that echoes this stamp wrote a short time ago: dead nodes' rows go round, too. */
+    boolean isRecent(long echo) {
+        return !made.isEmpty() && echo >= made.get(0).count();
+    }
+
+    // ---- grants ----
+
+    void enter(long number, long now) {
+        leases.set(number, now + settings.ledgerLease());
+        lastUse = now;
+    }
+
+    /** What a member's row renewed, to be told with every stamp; nothing if none of its grants is in the ledger. */
+    void acknowledge(Row row, List<Long> renewed) {
+        acks.removeIf(ack -> ack.node() == row.node());
+        if (!renewed.isEmpty()) {
+            acks.add(new Stamp.Ack(row.node(), row.life(), row.serial(), row.at(), renewed));
+        }
+    }
+
+    // ---- evidence ----
+
+    /** The view changes: it has to be heard of by a majority before it changes again. */
+    void changeView() {
+        committed = false;
+        committedFrom = count + 1;
+    }
+
+    Stamp stamp(View view, boolean urgent, long now) {
+        while (!made.isEmpty() && made.get(0).at() + settings.validity() <= now) {
+            made.remove(0);
+        }
+        count++;
+        made.add(new Made(count, now));
+        lastStamp = now;
+        return new Stamp(epoch, count, view, committed, urgent, acks);
+    }
+
+    /** Looks what a majority has echoed. */
+    void judge(int node, View view, Table table) {
+        long echoed = echoedByQuorum(node, view, table);
+        for (int i = made.size() - 1; i >= 0; i--) {
+            if (made.get(i).count() == echoed) {
+                validUntil = Math.max(validUntil, made.get(i).at() + settings.validity());
+            }
+        }
+        committed |= echoed >= committedFrom;
+    }
+
+    /** The largest count that as many members as necessary have echoed, or more. */
+    private long echoedByQuorum(int node, View view, Table table) {
+        long[] echoes = new long[view.members().size()];
+        int heard = 0;
+        for (Member member : view.members()) {
+            Row row = table.row(member.node());
+            if (member.node() == node) {
+                echoes[heard++] = count;
+            } else if (row != null
+                    && Life.sameDisk(row.life(), member.life())
+                    && row.seen().equals(epoch)) {
+                echoes[heard++] = row.echo();
+            }
+        }
+        int quorum = settings.quorum(view);
+        if (heard < quorum) {
+            return 0;
+        }
+        Arrays.sort(echoes, 0, heard);
+        return echoes[heard - quorum];
+    }
+}

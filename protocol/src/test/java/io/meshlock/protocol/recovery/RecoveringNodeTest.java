@@ -1,0 +1,158 @@
+package io.meshlock.protocol.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.recovery.TinyMesh.Held;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A few nodes by hand: calm, a crash of the holder, a restart, a partition, a pause. Times are in ticks: b = 100, G = 2000, L = 3000. */
+class RecoveringNodeTest {
+
+    private static final long B = 100;
+    private static final long G = 2_000;
+    private static final Map<String, Long> OPTIONS =
+            Map.of("recovery", 1L, "beacon", B, "guard", G, "lease", 3 * G / 2, "drift-ppm", 10_000L);
+
+    private final List<Held> grants = new ArrayList<>();
+
+    private TinyMesh mesh(int nodes, int permits) {
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(nodes, permits, OPTIONS, 10_000, 10, 0), 1);
+        mesh.onGrant = grants::add;
+        mesh.linkAll();
+        mesh.runFor(50);
+        return mesh;
+    }
+
+    private void assertSafe(TinyMesh mesh) {
+        assertThat(mesh.violations).isEmpty();
+    }
+
+    @Test
+    void grantsAndRenewsInCalmTimes() {
+        TinyMesh mesh = mesh(3, 2);
+        mesh.request(0, 1);
+        mesh.request(1, 1);
+        mesh.request(2, 1);
+        mesh.runFor(3 * G);
+        assertThat(grants).hasSize(2);
+        mesh.release(grants.get(0));
+        mesh.runFor(5 * G);
+        assertThat(grants).hasSize(3);
+        assertThat(mesh.nodes).allMatch(node -> node.lost == 0);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    @Test
+    void fallsSilentWhenNobodyUsesIt() {
+        TinyMesh mesh = mesh(3, 2);
+        mesh.request(1, 1);
+        mesh.runFor(G);
+        mesh.release(grants.get(0));
+        mesh.runFor(4 * G);
+        mesh.sent.clear();
+        mesh.runFor(50 * G);
+        assertThat(mesh.sent).isEmpty();
+        mesh.request(2, 1);
+        mesh.runFor(2 * B);
+        assertThat(grants).hasSize(2);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void makesANewTokenWhenItsHolderCrashes() {
+        TinyMesh mesh = mesh(3, 2);
+        mesh.request(0, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        assertThat(grants).hasSize(2);
+        mesh.crash(0);
+        mesh.request(2, 1);
+        mesh.runFor(2 * G);
+        assertThat(mesh.recoveries).hasSize(1);
+        mesh.runFor(2 * G);
+        assertThat(grants).hasSize(3);
+        assertThat(grants.get(2).grant.number()).isGreaterThan(1L << 40);
+        assertThat(mesh.nodes.get(1).lost).isZero();
+        assertSafe(mesh);
+    }
+
+    @Test
+    void letsARestartedNodeInWithANewEpoch() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        mesh.crash(2);
+        mesh.runFor(B);
+        mesh.restart(2, false);
+        mesh.linkAll();
+        mesh.runFor(4 * B);
+        assertThat(mesh.recoveries).hasSize(1);
+        assertThat(mesh.standing(2).taking()).isTrue();
+        mesh.request(2, 1);
+        mesh.runFor(B);
+        mesh.release(grants.get(0));
+        mesh.runFor(2 * B);
+        assertThat(grants).hasSize(2);
+        assertThat(grants.get(1).at.id).isEqualTo(2);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void stopsGrantingInAMinority() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        mesh.setLink(0, 1, false);
+        mesh.setLink(0, 2, false);
+        mesh.request(0, 1);
+        mesh.request(2, 1);
+        mesh.runFor(3 * G);
+        assertThat(mesh.recoveries).hasSize(1);
+        mesh.release(grants.get(0));
+        mesh.runFor(4 * B);
+        assertThat(grants).hasSize(2);
+        assertThat(grants.get(1).at.id).isEqualTo(2);
+        mesh.linkAll();
+        mesh.runFor(10 * B);
+        mesh.release(grants.get(1));
+        mesh.runFor(10 * B);
+        assertThat(grants).hasSize(3);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void aPausedNodeFindsItsGrantLost() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        mesh.pause(1, 3 * G);
+        mesh.request(2, 1);
+        mesh.runFor(4 * G);
+        assertThat(grants).hasSize(2);
+        assertThat(mesh.nodes.get(1).lost).isEqualTo(1);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    @Test
+    void aLostDiskIsANewMember() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        mesh.crash(2);
+        mesh.restart(2, true);
+        mesh.linkAll();
+        mesh.runFor(20 * B);
+        assertThat(mesh.standing(2).taking()).isTrue();
+        assertThat(mesh.standing(0).view().member(2)).isEqualTo(new Member(2, Life.first(1)));
+        mesh.request(2, 1);
+        mesh.release(grants.get(0));
+        mesh.runFor(4 * B);
+        assertThat(grants).hasSize(2);
+        assertSafe(mesh);
+    }
+}

@@ -1,0 +1,509 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handful of nodes with clocks of their own, links that die with what is on them, datagrams that get lost, crashes and
+ * pauses, in virtual time. It judges by true time: a grant is valid until its holder's own clock shows the end of its lease,
+ * even if the holder's machine has crashed.
+ */
+final class TinyMesh {
+
+    /** What a run is made of. */
+    record Shape(int nodes, int permits, Map<String, Long> options, long driftPpm, long delay, double loss) {}
+
+    private record Event(long at, long order, Runnable action) {}
+
+    /** A grant as its client sees it. */
+    static final class Held {
+        final Grant grant;
+        final Node at;
+        final int life;
+        long until;
+        boolean over;
+
+        Held(Grant grant, Node at) {
+            this.grant = grant;
+            this.at = at;
+            this.life = at.lives;
+        }
+    }
+
+    /** One machine. */
+    final class Node {
+        final int id;
+        final long offset;
+        final long rate;
+        final Map<Long, Held> held = new TreeMap<>();
+        final List<Long> waiting = new ArrayList<>();
+        final List<Step> late = new ArrayList<>();
+        final Map<Integer, Long> timers = new TreeMap<>();
+
+        @Nullable
+        Protocol protocol;
+
+        Durable disk;
+        int lives;
+        long pausedUntil;
+        int cutAfter = Integer.MAX_VALUE;
+        int lost;
+
+        Node(int id) {
+            this.id = id;
+            this.offset = random.nextInt(1_000_000) - 500_000L;
+            this.rate =
+                    1_000_000 + (shape.driftPpm == 0 ? 0 : random.nextLong(2 * shape.driftPpm + 1) - shape.driftPpm);
+            this.disk = Durable.ofMesh(shape.nodes);
+        }
+
+        long local(long time) {
+            return offset + Math.floorDiv(time * rate, 1_000_000);
+        }
+
+        boolean isUp() {
+            return protocol != null;
+        }
+    }
+
+    private final Shape shape;
+    private final Random random;
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>((a, b) -> a.at != b.at ? Long.compare(a.at, b.at) : Long.compare(a.order, b.order));
+    private final boolean[][] links;
+    private final long[][] generation;
+    private final long[][] lastArrival;
+    private final long[] highestPerSlot;
+    final List<Node> nodes = new ArrayList<>();
+    final List<Held> everHeld = new ArrayList<>();
+    final List<String> recoveries = new ArrayList<>();
+    final List<String> violations = new ArrayList<>();
+    final Map<String, Integer> sent = new TreeMap<>();
+    private long order;
+    private long nextRequest = 1;
+    private long highestDecided;
+    long now;
+    double loss;
+    Consumer<Held> onGrant = held -> {};
+
+    @Nullable
+    List<String> log;
+
+    TinyMesh(Shape shape, long seed) {
+        this.shape = shape;
+        this.random = new Random(seed);
+        this.loss = shape.loss;
+        int n = shape.nodes;
+        links = new boolean[n][n];
+        generation = new long[n][n];
+        lastArrival = new long[n][n];
+        highestPerSlot = new long[shape.permits + 1];
+        for (int i = 0; i < n; i++) {
+            Node node = new Node(i);
+            nodes.add(node);
+            node.protocol = create(node, i == 0);
+        }
+    }
+
+    private Protocol create(Node node, boolean founder) {
+        Setup setup = new Setup(
+                        node.id,
+                        PoolSettings.permits(shape.permits),
+                        founder,
+                        founder ? 1 : 0,
+                        founder ? 0 : shape.nodes,
+                        shape.nodes,
+                        Setup.Links.NONE,
+                        true,
+                        Options.of(shape.options))
+                .withDurable(node.disk);
+        return Algorithms.named("prioritized").create(setup);
+    }
+
+    // ---- what a test does ----
+
+    void linkAll() {
+        for (int a = 0; a < shape.nodes; a++) {
+            for (int b = a + 1; b < shape.nodes; b++) {
+                setLink(a, b, true);
+            }
+        }
+    }
+
+    void setLink(int a, int b, boolean up) {
+        if (links[a][b] == up || (up && (!nodes.get(a).isUp() || !nodes.get(b).isUp()))) {
+            return;
+        }
+        links[a][b] = links[b][a] = up;
+        generation[a][b] = ++generation[b][a];
+        if (up) {
+            input(nodes.get(a), (p, at, out) -> p.linkUp(at, b, out));
+            input(nodes.get(b), (p, at, out) -> p.linkUp(at, a, out));
+        } else {
+            input(nodes.get(a), (p, at, out) -> p.linkDown(at, b, out));
+            input(nodes.get(b), (p, at, out) -> p.linkDown(at, a, out));
+        }
+    }
+
+    boolean isLinked(int a, int b) {
+        return links[a][b];
+    }
+
+    long request(int id, int permits) {
+        Node node = nodes.get(id);
+        long request = nextRequest++;
+        node.waiting.add(request);
+        input(node, (p, at, out) -> p.request(at, Request.of(request, permits), out));
+        return request;
+    }
+
+    void release(Held held) {
+        if (!held.over && held.at.isUp() && held.life == held.at.lives) {
+            held.over = true;
+            held.at.held.remove(held.grant.number());
+            input(held.at, (p, at, out) -> p.release(at, held.grant.number(), out));
+        }
+    }
+
+    void crash(int id) {
+        Node node = nodes.get(id);
+        if (!node.isUp()) {
+            return;
+        }
+        say("crash of " + id);
+        node.protocol = null;
+        node.lives++;
+        node.timers.clear();
+        node.waiting.clear();
+        node.late.clear();
+        node.held.clear();
+        node.pausedUntil = 0;
+        node.cutAfter = Integer.MAX_VALUE;
+        for (int other = 0; other < shape.nodes; other++) {
+            if (links[id][other]) {
+                links[id][other] = links[other][id] = false;
+                generation[id][other] = ++generation[other][id];
+                input(nodes.get(other), (p, at, out) -> p.linkDown(at, id, out));
+            }
+        }
+    }
+
+    /** The node starts again, with what it kept, or on a new disk. */
+    void restart(int id, boolean newDisk) {
+        Node node = nodes.get(id);
+        if (node.isUp()) {
+            return;
+        }
+        say("restart of " + id + (newDisk ? " on a new disk" : ""));
+        node.disk = newDisk ? Durable.fresh(Life.first(Life.disk(node.disk.life()) + 1)) : node.disk.restarted();
+        node.protocol = create(node, false);
+    }
+
+    void pause(int id, long span) {
+        Node node = nodes.get(id);
+        if (node.isUp()) {
+            node.pausedUntil = Math.max(node.pausedUntil, now + span);
+        }
+    }
+
+    void recover(int id) {
+        input(nodes.get(id), (p, at, out) -> p.recover(at, out));
+    }
+
+    void forget(int id, int member) {
+        input(nodes.get(id), (p, at, out) -> p.forget(at, member, out));
+    }
+
+    /** The node crashes in the middle of what it does at its next input. */
+    void cutSoon(int id) {
+        nodes.get(id).cutAfter = random.nextInt(5);
+    }
+
+    void after(long span, Runnable action) {
+        events.add(new Event(now + span, order++, action));
+    }
+
+    void runFor(long span) {
+        long end = now + span;
+        while (!events.isEmpty() && events.peek().at <= end) {
+            Event event = events.remove();
+            now = Math.max(now, event.at);
+            event.action.run();
+        }
+        now = end;
+    }
+
+    Standing standing(int id) {
+        Node node = nodes.get(id);
+        Protocol protocol = node.protocol;
+        Standing standing = protocol == null ? null : protocol.standing(node.local(now));
+        if (standing == null) {
+            throw new IllegalStateException("node " + id + " is down");
+        }
+        return standing;
+    }
+
+    int holder() {
+        for (Node node : nodes) {
+            if (node.isUp() && standing(node.id).token()) {
+                return node.id;
+            }
+        }
+        return -1;
+    }
+
+    // ---- inputs and effects ----
+
+    private interface Step {
+        void on(Protocol protocol, long at, Effects out);
+    }
+
+    private void input(Node node, Step step) {
+        if (node.pausedUntil > now || !node.late.isEmpty()) {
+            if (node.late.isEmpty()) {
+                wakeAt(node, node.pausedUntil);
+            }
+            node.late.add(step);
+        } else {
+            inputNow(node, step);
+        }
+    }
+
+    private void wakeAt(Node node, long time) {
+        int life = node.lives;
+        events.add(new Event(time, order++, () -> {
+            if (life != node.lives) {
+                return;
+            }
+            if (node.pausedUntil > now) {
+                wakeAt(node, node.pausedUntil);
+                return;
+            }
+            while (life == node.lives && !node.late.isEmpty()) {
+                inputNow(node, node.late.remove(0));
+            }
+        }));
+    }
+
+    private void inputNow(Node node, Step step) {
+        Protocol protocol = node.protocol;
+        if (protocol == null) {
+            return;
+        }
+        List<Consumer<Node>> effects = new ArrayList<>();
+        step.on(protocol, node.local(now), new Recorded(effects));
+        int cut = node.cutAfter;
+        for (int i = 0; i < effects.size(); i++) {
+            if (i == cut) {
+                crash(node.id);
+                return;
+            }
+            effects.get(i).accept(node);
+        }
+        if (cut < Integer.MAX_VALUE) {
+            node.cutAfter = Math.max(0, cut - effects.size());
+        }
+    }
+
+    private final class Recorded implements Effects {
+        private final List<Consumer<Node>> effects;
+
+        Recorded(List<Consumer<Node>> effects) {
+            this.effects = effects;
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            effects.add(node -> transmit(node.id, to, message));
+        }
+
+        @Override
+        public void granted(Grant grant) {
+            effects.add(node -> enter(node, grant));
+        }
+
+        @Override
+        public void leased(long grant, long validUntil) {
+            effects.add(node -> {
+                Held held = node.held.get(grant);
+                if (held != null) {
+                    boolean first = held.until == Long.MIN_VALUE;
+                    held.until = validUntil;
+                    judge();
+                    if (first) {
+                        onGrant.accept(held);
+                    }
+                }
+            });
+        }
+
+        @Override
+        public void lost(long grant) {
+            effects.add(node -> {
+                Held held = node.held.remove(grant);
+                node.lost++;
+                if (held != null) {
+                    held.over = true;
+                    say(node.id + " lost " + grant);
+                }
+            });
+        }
+
+        @Override
+        public void rejected(long request, Rejection why) {
+            throw new IllegalStateException("rejected: " + why);
+        }
+
+        @Override
+        public void withdrawn(long request) {
+            effects.add(node -> node.waiting.remove(request));
+        }
+
+        @Override
+        public void setTimer(int timer, long delay) {
+            effects.add(node -> startTimer(node, timer, delay));
+        }
+
+        @Override
+        public void keep(Durable durable) {
+            effects.add(node -> node.disk = durable);
+        }
+
+        @Override
+        public void recovered(Epoch epoch, String how) {
+            effects.add(node -> {
+                recoveries.add(epoch + ": " + how);
+                say(node.id + " makes epoch " + epoch + ": " + how);
+            });
+        }
+
+        @Override
+        public void decided(long number, Key key) {
+            effects.add(node -> {
+                say(node.id + " decides " + number + " for " + key);
+                if (number <= highestDecided) {
+                    violations.add(now + ": number " + number + " after " + highestDecided);
+                }
+                highestDecided = Math.max(highestDecided, number);
+            });
+        }
+    }
+
+    private void startTimer(Node node, int timer, long delay) {
+        long id = order++;
+        node.timers.put(timer, id);
+        long span = Math.max(1, Math.floorDiv(delay * 1_000_000 + node.rate - 1, node.rate));
+        int life = node.lives;
+        events.add(new Event(now + span, order++, () -> {
+            if (life == node.lives && Long.valueOf(id).equals(node.timers.get(timer))) {
+                input(node, (p, at, out) -> {
+                    if (Long.valueOf(id).equals(node.timers.get(timer))) {
+                        node.timers.remove(timer);
+                        p.timerFired(at, timer, out);
+                    }
+                });
+            }
+        }));
+    }
+
+    private void transmit(int from, int to, Message message) {
+        if (!links[from][to]) {
+            return;
+        }
+        sent.merge(message.type(), 1, Integer::sum);
+        say(from + " -> " + to + " " + message);
+        boolean datagram = message.isDatagram();
+        if (datagram && random.nextDouble() < loss) {
+            return;
+        }
+        long arrival = now + 1 + random.nextLong(shape.delay);
+        if (datagram && loss > 0 && random.nextInt(20) == 0) {
+            arrival += random.nextLong(20 * shape.delay);
+        }
+        if (!datagram) {
+            arrival = Math.max(arrival, lastArrival[from][to]);
+            lastArrival[from][to] = arrival;
+        }
+        long born = generation[from][to];
+        events.add(new Event(arrival, order++, () -> {
+            if (generation[from][to] == born && links[from][to]) {
+                Node target = nodes.get(to);
+                input(target, (p, at, out) -> {
+                    if (generation[from][to] == born) {
+                        p.receive(at, from, message, out);
+                    }
+                });
+            }
+        }));
+    }
+
+    // ---- judging ----
+
+    private void enter(Node node, Grant grant) {
+        Held held = new Held(grant, node);
+        held.until = Long.MIN_VALUE;
+        node.held.put(grant.number(), held);
+        node.waiting.remove(grant.request());
+        everHeld.add(held);
+        say(node.id + " has " + grant);
+        for (int i = 0; i < grant.slots().count(); i++) {
+            int slot = grant.slots().at(i);
+            if (grant.number() <= highestPerSlot[slot]) {
+                // A late-comer that a fenced resource would turn away; the judge by time decides whether it may be
+                // there.
+                say("late number " + grant.number());
+            }
+            highestPerSlot[slot] = Math.max(highestPerSlot[slot], grant.number());
+        }
+    }
+
+    private boolean isValid(Held held) {
+        return !held.over && held.at.local(now) < held.until;
+    }
+
+    private void judge() {
+        everHeld.removeIf(held -> !isValid(held) && held.until != Long.MIN_VALUE);
+        int out = 0;
+        long[] owner = new long[shape.permits + 1];
+        for (Held held : everHeld) {
+            if (!isValid(held)) {
+                continue;
+            }
+            out += held.grant.permits();
+            for (int i = 0; i < held.grant.slots().count(); i++) {
+                int slot = held.grant.slots().at(i);
+                if (owner[slot] != 0) {
+                    violations.add(now + ": slot " + slot + " by " + owner[slot] + " and " + held.grant.number());
+                }
+                owner[slot] = held.grant.number();
+            }
+        }
+        if (out > shape.permits) {
+            violations.add(now + ": " + out + " permits out of " + shape.permits);
+        }
+    }
+
+    private void say(String line) {
+        List<String> lines = log;
+        if (lines != null) {
+            lines.add(now + "  " + line);
+        }
+    }
+}
