@@ -67,13 +67,24 @@ final class Candidacy {
     boolean isSuspicious() {
         return self.settings.policy() != Recovery.NEVER
                 && !self.isActive()
-                && self.isCounted()
                 && !self.pledge.isGuarded(self.now)
                 && (wants() || self.isFrozen());
     }
 
+    /** Somebody here waits or holds something, or somebody asks that cannot propose itself, since it is no member. */
     boolean wants() {
-        return attendance.ward().isWanted() || !self.own.isEmpty();
+        return attendance.ward().isWanted() || !self.own.isEmpty() || (self.isCounted() && isAsked());
+    }
+
+    private boolean isAsked() {
+        for (Table.Known known : self.table.all()) {
+            Row row = known.row();
+            boolean alive = self.now - known.heard() <= 2 * PATIENCE_BEACONS * self.settings.beacon();
+            if (row.asks() && alive && !self.pledge.view().counts(row.node(), row.life())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** True as long as this node waits for answers of others. */
@@ -105,7 +116,11 @@ final class Candidacy {
         if (self.isFrozen() && patient) {
             return true; // whoever was promised may have died; this token is all there is
         }
-        return self.settings.policy() == Recovery.MAJORITY && isSuspicious() && patient && isMajorityUnguarded();
+        return self.settings.policy() == Recovery.MAJORITY
+                && self.isCounted()
+                && isSuspicious()
+                && patient
+                && isMajorityUnguarded();
     }
 
     private boolean isMajorityUnguarded() {

@@ -155,4 +155,21 @@ class RecoveringNodeTest {
         assertThat(grants).hasSize(2);
         assertSafe(mesh);
     }
+
+    /** Only a newcomer wants something, and only the others can make a token. */
+    @Test
+    void aNewcomerWakesTheMembers() {
+        TinyMesh mesh = mesh(3, 1);
+        for (int node = 0; node < 3; node++) {
+            mesh.crash(node);
+        }
+        for (int node = 0; node < 3; node++) {
+            mesh.restart(node, node == 0);
+        }
+        mesh.linkAll();
+        mesh.request(0, 1);
+        mesh.runFor(8 * G);
+        assertThat(grants).hasSize(1);
+        assertSafe(mesh);
+    }
 }
