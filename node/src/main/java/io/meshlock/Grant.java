@@ -29,6 +29,9 @@ public interface Grant extends AutoCloseable {
      * Larger than that of every grant of this pool that was made before. A protected resource that keeps the largest number
      * it has seen <i>per slot</i>, and refuses smaller ones, cannot be harmed by a holder that does not know that it lost its
      * grant.
+     *
+     * @throws UnsupportedOperationException if the pool's algorithm does not number grants over the whole mesh: {@code krl}
+     *     and its kin do not
      */
     long fencingNumber();
 

@@ -2,6 +2,7 @@ package io.meshlock;
 
 import io.meshlock.internal.Founding;
 import io.meshlock.internal.JournalRecorder;
+import io.meshlock.internal.Lives;
 import io.meshlock.internal.Node;
 import io.meshlock.internal.NodeSetup;
 import io.meshlock.internal.Recorder;
@@ -116,7 +117,8 @@ public final class MeshlockBuilder {
     /**
      * A folder in which the node keeps what it must not forget: what it promised in pools with recovery, and which pools it has
      * founded. Each node has its own. A node that is started again without it is a newcomer, whose former self counts as out of
-     * reach; a founding node founds its pools anew, beside those of the others.
+     * reach; a founding node founds its pools anew, beside those of the others. Pools with the algorithm
+     * {@code lookahead} need a folder at every node.
      */
     public MeshlockBuilder state(Path folder) {
         state = folder;
@@ -162,7 +164,8 @@ public final class MeshlockBuilder {
         StateFolder kept = state == null ? StateFolder.none() : StateFolder.open(state);
         try {
             Founding founding = founder ? Founding.here(state) : Founding.never();
-            return Node.start(new NodeSetup(links, kept, founding, executor, recorders(links.self()), maxPools));
+            return Node.start(
+                    new NodeSetup(links, kept, founding, Lives.in(state), executor, recorders(links.self()), maxPools));
         } catch (RuntimeException e) {
             kept.close();
             throw e;

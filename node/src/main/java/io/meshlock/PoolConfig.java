@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param aging how many grants outweigh one step of priority
  * @param algorithm the name of the algorithm, as {@code ./meshlock algorithms} lists them
  * @param options the algorithm's options that differ from their defaults
+ * @param hosts the nodes that share the pool; only algorithms whose nodes write to everybody, as {@code lookahead}, must know
  * @param lease how long a grant lives without renewal, in whole milliseconds; {@link Duration#ZERO}: until it is closed
  * @param recovery how the pool gets over nodes that crash or are cut off; needs a lease, and an algorithm that can
  */
@@ -33,6 +34,7 @@ public record PoolConfig(
         long aging,
         String algorithm,
         SortedMap<String, Long> options,
+        Hosts hosts,
         Duration lease,
         Recovery recovery) {
 
@@ -47,6 +49,31 @@ public record PoolConfig(
 
     private static final int LEASE_BEACONS = 3;
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);
+
+    /**
+     * Nodes by their numbers, without gaps.
+     *
+     * @param first the smallest number
+     * @param count how many there are
+     */
+    public record Hosts(int first, int count) {
+
+        /** Whoever is in the mesh, now or later. */
+        public static final Hosts ANYBODY = new Hosts(0, 0);
+
+        public Hosts {
+            if (first < 0 || count < 0 || count > 100_000) {
+                throw new IllegalArgumentException(
+                        "hosts are 1 to 100000 nodes from a number on that is not negative, not " + count + " from "
+                                + first + " on");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return first + " to " + (first + count - 1);
+        }
+    }
 
     public PoolConfig {
         options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
@@ -96,6 +123,7 @@ public record PoolConfig(
                 PoolSettings.DEFAULT_AGING,
                 DEFAULT_ALGORITHM,
                 Collections.emptySortedMap(),
+                Hosts.ANYBODY,
                 Duration.ZERO,
                 Recovery.OFF);
     }
@@ -106,32 +134,37 @@ public record PoolConfig(
     }
 
     public PoolConfig policy(Policy value) {
-        return new PoolConfig(permits, value, aging, algorithm, options, lease, recovery);
+        return new PoolConfig(permits, value, aging, algorithm, options, hosts, lease, recovery);
     }
 
     public PoolConfig aging(long value) {
-        return new PoolConfig(permits, policy, value, algorithm, options, lease, recovery);
+        return new PoolConfig(permits, policy, value, algorithm, options, hosts, lease, recovery);
     }
 
     public PoolConfig algorithm(String value) {
-        return new PoolConfig(permits, policy, aging, value, options, lease, recovery);
+        return new PoolConfig(permits, policy, aging, value, options, hosts, lease, recovery);
     }
 
     /** Sets one of the algorithm's options; to be called after {@link #algorithm(String)}. */
     public PoolConfig option(String name, long value) {
         SortedMap<String, Long> more = new TreeMap<>(options);
         more.put(name, value);
-        return new PoolConfig(permits, policy, aging, algorithm, more, lease, recovery);
+        return new PoolConfig(permits, policy, aging, algorithm, more, hosts, lease, recovery);
+    }
+
+    /** Names the nodes that share the pool: those with the numbers {@code first} … {@code first + count - 1}. */
+    public PoolConfig hosts(int first, int count) {
+        return new PoolConfig(permits, policy, aging, algorithm, options, new Hosts(first, count), lease, recovery);
     }
 
     public PoolConfig lease(Duration value) {
-        return new PoolConfig(permits, policy, aging, algorithm, options, value, recovery);
+        return new PoolConfig(permits, policy, aging, algorithm, options, hosts, value, recovery);
     }
 
     /** Another way to get over crashes. A pool that had no lease gets the {@linkplain #DEFAULT_LEASE usual} one. */
     public PoolConfig recovery(Recovery value) {
         Duration leased = value.isOn() && lease.isZero() ? DEFAULT_LEASE : lease;
-        return new PoolConfig(permits, policy, aging, algorithm, options, leased, value);
+        return new PoolConfig(permits, policy, aging, algorithm, options, hosts, leased, value);
     }
 
     /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. */
@@ -142,6 +175,9 @@ public record PoolConfig(
         text.append(", algorithm ").append(algorithm);
         if (!options.isEmpty()) {
             text.append(' ').append(options);
+        }
+        if (!hosts.equals(Hosts.ANYBODY)) {
+            text.append(", hosts ").append(hosts);
         }
         if (!lease.isZero()) {
             text.append(", lease ").append(lease.toMillis()).append(" ms");

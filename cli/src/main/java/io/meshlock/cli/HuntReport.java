@@ -45,7 +45,8 @@ final class HuntReport {
         if (settings.recovers()) {
             table.row("longest healing, in tenths of guard + ledger lease", grouped(tally.longestHealing()));
             for (int share : List.of(50, 90, 99, 100)) {
-                table.row("holder's crash to next grant, " + share + " %, in these", percentile(tally.resumed(), share));
+                table.row(
+                        "holder's crash to next grant, " + share + " %, in these", percentile(tally.resumed(), share));
             }
         } else {
             table.row("longest healing, in steps", grouped(tally.longestHealing()));
@@ -82,7 +83,8 @@ final class HuntReport {
     private String headline() {
         String size = settings.exact() ? "" : "up to ";
         return settings.algorithm().name() + ", " + size + settings.nodes() + " nodes, k = " + size
-                + settings.pool().permits() + ", " + network() + (settings.recovers() ? ", with recovery" : ", " + settings.steps() + " steps") + ", from seed "
+                + settings.pool().permits() + ", " + network()
+                + (settings.recovers() ? ", with recovery" : ", " + settings.steps() + " steps") + ", from seed "
                 + seed;
     }
 

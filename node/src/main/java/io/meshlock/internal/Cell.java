@@ -47,6 +47,8 @@ final class Cell extends Steps implements PoolReceiver {
     private final Membership membership;
     private final Desk desk;
     private final long leaseNanos;
+    private final boolean routed;
+    private final boolean fenced;
     private final CountDownLatch parted = new CountDownLatch(1);
 
     private @Nullable PoolPort port;
@@ -66,6 +68,8 @@ final class Cell extends Steps implements PoolReceiver {
         this.timers = new CellTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
         this.leaseNanos = setup.config().lease().toNanos();
+        this.routed = setup.isRouted();
+        this.fenced = setup.isFenced();
         this.desk = new Desk(this, setup, protocol, effects, timers);
     }
 
@@ -99,6 +103,11 @@ final class Cell extends Steps implements PoolReceiver {
     /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
     boolean recovers() {
         return setup.recovers();
+    }
+
+    /** True if grants are numbered over the whole mesh. */
+    boolean isFenced() {
+        return fenced;
     }
 
     /** This node's own clock, in nanoseconds from some moment on. */
@@ -158,6 +167,11 @@ final class Cell extends Steps implements PoolReceiver {
             recorder.sent(to, message);
             out.send(to, membership.founding(), message);
         }
+    }
+
+    /** The next life of this node in the pool is to have a larger number. */
+    void remember(int incarnation) {
+        setup.lives().remember(name(), incarnation);
     }
 
     void setTimer(int timer, long delay) {
@@ -265,10 +279,10 @@ final class Cell extends Steps implements PoolReceiver {
 
     private void deliver(int peer, long epoch, Message message) {
         stats.received.add(1);
-        if (stopped != null || !membership.has(peer)) {
+        if (stopped != null || !(routed || membership.has(peer))) {
             return;
         }
-        if (!membership.accepts(peer, epoch)) {
+        if (!routed && !membership.accepts(peer, epoch)) {
             lostLink(peer);
             return;
         }

@@ -63,6 +63,11 @@ final class CellEffects implements Effects {
     }
 
     @Override
+    public void remember(int incarnation) {
+        cell.remember(incarnation);
+    }
+
+    @Override
     public void waiting(long request, Key key) {
         cell.recorder().waiting(request, key);
     }

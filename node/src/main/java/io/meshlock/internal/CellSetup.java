@@ -5,6 +5,7 @@ import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import java.util.concurrent.Executor;
@@ -22,6 +23,7 @@ import java.util.function.LongSupplier;
  * @param clock counts nanoseconds, never backwards
  * @param executor runs other people's code
  * @param scheduler this node's timers
+ * @param lives how often this node has begun to take part in pools
  */
 record CellSetup(
         Peer self,
@@ -31,7 +33,8 @@ record CellSetup(
         Recorder recorder,
         LongSupplier clock,
         Executor executor,
-        ScheduledExecutorService scheduler) {
+        ScheduledExecutorService scheduler,
+        Lives lives) {
 
     /** Nobody knows how large a mesh of real nodes is; algorithms then take their own defaults. */
     private static final int UNKNOWN_SIZE = 1;
@@ -49,12 +52,33 @@ record CellSetup(
                 Setup.Links.NONE,
                 true,
                 Terms.algorithmOptions(terms));
-        return algorithm().create(recovers() ? setup.withDurable(beginning.durable()) : setup);
+        if (recovers()) {
+            setup = setup.withDurable(beginning.durable());
+        }
+        if (isRouted()) {
+            setup = setup.withNodes(config.hosts().first(), config.hosts().count());
+        }
+        return algorithm().create(hasLives() ? setup.withIncarnation(lives.begin(terms.name())) : setup);
     }
 
     /** True if grants have leases that the whole mesh believes in, and the pool survives crashes. */
     boolean recovers() {
         return config.recovery().isOn();
+    }
+
+    /** True if the algorithm must know how often this node has begun to take part. */
+    private boolean hasLives() {
+        return algorithm().promises().hosts() == Promises.Hosts.COME_AND_GO;
+    }
+
+    /** True if messages may come from anybody, not only from neighbours that take part. */
+    boolean isRouted() {
+        return terms.isRouted();
+    }
+
+    /** True if grants are numbered over the whole mesh. */
+    boolean isFenced() {
+        return algorithm().promises().fencing();
     }
 
     /** How many tokens begin their life here. */

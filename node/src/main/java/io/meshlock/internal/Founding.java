@@ -5,16 +5,10 @@ import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Member;
 import io.meshlock.protocol.recovery.View;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,12 +26,12 @@ public final class Founding {
     private static final String FILE = "founded-pools";
 
     private final boolean founder;
-    private final @Nullable Path file;
+    private final @Nullable DurableLines lines;
     private final Set<String> founded = new HashSet<>();
 
-    private Founding(boolean founder, @Nullable Path file) {
+    private Founding(boolean founder, @Nullable DurableLines lines) {
         this.founder = founder;
-        this.file = file;
+        this.lines = lines;
     }
 
     /** A node that founds nothing. */
@@ -47,7 +41,8 @@ public final class Founding {
 
     /** The founding node; without a folder, it founds everything anew each time it starts. */
     public static Founding here(@Nullable Path folder) {
-        Founding here = new Founding(true, folder == null ? null : folder.resolve(FILE));
+        Founding here = new Founding(
+                true, folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were founded"));
         here.remember();
         return here;
     }
@@ -83,51 +78,15 @@ public final class Founding {
         if (!founder || !founded.add(pool)) {
             return false;
         }
-        if (file != null) {
-            writeDown(file, pool);
+        if (lines != null) {
+            lines.add(URLEncoder.encode(pool, StandardCharsets.UTF_8));
         }
         return true;
     }
 
-    /** One name per line. A last line without its end was being written when the node died: no token was made for it. */
     private void remember() {
-        if (file == null || !Files.exists(file)) {
-            return;
-        }
-        try {
-            String text = Files.readString(file, StandardCharsets.US_ASCII);
-            int end = text.lastIndexOf('\n') + 1;
-            text.substring(0, end)
-                    .lines()
-                    .forEach(line -> founded.add(URLDecoder.decode(line, StandardCharsets.UTF_8)));
-            if (end < text.length()) {
-                truncate(file, end);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read which pools were founded: " + file, e);
-        }
-    }
-
-    private static void truncate(Path file, int length) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.truncate(length);
-            channel.force(true);
-        }
-    }
-
-    private static void writeDown(Path file, String pool) {
-        byte[] line = (URLEncoder.encode(pool, StandardCharsets.UTF_8) + "\n").getBytes(StandardCharsets.US_ASCII);
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                ByteBuffer bytes = ByteBuffer.wrap(line);
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write down that pool '" + pool + "' is founded: " + file, e);
+        if (lines != null) {
+            lines.read().forEach(line -> founded.add(URLDecoder.decode(line, StandardCharsets.UTF_8)));
         }
     }
 }

@@ -142,6 +142,10 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public long fencingNumber() {
+        if (!cell.isFenced()) {
+            throw new UnsupportedOperationException("pool '" + pool() + "': algorithm '"
+                    + cell.config().algorithm() + "' does not number grants over the whole mesh");
+        }
         return grant.number();
     }
 
@@ -207,6 +211,6 @@ final class HeldGrant implements Grant, Steps.Step {
     /** As {@code docks#17[1, 2]}. */
     @Override
     public String toString() {
-        return pool() + "#" + fencingNumber() + grant.slots();
+        return pool() + "#" + grant.number() + grant.slots();
     }
 }

@@ -146,13 +146,23 @@ public final class Node implements Meshlock, PoolOffers {
             throw new MeshlockException(
                     "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
         }
+        PoolRules.check(terms.name(), config);
         Beginning beginning = begin(terms.name(), config);
         boolean founded = beginning.founds();
         CellSetup made = new CellSetup(
-                self, terms, config, beginning, setup.recorder(terms.name()), clock, setup.executor(), scheduler);
+                self,
+                terms,
+                config,
+                beginning,
+                setup.recorder(terms.name()),
+                clock,
+                setup.executor(),
+                scheduler,
+                setup.lives());
         Pool pool = new Pool(new Cell(made));
         pools.put(terms.name(), pool);
         pool.cell().open(links);
+        PoolRules.warn(terms.name(), config);
         // A node that joins a mesh with a thousand pools must not say so a thousand times.
         Level level = founded || byProgram ? Level.INFO : Level.DEBUG;
         LOG.atLevel(level)
@@ -163,7 +173,8 @@ public final class Node implements Meshlock, PoolOffers {
     private Beginning begin(String pool, PoolConfig config) {
         try {
             boolean recovers = config.recovery().isOn();
-            return setup.founding().begin(pool, setup.state().pool(pool), self.number(), recovers);
+            Founding founding = PoolRules.isFounded(config) ? setup.founding() : Founding.never();
+            return founding.begin(pool, setup.state().pool(pool), self.number(), recovers);
         } catch (UncheckedIOException e) {
             throw new MeshlockException(e.getMessage(), e);
         }

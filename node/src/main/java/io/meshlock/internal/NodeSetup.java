@@ -11,6 +11,7 @@ import java.util.function.Function;
  * @param transport its links, not yet started; closed with the node
  * @param state where it keeps what it must not forget; closed with the node
  * @param founding which pools begin their life here
+ * @param lives how often it has begun to take part in pools
  * @param executor runs other people's code
  * @param recorders makes the recorder of a pool
  * @param maxPools the most pools that it takes part in
@@ -19,6 +20,7 @@ public record NodeSetup(
         Transport transport,
         StateFolder state,
         Founding founding,
+        Lives lives,
         Executor executor,
         Function<String, Recorder> recorders,
         int maxPools) {

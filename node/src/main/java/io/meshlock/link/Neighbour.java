@@ -162,6 +162,8 @@ final class Neighbour implements LinkReceiver {
                 onClose(close);
             } else if (frame instanceof PoolFrame.Say say) {
                 links.map().heard(link, say.statement());
+            } else if (frame instanceof PoolFrame.Routed routed) {
+                links.router().arrived(routed);
             }
         } catch (MalformedFrameException e) {
             LOG.warn("{} sent a malformed frame: {}", link.peer(), e.getMessage());

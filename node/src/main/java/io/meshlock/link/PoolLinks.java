@@ -25,6 +25,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
     private final MapReceiver map;
     private final Map<String, Port> ports = new ConcurrentHashMap<>();
     private final List<Neighbour> neighbours = new CopyOnWriteArrayList<>();
+    private final Router router = new Router(this);
     private volatile int opened;
 
     private PoolLinks(Transport transport, PoolOffers offers, MapReceiver map) {
@@ -98,6 +99,21 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
 
     PoolOffers offers() {
         return offers;
+    }
+
+    Router router() {
+        return router;
+    }
+
+    /** The link to a neighbour, if it is up. */
+    @Nullable
+    Link linkTo(int neighbour) {
+        for (Neighbour each : neighbours) {
+            if (each.link().peer().number() == neighbour) {
+                return each.link();
+            }
+        }
+        return null;
     }
 
     MapReceiver map() {

@@ -12,6 +12,9 @@ public interface PoolPort extends AutoCloseable {
      * Sends a message to a neighbour that takes part in the pool. Messages to one neighbour arrive in the order of the calls.
      * The message is encoded before this returns; messages of one moment leave together.
      *
+     * <p>If the pool's algorithm writes to anybody, {@code peer} may be any node; the message goes from neighbour to neighbour,
+     * and may get lost, arrive twice, or overtake others.
+     *
      * @return false if the neighbour does not take part, or its link is down; the receiver is told so, now or soon
      * @throws IllegalArgumentException if the message is none of the pool's algorithm, or larger than a frame may be
      */

@@ -33,6 +33,6 @@ public interface PoolReceiver {
     /** It no longer does, or the link to it went down: the protocol's {@code linkDown}. */
     void linkDown(Peer peer);
 
-    /** A message of the neighbour. It is immutable and may be kept. */
+    /** A message of the neighbour, or, if the pool's algorithm writes to anybody, of any node. Immutable; may be kept. */
     void received(int peer, long epoch, Message message);
 }

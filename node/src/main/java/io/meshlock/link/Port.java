@@ -1,5 +1,6 @@
 package io.meshlock.link;
 
+import com.google.protobuf.ByteString;
 import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.FrameBuffer;
 import io.meshlock.link.wire.MessageCodec;
@@ -19,6 +20,8 @@ final class Port implements PoolPort {
     private final PoolTerms terms;
     private final MessageCodec<?> codec;
     private final PoolReceiver receiver;
+    private final boolean routed;
+    private final long fingerprint;
 
     /** The ways to the neighbours that take part. Few, so that looking through them beats hashing; replaced, not changed. */
     private volatile Way[] ways = NONE;
@@ -31,6 +34,8 @@ final class Port implements PoolPort {
         this.terms = terms;
         this.codec = codec;
         this.receiver = receiver;
+        this.routed = terms.isRouted();
+        this.fingerprint = terms.fingerprint();
     }
 
     /** What this node calls the pool on the wire. */
@@ -47,6 +52,16 @@ final class Port implements PoolPort {
         return codec;
     }
 
+    /** True if its messages may come from anybody, not only from neighbours that share the pool. */
+    boolean isRouted() {
+        return routed;
+    }
+
+    /** Tells these terms from others. */
+    long fingerprint() {
+        return fingerprint;
+    }
+
     PoolReceiver receiver() {
         return receiver;
     }
@@ -57,16 +72,28 @@ final class Port implements PoolPort {
 
     @Override
     public boolean send(int peer, long epoch, Message message) {
+        if (routed) {
+            return route(codec, peer, epoch, message);
+        }
         Way way = way(peer);
         return way != null && write(codec, way, epoch, message);
     }
 
-    private <M extends Message> boolean write(MessageCodec<M> family, Way way, long epoch, Message message) {
+    private <M extends Message> boolean route(MessageCodec<M> family, int node, long epoch, Message message) {
+        ByteString content = PoolFrames.content(epoch, family, cast(family, message));
+        return links.router().send(node, terms.name(), fingerprint, content);
+    }
+
+    private <M extends Message> M cast(MessageCodec<M> family, Message message) {
         if (!family.family().isInstance(message)) {
             throw new IllegalArgumentException(
                     message.type() + " is no message of algorithm '" + terms.algorithm() + "'");
         }
-        M told = family.family().cast(message);
+        return family.family().cast(message);
+    }
+
+    private <M extends Message> boolean write(MessageCodec<M> family, Way way, long epoch, Message message) {
+        M told = cast(family, message);
         if (message.isDatagram() && way.link().isCongested()) {
             links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);
             return false; // a newer one comes, and what cannot be dropped needs the room

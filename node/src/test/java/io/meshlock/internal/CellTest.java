@@ -52,7 +52,8 @@ class CellTest {
             },
             System::nanoTime,
             Runnable::run,
-            scheduler));
+            scheduler,
+            Lives.in(null)));
     private final Pool docks = new Pool(cell);
 
     @BeforeEach

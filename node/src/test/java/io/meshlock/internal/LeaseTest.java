@@ -34,7 +34,8 @@ class LeaseTest {
             Recorder.NONE,
             clock::get,
             Runnable::run,
-            scheduler));
+            scheduler,
+            Lives.in(null)));
     private final Pool docks = new Pool(cell);
 
     @AfterEach

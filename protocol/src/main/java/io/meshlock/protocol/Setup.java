@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param distance hops to the nearest founder over the links up at the start; a founder's is 0, or less if it is so many hops
  *     from the nearest node that is none; {@code meshSize} if no way leads to a founder
  * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it. Where nodes write
- *     to anybody it is exact, and the nodes are 0 … meshSize − 1
+ *     to anybody it is exact, and the nodes are numbered without gaps
  * @param links the neighbours at the start. Where nodes write to anybody it is a hint, such as for a tree, that may be empty
  *     and is soon out of date
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     not reach it
  * @param durable what this node was asked to {@linkplain Effects#keep keep}, under its present life; null where nothing is kept,
  *     because the pool has no recovery
+ * @param firstNode where nodes write to anybody, the smallest number of all; in a laboratory 0
  */
 public record Setup(
         int node,
@@ -40,7 +41,8 @@ public record Setup(
         boolean lossyLinks,
         Options options,
         int incarnation,
-        @Nullable Durable durable) {
+        @Nullable Durable durable,
+        int firstNode) {
 
     /** The first start of a node. */
     public Setup(
@@ -53,12 +55,13 @@ public record Setup(
             Links links,
             boolean lossyLinks,
             Options options) {
-        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0, null);
+        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0, null, 0);
     }
 
     /** The same node at a later start. */
     public Setup withIncarnation(int value) {
-        return new Setup(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value, durable);
+        return new Setup(
+                node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value, durable, firstNode);
     }
 
     /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
@@ -70,7 +73,24 @@ public record Setup(
     /** The same node with what it keeps, or kept from its former lives. */
     public Setup withDurable(Durable value) {
         return new Setup(
-                node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, incarnation, value);
+                node,
+                pool,
+                founder,
+                tokens,
+                distance,
+                meshSize,
+                links,
+                lossyLinks,
+                options,
+                incarnation,
+                value,
+                firstNode);
+    }
+
+    /** The same node, where it is known exactly who shares the pool. */
+    public Setup withNodes(int first, int count) {
+        return new Setup(
+                node, pool, founder, tokens, distance, count, links, lossyLinks, options, incarnation, durable, first);
     }
 
     /**

@@ -32,6 +32,7 @@ final class Clients {
     private long lastRequest;
     /** The number of the grant that is being given back. */
     private long givingBack = NOTHING;
+
     private boolean stopped;
 
     Clients(WorldSpec spec, EventQueue queue, long seed) {

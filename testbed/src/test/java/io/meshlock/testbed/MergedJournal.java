@@ -50,14 +50,18 @@ final class MergedJournal implements JournalStreams {
 
     private record Line(long time, String event, String text) {}
 
-    /** Everything in order; to be called when all nodes are closed. */
-    List<String> lines() {
+    /**
+     * Everything in order; to be called when all nodes are closed.
+     *
+     * @param fifo whether messages between two nodes cannot overtake each other
+     */
+    List<String> lines(boolean fifo) {
         List<Line> lines = new ArrayList<>();
         for (ByteArrayOutputStream stream : streams) {
             stream.toString(StandardCharsets.US_ASCII).lines().forEach(text -> lines.add(parse(text)));
         }
         lines.sort(Comparator.comparingLong(Line::time));
-        Set<Line> lost = lost(lines);
+        Set<Line> lost = lost(lines, fifo);
         List<String> merged = new ArrayList<>();
         for (Line line : lines) {
             merged.add(line.text());
@@ -78,7 +82,7 @@ final class MergedJournal implements JournalStreams {
         return new Line(micros, matcher.group(3), text);
     }
 
-    private static Set<Line> lost(List<Line> lines) {
+    private static Set<Line> lost(List<Line> lines, boolean fifo) {
         Map<String, Deque<Line>> underWay = new HashMap<>();
         Set<Line> lost = new HashSet<>();
         for (Line line : lines) {
@@ -91,10 +95,14 @@ final class MergedJournal implements JournalStreams {
                 sent.add(line);
                 continue;
             }
-            while (!sent.element().text().endsWith(travel.group(3))) {
+            Line arrived = sent.stream()
+                    .filter(before -> before.text().endsWith(travel.group(3)))
+                    .findFirst()
+                    .orElseThrow();
+            while (fifo && !sent.element().equals(arrived)) {
                 lost.add(sent.remove());
             }
-            sent.remove();
+            sent.remove(arrived);
         }
         underWay.values().forEach(lost::addAll);
         return lost;
@@ -105,7 +113,7 @@ final class MergedJournal implements JournalStreams {
         Checkers checkers = new Checkers(permits, true, promises);
         checkers.tokens(0, 0, 0); // in simulations the founder is node 0
         checkers.tokens(0, founder, promises.tokens().of(permits));
-        lines().forEach(line -> JournalLines.tell(line, checkers));
+        lines(promises.reach() == Promises.Reach.NEIGHBOURS).forEach(line -> JournalLines.tell(line, checkers));
         checkers.healed(clock.incrementAndGet());
         checkers.ended(clock.incrementAndGet());
         return checkers;

@@ -8,6 +8,7 @@ import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ class RealMeshTest {
 
     private static final int NODES = 5;
     private static final int PERMITS = 3;
+    private static final int NEVER = Integer.MAX_VALUE;
 
     /** A link between two nodes. */
     private record Pair(int a, int b) {}
@@ -45,9 +47,9 @@ class RealMeshTest {
 
     @ParameterizedTest
     @CsvSource({"line, prioritized", "ring, prioritized-moving"})
-    void servesEverybodyWhileLinksComeAndGo(String topology, String algorithm) throws Exception {
+    void servesEverybodyWhileLinksComeAndGo(String topology, String algorithm, @TempDir Path folder) throws Exception {
         try (Fabric fabric = Fabric.inProcess()) {
-            judge(fabric, topology, algorithm, 5_000, 100);
+            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 5_000, 100, folder);
         }
     }
 
@@ -60,16 +62,38 @@ class RealMeshTest {
     })
     void doesSoOverSocketsAndTls(String topology, String algorithm, @TempDir Path folder) throws Exception {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
-            judge(fabric, topology, algorithm, 10_000, 200);
+            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 10_000, 200, folder);
         }
     }
 
-    private static void judge(Fabric fabric, String topology, String algorithm, long grants, int troubleEvery)
+    /** They do not survive links that break with a token under way, so no link does. */
+    @ParameterizedTest
+    @CsvSource({"line, krl", "ring, krlf", "star, krl-adaptive"})
+    void roamingTokensServeEverybodyWhileLinksLast(String topology, String algorithm, @TempDir Path folder)
+            throws Exception {
+        try (Fabric fabric = new SecureFabric(folder, NODES)) {
+            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 5_000, NEVER, folder);
+        }
+    }
+
+    /** Messages to everybody over shortest ways, which change while links come and go. */
+    @ParameterizedTest
+    @CsvSource({"line", "ring"})
+    void forksAreCarriedOverSeveralLinks(String topology, @TempDir Path folder) throws Exception {
+        try (Fabric fabric = new SecureFabric(folder, NODES)) {
+            PoolConfig config =
+                    PoolConfig.permits(PERMITS).algorithm("lookahead").hosts(fabric.number(0), NODES);
+            judge(fabric, topology, config, 1_500, 5, folder);
+        }
+    }
+
+    private static void judge(
+            Fabric fabric, String topology, PoolConfig config, long grants, int troubleEvery, Path folder)
             throws Exception {
         MergedJournal journal = new MergedJournal();
-        PoolConfig config = PoolConfig.permits(PERMITS).algorithm(algorithm);
-        Workload load = runLoad(fabric, journal, topology(topology), config, grants, troubleEvery);
-        Checkers checkers = journal.check(PERMITS, Algorithms.named(algorithm).promises(), fabric.number(0));
+        Workload load = runLoad(fabric, journal, topology(topology), config, grants, troubleEvery, folder);
+        Checkers checkers =
+                journal.check(PERMITS, Algorithms.named(config.algorithm()).promises(), fabric.number(0));
         assertThat(checkers.firstViolations()).isEmpty();
         assertThat(checkers.firstStarved()).isEmpty();
         assertThat(load.grants()).isGreaterThanOrEqualTo(grants);
@@ -77,21 +101,28 @@ class RealMeshTest {
     }
 
     private static Workload runLoad(
-            Fabric fabric, MergedJournal journal, List<Pair> links, PoolConfig config, long grants, int troubleEvery)
+            Fabric fabric,
+            MergedJournal journal,
+            List<Pair> links,
+            PoolConfig config,
+            long grants,
+            int troubleEvery,
+            Path folder)
             throws Exception {
         List<Meshlock> nodes = new ArrayList<>();
         try {
             links.forEach(link -> fabric.connect(link.a(), link.b()));
             for (int i = 0; i < NODES; i++) {
-                MeshlockBuilder builder = fabric.equip(Meshlock.builder(), i).journal(journal);
+                MeshlockBuilder builder =
+                        fabric.equip(Meshlock.builder(), i).journal(journal).state(folder.resolve("state-" + i));
                 nodes.add(i == 0 ? builder.found().start() : builder.start());
             }
             Workload load = new Workload(nodes, config, grants);
-            LinkTrouble trouble = new LinkTrouble(fabric, links);
-            load.run(2, troubleEvery, trouble::next);
+            LinkTrouble trouble = new LinkTrouble(fabric, links, isRouted(config) ? 100 : 1);
+            load.run(2, troubleEvery, troubleEvery == NEVER ? () -> {} : trouble::next);
             trouble.end();
             for (PermitPool pool : load.pools()) {
-                Optional<Grant> all = pool.tryAcquire(PERMITS, Duration.ofSeconds(30));
+                Optional<Grant> all = pool.tryAcquire(load.largest(), Duration.ofSeconds(30));
                 assertThat(all)
                         .as("every permit is back, and can be had everywhere")
                         .isPresent();
@@ -103,19 +134,31 @@ class RealMeshTest {
         }
     }
 
+    /** Ways over several links need some time to form: those who wait call a hundred times per second for trouble. */
+    private static boolean isRouted(PoolConfig config) {
+        return Algorithms.named(config.algorithm()).promises().reach() == Promises.Reach.ANYBODY;
+    }
+
     /** Cuts a link, mends it, cuts another, and so on. */
     private static final class LinkTrouble {
         private final Fabric fabric;
         private final List<Pair> links;
+        private final int every;
         private final SplittableRandom random = new SplittableRandom(1);
+        private long calls;
         private final List<Pair> down = new ArrayList<>();
 
-        LinkTrouble(Fabric fabric, List<Pair> links) {
+        /** @param every it makes trouble at every so many calls */
+        LinkTrouble(Fabric fabric, List<Pair> links, int every) {
             this.fabric = fabric;
             this.links = links;
+            this.every = every;
         }
 
         synchronized void next() {
+            if (++calls % every != 0) {
+                return;
+            }
             if (!down.isEmpty() && random.nextInt(3) > 0) {
                 Pair mended = down.remove(random.nextInt(down.size()));
                 fabric.connect(mended.a(), mended.b());

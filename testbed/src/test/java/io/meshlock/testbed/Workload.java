@@ -5,6 +5,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
+import io.meshlock.protocol.Algorithms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Workload {
 
     private final List<PermitPool> pools = new ArrayList<>();
-    private final int permits;
+    private final int largest;
     private final long wanted;
     private final AtomicLong grants = new AtomicLong();
     private final AtomicInteger out = new AtomicInteger();
@@ -31,7 +32,9 @@ final class Workload {
 
     Workload(List<Meshlock> nodes, PoolConfig config, long wanted) {
         nodes.forEach(node -> pools.add(node.pool("docks", config)));
-        this.permits = config.permits();
+        int capacity =
+                Algorithms.named(config.algorithm()).promises().capacity().request();
+        this.largest = Math.min(config.permits(), capacity);
         this.wanted = wanted;
     }
 
@@ -42,6 +45,11 @@ final class Workload {
     /** The most permits that were out at once, as the clients saw it. */
     int mostOut() {
         return mostOut.get();
+    }
+
+    /** The most permits that one request asks for. */
+    int largest() {
+        return largest;
     }
 
     List<PermitPool> pools() {
@@ -82,7 +90,7 @@ final class Workload {
 
     private void attempt(PermitPool pool, SplittableRandom random, int every, Runnable meanwhile)
             throws InterruptedException {
-        Request request = Request.permits(random.nextInt(1, permits + 1)).priority(random.nextInt(10));
+        Request request = Request.permits(random.nextInt(1, largest + 1)).priority(random.nextInt(10));
         boolean impatient = random.nextInt(10) == 0;
         Optional<Grant> granted = pool.tryAcquire(request, Duration.ofMillis(impatient ? 1 : 100));
         if (granted.isEmpty()) {

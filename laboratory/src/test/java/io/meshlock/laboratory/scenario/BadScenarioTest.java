@@ -166,7 +166,8 @@ class BadScenarioTest {
                 "clockDrift: 0.05 | clockDrift: 0.05 is more than the pool is told to expect; expected at most options.drift-ppm, 0.01",
             })
     void inWhatMachinesDo(String fault, String expected) {
-        String yaml = with("faults: {" + fault.replace("'", "") + "}").replaceFirst("permits:", "options: {recovery: 1}\npermits:");
+        String yaml = with("faults: {" + fault.replace("'", "") + "}")
+                .replaceFirst("permits:", "options: {recovery: 1}\npermits:");
         assertMessage(yaml, "mesh.yaml:9: faults." + expected);
     }
 

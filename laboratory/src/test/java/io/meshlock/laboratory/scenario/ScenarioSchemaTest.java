@@ -114,9 +114,7 @@ class ScenarioSchemaTest {
         boolean recovering = List.of("faults.crash", "faults.pause").contains(path);
         boolean routed = path.equals("network.routing")
                 || (path.startsWith("faults.") && !path.endsWith("partition") && !recovering);
-        String yaml = routed
-                ? MESH + "algorithm: lookahead\n"
-                : recovering ? MESH + "options: {recovery: 1}\n" : MESH;
+        String yaml = routed ? MESH + "algorithm: lookahead\n" : recovering ? MESH + "options: {recovery: 1}\n" : MESH;
         Section mesh = unknown.applyTo(ScenarioReader.tree("mesh.yaml", yaml));
         ScenarioException failure = catchThrowableOfType(ScenarioException.class, () -> Scenario.resolve(mesh));
         String message = String.valueOf(failure.getMessage());

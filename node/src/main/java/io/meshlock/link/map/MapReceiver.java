@@ -2,7 +2,7 @@ package io.meshlock.link.map;
 
 import io.meshlock.link.spi.Link;
 
-/** Is told what neighbours say about the mesh. Calls come on the transport's threads, for each link one at a time. */
+/** Is told what neighbours say about the mesh, and knows the way. Calls come on the transport's threads, for each link one at a time. */
 public interface MapReceiver {
 
     /** Does not listen. */
@@ -15,6 +15,11 @@ public interface MapReceiver {
 
         @Override
         public void linkDown(Link link) {}
+
+        @Override
+        public int next(int node) {
+            return Routes.NONE;
+        }
     };
 
     void linkUp(Link link);
@@ -22,4 +27,7 @@ public interface MapReceiver {
     void heard(Link from, Statement statement);
 
     void linkDown(Link link);
+
+    /** The neighbour on the shortest way to a node; {@link Routes#NONE} if no way is known. May be called by anybody. */
+    int next(int node);
 }

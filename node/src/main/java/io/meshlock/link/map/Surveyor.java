@@ -103,6 +103,11 @@ public final class Surveyor implements MapReceiver {
         return atlas;
     }
 
+    @Override
+    public int next(int node) {
+        return atlas.routes().next(node);
+    }
+
     /** Somebody looks at the map: for a while, all nodes report how their pools do. */
     public synchronized void interest() {
         interestedUntil = clock.getAsLong() + INTEREST_MILLIS;

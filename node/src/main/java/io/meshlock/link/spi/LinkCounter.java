@@ -43,7 +43,13 @@ public enum LinkCounter {
     STATEMENTS_SENT,
     STATEMENTS_RECEIVED,
     /** Statements of nodes for which the map had no room. */
-    STATEMENTS_DROPPED;
+    STATEMENTS_DROPPED,
+    /** Messages to nodes that are no neighbours: passed on for others. */
+    ROUTED_PASSED_ON,
+    /** Messages to nodes that are no neighbours: no way was known, or the link on it was full. */
+    ROUTED_LOST,
+    /** The same, of a pool that this node does not have, or has under other terms. */
+    ROUTED_REFUSED;
 
     /** As in metrics: {@code frames_sent}. */
     public String label() {

@@ -1,5 +1,6 @@
 package io.meshlock.link.wire;
 
+import com.google.protobuf.ByteString;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Message;
@@ -15,6 +16,30 @@ public sealed interface PoolFrame {
 
     /** A message for the pool that the receiver calls {@code number}; {@code field} names the family of its algorithm. */
     record Carry(int number, long epoch, int field, Message message) implements PoolFrame {}
+
+    /**
+     * A message to a node that need not be a neighbour.
+     *
+     * @param source who wrote it
+     * @param target for whom it is
+     * @param hops how many links it may still cross
+     * @param pool the pool's name
+     * @param terms the pool's terms, as a {@linkplain PoolTerms#fingerprint fingerprint}
+     * @param message what only the target reads
+     */
+    record Routed(int source, int target, int hops, String pool, long terms, ByteString message) implements PoolFrame {
+
+        public Routed {
+            if (source < 0 || target < 0 || hops < 0 || pool.length() > PoolTerms.MAX_NAME) {
+                throw new IllegalArgumentException("a message from nowhere, or to nowhere");
+            }
+        }
+
+        /** The same one link further. */
+        public Routed further() {
+            return new Routed(source, target, hops - 1, pool, terms, message);
+        }
+    }
 
     /** Somebody's word about itself, said or passed on. */
     record Say(Statement statement) implements PoolFrame {}

@@ -4,6 +4,7 @@ import static io.meshlock.link.wire.Fields.DELIMITED;
 import static io.meshlock.link.wire.Fields.NUMBER;
 import static io.meshlock.link.wire.Fields.SHIFT;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.link.PoolTerms;
@@ -11,6 +12,7 @@ import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolClose;
 import io.meshlock.link.wire.proto.PoolOpen;
 import io.meshlock.link.wire.proto.PoolsFrame;
+import io.meshlock.link.wire.proto.RoutedMessage;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
@@ -27,6 +29,7 @@ public final class PoolFrames {
     private static final int FRAME_CLOSE = 2;
     private static final int FRAME_MESSAGE = 3;
     private static final int FRAME_STATEMENT = 4;
+    private static final int FRAME_ROUTED = 5;
 
     private static final int MESSAGE_NUMBER = 1;
     private static final int MESSAGE_EPOCH = 2;
@@ -68,6 +71,24 @@ public final class PoolFrames {
         return PoolsFrame.newBuilder().setClose(out).build().toByteArray();
     }
 
+    public static byte[] write(PoolFrame.Routed routed) {
+        RoutedMessage.Builder out = RoutedMessage.newBuilder()
+                .setSource(routed.source())
+                .setTarget(routed.target())
+                .setHops(routed.hops())
+                .setPool(routed.pool())
+                .setTerms(routed.terms())
+                .setMessage(routed.message());
+        return PoolsFrame.newBuilder().setRouted(out).build().toByteArray();
+    }
+
+    /** What a routed message carries: a message without the number that only neighbours share. */
+    public static <M extends Message> ByteString content(long epoch, MessageCodec<M> codec, M message) {
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        writeMessage(buffer, 0, epoch, codec, message);
+        return ByteString.copyFrom(buffer.bytes(), 0, buffer.length());
+    }
+
     /** Writes a message into {@code buffer}, from its beginning. */
     public static <M extends Message> void writeMessage(
             FrameBuffer buffer, int number, long epoch, MessageCodec<M> codec, M message) {
@@ -104,6 +125,8 @@ public final class PoolFrames {
                         frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
                     case FRAME_STATEMENT << SHIFT | DELIMITED ->
                         frame = only(frame, Statements.read(MapStatement.parseFrom(in.readByteBuffer())));
+                    case FRAME_ROUTED << SHIFT | DELIMITED ->
+                        frame = only(frame, routed(RoutedMessage.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -164,6 +187,11 @@ public final class PoolFrames {
         PoolSettings settings = new PoolSettings(in.getPermits(), Policy.named(in.getPolicy()), in.getAging());
         PoolTerms terms = new PoolTerms(in.getName(), in.getAlgorithm(), settings, Options.of(options));
         return new PoolFrame.Open(in.getNumber(), in.getEpoch(), terms);
+    }
+
+    private static PoolFrame.Routed routed(RoutedMessage in) {
+        return new PoolFrame.Routed(
+                in.getSource(), in.getTarget(), in.getHops(), in.getPool(), in.getTerms(), in.getMessage());
     }
 
     private static PoolFrame.Close close(PoolClose in) {

@@ -42,6 +42,9 @@ class FuzzTest {
                 } else if (frame instanceof PoolFrame.Say say) {
                     byte[] again = Statements.write(say.statement());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(say);
+                } else if (frame instanceof PoolFrame.Routed routed) {
+                    byte[] again = PoolFrames.write(routed);
+                    assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(routed);
                 }
             } catch (MalformedFrameException e) {
                 refused++;
@@ -58,7 +61,7 @@ class FuzzTest {
 
     private byte[] frame() {
         if (random.nextInt(10) == 0) {
-            return Statements.write(messages.statement());
+            return random.nextBoolean() ? Statements.write(messages.statement()) : PoolFrames.write(messages.routed());
         }
         if (random.nextInt(20) == 0) {
             PoolTerms terms = PoolTerms.of("p" + random.nextInt(100), "prioritized", PoolSettings.permits(3));

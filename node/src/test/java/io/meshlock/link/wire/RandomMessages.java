@@ -1,5 +1,6 @@
 package io.meshlock.link.wire;
 
+import com.google.protobuf.ByteString;
 import io.meshlock.link.map.PoolReport;
 import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
@@ -118,6 +119,18 @@ final class RandomMessages {
                 neighbours,
                 random.nextBoolean(),
                 pools);
+    }
+
+    /** A message on its way over several links. */
+    PoolFrame.Routed routed() {
+        byte[] content = write(0, random.nextInt(5), next());
+        return new PoolFrame.Routed(
+                random.nextInt(1000),
+                random.nextInt(1000),
+                random.nextInt(256),
+                "p" + random.nextInt(100),
+                number(),
+                ByteString.copyFrom(content));
     }
 
     private Header header() {

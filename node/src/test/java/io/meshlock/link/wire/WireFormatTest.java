@@ -148,11 +148,13 @@ class WireFormatTest {
     }
 
     @Test
-    void statementsComeBackAsTheyWere() throws Exception {
+    void statementsAndRoutedMessagesComeBackAsTheyWere() throws Exception {
         RandomMessages messages = new RandomMessages(6);
         for (int i = 0; i < EACH; i++) {
             Statement statement = messages.statement();
             assertThat(read(Statements.write(statement))).isEqualTo(new PoolFrame.Say(statement));
+            PoolFrame.Routed routed = messages.routed();
+            assertThat(read(PoolFrames.write(routed))).isEqualTo(routed);
         }
     }
 

@@ -36,6 +36,7 @@ final class LookAheadNode extends Protocol {
 
     private final int incarnation;
     private final Tuning tuning;
+    private final int firstHost;
     private final Peer[] peers;
     private final OwnRequests own = new OwnRequests();
     private final Holdings held = new Holdings();
@@ -57,6 +58,7 @@ final class LookAheadNode extends Protocol {
         tuning = Tuning.of(setup.options());
         serial = incarnation << SERIAL_BITS;
         number = (long) incarnation << COUNT_BITS;
+        firstHost = setup.firstNode();
         peers = Peer.all(setup);
     }
 
@@ -388,7 +390,7 @@ final class LookAheadNode extends Protocol {
     }
 
     private @Nullable Peer peer(int node) {
-        int at = node < node() ? node : node - 1;
+        int at = (node < node() ? node : node - 1) - firstHost;
         return node == node() || at < 0 || at >= peers.length ? null : peers[at];
     }
 

@@ -57,9 +57,14 @@ final class Peer {
     /** All others, ascending. After a start without memory nothing is known of them. */
     static Peer[] all(Setup setup) {
         long seed = setup.options().get(Tuning.MATRIX_SEED);
+        int first = setup.firstNode();
+        if (setup.node() < first || setup.node() - first >= setup.meshSize()) {
+            throw new IllegalArgumentException("node " + setup.node() + " is none of the pool's hosts, " + first
+                    + " to " + (first + setup.meshSize() - 1));
+        }
         Peer[] all = new Peer[Math.max(0, setup.meshSize() - 1)];
         for (int i = 0; i < all.length; i++) {
-            int node = i < setup.node() ? i : i + 1;
+            int node = first + i < setup.node() ? first + i : first + i + 1;
             all[i] = setup.incarnation() > 0
                     ? new Peer(node, UNKNOWN, UNKNOWN, false)
                     : new Peer(node, 0, 0, Matrix.says(seed, setup.node(), node));

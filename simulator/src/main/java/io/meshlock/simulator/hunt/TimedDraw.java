@@ -83,13 +83,12 @@ final class TimedDraw {
     }
 
     private WorldSpec.Network network(HuntSettings.Faults faults) {
-        Distribution delay =
-                switch (dice.below(5)) {
-                    case 0 -> new Distribution.Constant(0.1);
-                    case 1 -> new Distribution.Exponential(0.5);
-                    case 2 -> new Distribution.Uniform(0.01, 1.5);
-                    default -> new Distribution.Exponential(0.1);
-                };
+        Distribution delay = switch (dice.below(5)) {
+            case 0 -> new Distribution.Constant(0.1);
+            case 1 -> new Distribution.Exponential(0.5);
+            case 2 -> new Distribution.Uniform(0.01, 1.5);
+            default -> new Distribution.Exponential(0.1);
+        };
         WorldSpec.Churn churn = faults.churn() && dice.oneIn(3) ? new WorldSpec.Churn(Ticks.of(5), true) : null;
         WorldSpec.Partitions partitions = faults.partitions() && dice.oneIn(2)
                 ? new WorldSpec.Partitions(Ticks.of(duration / 3), length(guard))

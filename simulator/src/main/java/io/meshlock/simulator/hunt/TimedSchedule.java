@@ -55,22 +55,23 @@ final class TimedSchedule {
     }
 
     private static Failure failure(Violation violation) {
-        FailureKind kind =
-                switch (violation.rule()) {
-                    case "too-many-permits" -> FailureKind.TOO_MANY_PERMITS;
-                    case "slot-taken" -> FailureKind.SLOT_HELD_TWICE;
-                    case "decision-order", "number-reused", "slot-fencing" -> FailureKind.FENCING_NUMBER;
-                    case "starved" -> FailureKind.STARVED;
-                    case "granted-unasked", "granted-elsewhere", "granted-twice", "granted-undecided" ->
-                        FailureKind.GRANT_WITHOUT_REQUEST;
-                    default -> FailureKind.LEASE;
-                };
-        return new Failure(kind, "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
+        FailureKind kind = switch (violation.rule()) {
+            case "too-many-permits" -> FailureKind.TOO_MANY_PERMITS;
+            case "slot-taken" -> FailureKind.SLOT_HELD_TWICE;
+            case "decision-order", "number-reused", "slot-fencing" -> FailureKind.FENCING_NUMBER;
+            case "starved" -> FailureKind.STARVED;
+            case "granted-unasked", "granted-elsewhere", "granted-twice", "granted-undecided" ->
+                FailureKind.GRANT_WITHOUT_REQUEST;
+            default -> FailureKind.LEASE;
+        };
+        return new Failure(
+                kind, "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
     }
 
     /** A guard and a lease as the ledger counts it: what the wait after a crash consists of. */
     private long outageUnit() {
-        return option("guard") + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
+        return option("guard")
+                + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
     }
 
     private long option(String name) {
@@ -111,17 +112,20 @@ final class TimedSchedule {
         Failures f = spec.failures();
         Failures.Datagrams reliable = Failures.Datagrams.RELIABLE;
         if (f.crash() != null) {
-            all.add(spec.withFailures(new Failures(null, f.pause(), f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(
+                    new Failures(null, f.pause(), f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
         }
         if (f.pause() != null) {
-            all.add(spec.withFailures(new Failures(f.crash(), null, f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(
+                    new Failures(f.crash(), null, f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
         }
         if (f.clockDrift() >= 0) {
             all.add(spec.withFailures(
                     new Failures(f.crash(), f.pause(), Failures.NO_DRIFT, f.datagrams(), f.plan(), f.closing())));
         }
         if (!f.datagrams().equals(reliable)) {
-            all.add(spec.withFailures(new Failures(f.crash(), f.pause(), f.clockDrift(), reliable, f.plan(), f.closing())));
+            all.add(spec.withFailures(
+                    new Failures(f.crash(), f.pause(), f.clockDrift(), reliable, f.plan(), f.closing())));
         }
         if (spec.network().partitions() != null) {
             all.add(spec.withNetwork(spec.network().withPartitions(null)));

@@ -95,12 +95,7 @@ public final class Metrics implements Journal {
 
     public static Metrics of(WorldSpec spec) {
         return new Metrics(
-                spec.pool().permits(),
-                spec.nodes(),
-                spec.warmup(),
-                spec.duration(),
-                spec.routed(),
-                spec.recovers());
+                spec.pool().permits(), spec.nodes(), spec.warmup(), spec.duration(), spec.routed(), spec.recovers());
     }
 
     @Override

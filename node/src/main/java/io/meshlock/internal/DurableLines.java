@@ -1,0 +1,64 @@
+package io.meshlock.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** A file of lines that only grows. A line that was added is safe on disk; one that was torn by a crash was never there. */
+final class DurableLines {
+
+    private final Path file;
+    private final String what;
+
+    /** @param what what the lines tell, for people whose disk fails */
+    DurableLines(Path file, String what) {
+        this.file = file;
+        this.what = what;
+    }
+
+    /** All lines, from the first on. A last line without its end is cut off. */
+    List<String> read() {
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try {
+            String text = Files.readString(file, StandardCharsets.US_ASCII);
+            int end = text.lastIndexOf('\n') + 1;
+            if (end < text.length()) {
+                truncate(end);
+            }
+            return text.substring(0, end).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + what + ": " + file, e);
+        }
+    }
+
+    private void truncate(int length) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+            channel.force(true);
+        }
+    }
+
+    /** Adds a line of printable ASCII, and returns when it is safe. */
+    void add(String line) {
+        ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write down " + what + ": " + file, e);
+        }
+    }
+}

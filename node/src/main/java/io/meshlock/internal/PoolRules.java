@@ -1,0 +1,43 @@
+package io.meshlock.internal;
+
+import io.meshlock.PoolConfig;
+import io.meshlock.link.wire.MessageCodecs;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Promises;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which pools can be shared by real nodes, beyond what a {@link PoolConfig} checks of itself. */
+final class PoolRules {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolRules.class);
+
+    private PoolRules() {}
+
+    /** @throws IllegalArgumentException if the algorithm does not run on real nodes, or not with these settings */
+    static void check(String pool, PoolConfig config) {
+        MessageCodecs.of(config.algorithm());
+        Promises promises = Algorithms.named(config.algorithm()).promises();
+        if (promises.reach() == Promises.Reach.ANYBODY && config.hosts().count() == 0) {
+            throw new IllegalArgumentException("pool '" + pool + "': algorithm '" + config.algorithm()
+                    + "' must know who shares the pool; expected hosts, as in config.hosts(1, 5)");
+        }
+    }
+
+    /** True if the pool's tokens must begin their life somewhere; a pool without tokens needs no founding node. */
+    static boolean isFounded(PoolConfig config) {
+        return Algorithms.named(config.algorithm()).promises().tokens() != Promises.Tokens.NONE;
+    }
+
+    /** Says once in the log what whoever chose the algorithm should know. */
+    static void warn(String pool, PoolConfig config) {
+        if (!Algorithms.named(config.algorithm()).promises().survivesLossyLinks()) {
+            LOG.warn(
+                    "pool '{}': algorithm '{}' loses a permit for good with every token that is under way when a link breaks;"
+                            + " '{}' does not",
+                    pool,
+                    config.algorithm(),
+                    PoolConfig.DEFAULT_ALGORITHM);
+        }
+    }
+}

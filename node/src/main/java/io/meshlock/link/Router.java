@@ -1,0 +1,78 @@
+package io.meshlock.link;
+
+import com.google.protobuf.ByteString;
+import io.meshlock.link.spi.Link;
+import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.PoolFrame;
+import io.meshlock.link.wire.PoolFrames;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries messages to nodes that are no neighbours, from neighbour to neighbour on the shortest way of the moment. It keeps
+ * nothing: what finds no way, or a full link, is lost. Algorithms that write to anybody send again.
+ */
+final class Router {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+    /** Longer ways are none; while maps disagree, a message may go in circles. */
+    static final int MAX_HOPS = 255;
+
+    private final PoolLinks links;
+
+    Router(PoolLinks links) {
+        this.links = links;
+    }
+
+    /** Sends a message of a pool; false if it is lost here and now. */
+    boolean send(int target, String pool, long terms, ByteString content) {
+        return go(new PoolFrame.Routed(links.self().number(), target, MAX_HOPS, pool, terms, content));
+    }
+
+    /** A message came over a link: for this node, or for another. */
+    void arrived(PoolFrame.Routed message) {
+        if (message.target() == links.self().number()) {
+            deliver(message);
+        } else if (go(message)) {
+            count(LinkCounter.ROUTED_PASSED_ON);
+        }
+    }
+
+    private boolean go(PoolFrame.Routed message) {
+        Link link = message.hops() == 0 ? null : links.linkTo(links.map().next(message.target()));
+        if (link == null || link.isCongested()) {
+            count(LinkCounter.ROUTED_LOST);
+            return false;
+        }
+        byte[] frame = PoolFrames.write(message.further());
+        return link.send(frame, 0, frame.length);
+    }
+
+    private void deliver(PoolFrame.Routed message) {
+        Port port = links.port(message.pool());
+        if (port == null || !port.isRouted() || port.fingerprint() != message.terms()) {
+            count(LinkCounter.ROUTED_REFUSED);
+            return;
+        }
+        try {
+            byte[] content = message.message().toByteArray();
+            PoolFrame frame = PoolFrames.read(content, 0, content.length);
+            if (!(frame instanceof PoolFrame.Carry carry)
+                    || carry.field() != port.codec().field()) {
+                throw new MalformedFrameException(
+                        "no message of algorithm '" + port.terms().algorithm() + "'");
+            }
+            port.receiver().received(message.source(), carry.epoch(), carry.message());
+        } catch (MalformedFrameException e) {
+            // Its writer's fault, not that of the neighbour who passed it on.
+            LOG.debug("node {} sent a malformed message over several links: {}", message.source(), e.getMessage());
+            count(LinkCounter.MALFORMED_FRAMES);
+        }
+    }
+
+    private void count(LinkCounter what) {
+        links.transport().counters().count(what);
+    }
+}
