@@ -139,10 +139,10 @@ function showCard() {
   const place = chosen?.places().get(node);
   if (place?.tokens > 0) lines.push('has the token');
   for (const hold of chosen?.holders().filter((each) => each.n === node) ?? []) {
-    lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''} for ${span(model.t - hold.since, source.unit)}`);
+    lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''}${hold.since === undefined ? '' : ` for ${span(Math.max(0, model.t - hold.since), source.unit)}`}`);
   }
   for (const wish of chosen?.queue().filter((each) => each.n === node).slice(0, 5) ?? []) {
-    lines.push(`waits for ${wish.h}, priority ${wish.p}, since ${span(Math.max(0, model.t - wish.asked), source.unit)}`);
+    lines.push(wish.asked === undefined ? `${wish.h} wait` : `waits for ${wish.h}, priority ${wish.p}, since ${span(Math.max(0, model.t - wish.asked), source.unit)}`);
   }
   let links = 0;
   for (const { a, b } of model.picture.links.values()) if (a === node || b === node) links++;

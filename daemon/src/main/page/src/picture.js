@@ -81,6 +81,7 @@ export class Pool {
     this.unlisted = 0;
     /** linkKey to the node that the last request over this link went to. */
     this.ways = new Map();
+    /** Nodes of which only sums are known: node to {holds, waits}. */
     this.summaries = new Map();
   }
 
@@ -116,6 +117,11 @@ export class Pool {
         if (event.held > 0) this.tokens.set(event.n, event.held);
         else this.tokens.delete(event.n);
         break;
+      case 'reported':
+        this.summaries.set(event.n, { holds: event.h, waits: event.w });
+        if (event.held > 0) this.tokens.set(event.n, event.held);
+        else this.tokens.delete(event.n);
+        break;
       case 'sent':
         if (event.m === 'REQUEST') this.ways.set(linkKey(event.n, event.to), event.to);
         break;
@@ -141,14 +147,18 @@ export class Pool {
     return sum;
   }
 
-  /** Holders, the longest first. */
+  /** Holders, the longest first; last those of whom no more is known than how much they hold. */
   holders() {
-    return [...this.holds.values()].sort((a, b) => a.since - b.since || a.r - b.r);
+    const known = [...this.holds.values()].sort((a, b) => a.since - b.since || a.r - b.r);
+    for (const [n, { holds }] of this.summaries) if (holds > 0) known.push({ n, h: holds });
+    return known;
   }
 
-  /** Who waits, the most urgent first. */
+  /** Who waits, the most urgent first; last those of whom no more is known than how many they are. */
   queue() {
-    return [...this.waits.values()].sort((a, b) => b.p - a.p || a.asked - b.asked || a.r - b.r);
+    const known = [...this.waits.values()].sort((a, b) => b.p - a.p || a.asked - b.asked || a.r - b.r);
+    for (const [n, { waits }] of this.summaries) if (waits > 0) known.push({ n, h: `${waits} requests` });
+    return known;
   }
 
   /** What each node has: node to {held, waits, tokens}. Nodes that have nothing are left out. */

@@ -23,10 +23,10 @@ export class Tables {
     e.holdersFacts.textContent = `${pool.out}${of} permits out`;
     e.waitersFacts.textContent = count(pool.waiting, 'request');
     this.#fill(e.holders, pool.holders(), 'nobody', (hold) => [
-      this.#name(hold.n, true), hold.slots?.length ? `${hold.h} (${hold.slots.join(', ')})` : hold.h, hold.p, span(Math.max(0, now - hold.since), unit),
+      this.#name(hold.n, true), hold.slots?.length ? `${hold.h} (${hold.slots.join(', ')})` : hold.h, hold.p ?? '–', since(hold.since, now, unit),
     ]);
     this.#fill(e.waiters, pool.queue(), 'nobody', (wish) => [
-      this.#name(wish.n, true), wish.h, wish.p, span(Math.max(0, now - wish.asked), unit),
+      this.#name(wish.n, true), wish.h, wish.p ?? '–', since(wish.asked, now, unit),
     ]);
     this.#urgency(unit);
     this.#log(unit);
@@ -120,6 +120,11 @@ export class Tables {
       }),
     );
   }
+}
+
+/** How long ago; a dash if nobody knows. */
+function since(t, now, unit) {
+  return t === undefined ? '–' : span(Math.max(0, now - t), unit);
 }
 
 function push(map, key, value) {

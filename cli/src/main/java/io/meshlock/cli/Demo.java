@@ -54,7 +54,7 @@ final class Demo implements AutoCloseable {
         permits.put(DOCKS, Math.max(2, 3 * size / 8));
         permits.put(UPLINK, 2);
         Files.writeString(folder.resolve(RunFacts.FILE), Json.write(Map.of("title", title(), "pools", permits)));
-        feed = LiveFeed.beside(title(), pool -> permits.getOrDefault(pool, 0), new DemoJournals(folder));
+        feed = LiveFeed.beside(title(), new DemoJournals(folder)).permits(pool -> permits.getOrDefault(pool, 0));
     }
 
     private String title() {

@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -41,7 +40,7 @@ public final class Main implements Runnable {
     private Main(PrintWriter out, PrintWriter err) {
         commandLine = new CommandLine(this);
         commandLine.addSubcommand(new DemoCommand(out, err));
-        commandLine.addSubcommand(new NodeCommand(out, err, List.of()));
+        commandLine.addSubcommand(new NodeCommand(out, err));
         commandLine.addSubcommand(new RunCommand(err));
         commandLine.addSubcommand(new StatusCommand(out));
         commandLine.addSubcommand(new PoolsCommand(out));

@@ -2,9 +2,10 @@ package io.meshlock.cli;
 
 import io.meshlock.Meshlock;
 import io.meshlock.daemon.Daemon;
-import io.meshlock.daemon.Extension;
 import io.meshlock.daemon.config.NodeConfig;
 import io.meshlock.daemon.config.NodeConfigReader;
+import io.meshlock.daemon.page.LiveFeed;
+import io.meshlock.daemon.page.Page;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ final class NodeCommand implements Callable<Integer> {
 
     private final PrintWriter out;
     private final PrintWriter err;
-    private final List<Extension> extensions;
 
     @Option(
             names = "--config",
@@ -90,10 +90,9 @@ final class NodeCommand implements Callable<Integer> {
 
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    NodeCommand(PrintWriter out, PrintWriter err, List<Extension> extensions) {
+    NodeCommand(PrintWriter out, PrintWriter err) {
         this.out = out;
         this.err = err;
-        this.extensions = extensions;
     }
 
     @Override
@@ -104,8 +103,9 @@ final class NodeCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         Logging.level(config.log());
-        try (Meshlock mesh = NodeStart.mesh(config);
-                Daemon daemon = NodeStart.daemon(mesh, config, extensions)) {
+        try (LiveFeed feed = NodeStart.feed(config);
+                Meshlock mesh = NodeStart.mesh(config, feed);
+                Daemon daemon = NodeStart.daemon(mesh, config, List.of(Page.of(feed)))) {
             Reload reload = new Reload(mesh, daemon, config);
             Signals.handle((name, number) -> stopped(number), "TERM", "INT");
             Signals.handle((name, number) -> reload.apply(this::config), "HUP");

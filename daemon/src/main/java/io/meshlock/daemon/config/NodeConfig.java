@@ -53,7 +53,21 @@ public record NodeConfig(
 
     /** Starts the node, and opens its pools. */
     public Meshlock start() {
-        Meshlock mesh = builder().start();
+        return start(journals());
+    }
+
+    /** Where it keeps journals; null if it keeps none. */
+    public @Nullable JournalStreams journals() {
+        return journal == null ? null : JournalStreams.in(journal);
+    }
+
+    /** Starts the node with these journals instead of its own, and opens its pools. */
+    public Meshlock start(@Nullable JournalStreams journals) {
+        MeshlockBuilder builder = builder();
+        if (journals != null) {
+            builder.journal(journals);
+        }
+        Meshlock mesh = builder.start();
         try {
             pools.forEach(mesh::pool);
             return mesh;
@@ -86,9 +100,6 @@ public record NodeConfig(
         }
         if (state != null) {
             builder.state(state);
-        }
-        if (journal != null) {
-            builder.journal(JournalStreams.in(journal));
         }
         return builder;
     }

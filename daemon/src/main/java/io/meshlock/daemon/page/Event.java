@@ -30,6 +30,8 @@ record Event(
     enum Kind {
         /** Not of journals: a node's number gets a name. */
         NAMED("named"),
+        /** Not of journals: another node said how many permits it holds and how many requests of it wait. */
+        REPORTED("reported"),
         REQUESTED("requested"),
         REJECTED("rejected"),
         WITHDRAWN("withdrawn"),
@@ -65,6 +67,10 @@ record Event(
         return new Event(time, Kind.NAMED, 0, node, -1, 0, 0, 0, 0, new int[0], name, 0);
     }
 
+    static Event reported(double time, int pool, int node, int held, int waiting, int tokens) {
+        return new Event(time, Kind.REPORTED, pool, node, -1, waiting, held, 0, 0, new int[0], "", tokens);
+    }
+
     boolean isMessage() {
         return kind.isMessage();
     }
@@ -92,6 +98,11 @@ record Event(
                 grant(out);
             }
             case REJECTED, WITHDRAWN -> out.writeNumberProperty("r", request);
+            case REPORTED -> {
+                out.writeNumberProperty("h", permits);
+                out.writeNumberProperty("w", request);
+                out.writeNumberProperty("held", tokens);
+            }
             case NAMED -> out.writeStringProperty("name", message);
             case TOKENS -> out.writeNumberProperty("held", tokens);
             case SENT, DELIVERED, HOPPED, LOST -> message(out);

@@ -1,5 +1,6 @@
 package io.meshlock.daemon.page;
 
+import io.meshlock.Meshlock;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * What happens at the nodes of this process, for pages that watch.
  *
  * <pre>{@code
- * LiveFeed feed = LiveFeed.open("harbour", pool -> 3);
+ * LiveFeed feed = LiveFeed.open("harbour");
  * Meshlock mesh = Meshlock.builder().journal(feed.journal()).start();
  * }</pre>
  *
@@ -34,6 +35,7 @@ public final class LiveFeed implements AutoCloseable {
     private static final int QUEUE = 1 << 14;
     private static final int AT_A_TIME = 1 << 10;
     private static final int MOST_WATCHERS = 16;
+    private static final long SURVEY_MILLIS = 1_000;
     private static final double SPAN_SECONDS = 1;
     private static final int SPANS = 180;
 
@@ -52,34 +54,53 @@ public final class LiveFeed implements AutoCloseable {
     private final EventParser parser = new EventParser();
     private final Thread reader = new Thread(this::read, "meshlock-page");
 
+    private volatile ToIntFunction<String> permits = pool -> 0;
+    private volatile @Nullable Survey survey;
+
     // Guarded by this:
     private final Picture picture;
     private final EventRing ring = new EventRing();
     private final Timeline timeline = Timeline.recent(SPAN_SECONDS, SPANS);
     private long counted;
+    private double surveyed;
     private boolean closed;
 
-    private LiveFeed(String title, ToIntFunction<String> permits, JournalStreams clock) {
+    private LiveFeed(String title, JournalStreams clock) {
         this.title = title;
         this.clock = clock;
         this.origin = clock.micros() / 1e6;
-        this.picture = new Picture(permits);
+        this.picture = new Picture(pool -> permits.applyAsInt(pool));
         reader.setDaemon(true);
     }
 
-    /** @param permits how many permits a pool has, by its name; 0 if that is not known */
-    public static LiveFeed open(String title, ToIntFunction<String> permits) {
-        return beside(title, permits, new WallClock());
+    public static LiveFeed open(String title) {
+        return beside(title, new WallClock());
     }
 
     /**
      * A feed that also lets another journal be written: nodes that are given {@link #journal()} write both, in the other's
      * time.
      */
-    public static LiveFeed beside(String title, ToIntFunction<String> permits, JournalStreams other) {
-        LiveFeed feed = new LiveFeed(title, permits, other);
+    public static LiveFeed beside(String title, JournalStreams other) {
+        LiveFeed feed = new LiveFeed(title, other);
         feed.reader.start();
         return feed;
+    }
+
+    /** Says how many permits a pool has, by its name; 0 if that is not known. */
+    public LiveFeed permits(ToIntFunction<String> ofPool) {
+        permits = ofPool;
+        return this;
+    }
+
+    /**
+     * Also shows what this node knows of the others, while somebody watches: for a node whose neighbours are elsewhere. The
+     * links are those of its map, then.
+     */
+    public void survey(Meshlock mesh) {
+        Survey of = new Survey(mesh);
+        permits = of::permits;
+        survey = of;
     }
 
     /** The journal that nodes are to be given. */
@@ -201,18 +222,32 @@ public final class LiveFeed implements AutoCloseable {
         List<Raw> taken = new ArrayList<>(AT_A_TIME);
         try {
             while (true) {
-                taken.add(queue.take());
-                queue.drainTo(taken, AT_A_TIME);
+                Raw first = queue.poll(SURVEY_MILLIS, TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    taken.add(first);
+                    queue.drainTo(taken, AT_A_TIME);
+                }
                 synchronized (this) {
                     if (closed) {
                         return;
                     }
                     taken.forEach(this::take);
+                    lookAround();
                 }
                 taken.clear();
             }
         } catch (InterruptedException e) {
             // Closed.
+        }
+    }
+
+    /** Asks for the map once in a while, but only if somebody looks: nodes tell each other more then. */
+    private void lookAround() {
+        Survey around = survey;
+        double now = now();
+        if (around != null && watchers.get() > 0 && now - surveyed >= SURVEY_MILLIS / 1e3) {
+            surveyed = now;
+            around.look(now, picture::pool, this::happen);
         }
     }
 
@@ -228,6 +263,13 @@ public final class LiveFeed implements AutoCloseable {
             return;
         }
         introduce(raw.source, event);
+        boolean ofLinks = event.kind() == Event.Kind.LINK_UP || event.kind() == Event.Kind.LINK_DOWN;
+        if (!ofLinks || survey == null) {
+            happen(event);
+        }
+    }
+
+    private void happen(Event event) {
         double wait = picture.apply(event);
         timeline.add(event, wait, Double.isNaN(wait) ? 0 : picture.priority(event));
         ring.add(event);

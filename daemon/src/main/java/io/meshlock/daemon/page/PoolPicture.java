@@ -31,6 +31,9 @@ final class PoolPicture {
     private final Map<Long, Wish> wishes = new LinkedHashMap<>();
     private final Map<Long, Hold> holds = new LinkedHashMap<>();
 
+    /** Per node that is not in this process: what it reported. */
+    private final Map<Integer, Event> reports = new TreeMap<>();
+
     /** Per link: whom the last request over it went to. */
     private final Map<Long, Integer> ways = new LinkedHashMap<>();
 
@@ -58,12 +61,10 @@ final class PoolPicture {
                 return grant(event, wishes.remove(request));
             }
             case RELEASED -> holds.remove(request);
-            case TOKENS -> {
-                if (event.tokens() > 0) {
-                    tokens.put(event.node(), event.tokens());
-                } else {
-                    tokens.remove(event.node());
-                }
+            case TOKENS -> tokens(event);
+            case REPORTED -> {
+                reports.put(event.node(), event);
+                tokens(event);
             }
             case SENT -> {
                 if (event.message().equals(REQUEST)) {
@@ -73,6 +74,14 @@ final class PoolPicture {
             default -> {}
         }
         return Double.NaN;
+    }
+
+    private void tokens(Event event) {
+        if (event.tokens() > 0) {
+            tokens.put(event.node(), event.tokens());
+        } else {
+            tokens.remove(event.node());
+        }
     }
 
     private double grant(Event event, @Nullable Wish known) {
@@ -100,6 +109,15 @@ final class PoolPicture {
         listed().forEach(wish -> {
             out.writeStartArray();
             fields(out, wish);
+            out.writeEndArray();
+        });
+        out.writeEndArray();
+        out.writeArrayPropertyStart("elsewhere");
+        reports.values().forEach(report -> {
+            out.writeStartArray();
+            out.writeNumber(report.node());
+            out.writeNumber(report.permits());
+            out.writeNumber(report.request());
             out.writeEndArray();
         });
         out.writeEndArray();
