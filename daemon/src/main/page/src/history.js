@@ -45,9 +45,13 @@ export class History {
         this.version++;
         break;
       case 'released':
+      case 'grantLost':
       case 'rejected':
       case 'withdrawn':
         if (bar) this.#end(key, bar, event.t);
+        break;
+      case 'crashed':
+        for (const [each, open] of this.open) if (open.n === event.n) this.#end(each, open, event.t);
         break;
     }
   }

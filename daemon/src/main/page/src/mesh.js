@@ -183,7 +183,7 @@ export class MeshView {
       if (!at) continue;
       const place = places.get(n);
       const marked = n === this.selected || n === this.hovered;
-      drawNode(context, at, this.radius, place, n === this.selected);
+      drawNode(context, at, this.radius, place, n === this.selected, picture.absent.has(n));
       if (all || marked || (labels.length < 40 && place && (place.tokens > 0 || (place.held > 0 && this.radius > 4)))) {
         labels.push([n, at, marked]);
       }

@@ -4,7 +4,7 @@ import { colours } from './colours.js';
 const FULL = 2 * Math.PI;
 
 /** A node: filled if it holds permits, a ring if it waits, and a hexagon for the token. Shapes tell as much as colours. */
-export function drawNode(context, [x, y], r, place, selected) {
+export function drawNode(context, [x, y], r, place, selected, absent) {
   const held = place?.held ?? 0;
   const waits = place?.waits ?? 0;
   if (selected) disc(context, x, y, r + 5, undefined, colours.focus, 2);
@@ -15,6 +15,7 @@ export function drawNode(context, [x, y], r, place, selected) {
     disc(context, x, y, r, held > 0 ? colours.hold : colours.node, held > 0 ? colours.hold : colours.nodeEdge, 1.5);
     if (waits > 0) disc(context, x, y, r + (r > 10 ? 2.5 : 1.5), undefined, colours.wait, r > 10 ? 3.5 : 2.2);
   }
+  if (absent) cross(context, x, y, r);
   if (held > 0 && r >= 8) {
     context.font = `600 ${Math.round(r * 0.95)}px ${FONT}`;
     context.fillStyle = colours.holdInk;
@@ -25,6 +26,19 @@ export function drawNode(context, [x, y], r, place, selected) {
   }
   if (waits > 0 && r >= 11) queue(context, x, y, r, waits);
   if (place?.tokens > 0) token(context, x + r * 0.78, y - r * 0.78, Math.max(4.5, r * 0.42));
+}
+
+/** A node that does nothing at present. */
+function cross(context, x, y, r) {
+  const arm = Math.max(3, r * 0.55);
+  context.strokeStyle = colours.lost;
+  context.lineWidth = r > 10 ? 3 : 1.8;
+  context.beginPath();
+  context.moveTo(x - arm, y - arm);
+  context.lineTo(x + arm, y + arm);
+  context.moveTo(x + arm, y - arm);
+  context.lineTo(x - arm, y + arm);
+  context.stroke();
 }
 
 /** A dot for each waiting request, on an arc left of the node. */

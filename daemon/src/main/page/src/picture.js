@@ -7,6 +7,8 @@ export class Picture {
     this.t = 0;
     /** Node number to name. */
     this.nodes = new Map();
+    /** Nodes that do nothing at present, to whether they crashed. */
+    this.absent = new Map();
     /** linkKey to {a, b}, a < b. */
     this.links = new Map();
     this.pools = [];
@@ -20,6 +22,7 @@ export class Picture {
   restore(json) {
     this.t = json.t;
     this.nodes = new Map(json.nodes);
+    this.absent = new Map(json.absent ?? []);
     this.links = new Map(json.links.map(([a, b]) => [linkKey(a, b), link(a, b)]));
     this.pools = json.pools.map(Pool.from);
     this.shape++;
@@ -44,6 +47,8 @@ export class Picture {
     if (event.e === 'named') this.nodes.set(event.n, event.name);
     else if (event.e === 'linkUp') this.#linkUp(event);
     else if (event.e === 'linkDown') this.#linkDown(event);
+    else if (event.e === 'crashed' || event.e === 'paused') this.#leave(event);
+    else if (event.e === 'restarted' || event.e === 'resumed') this.absent.delete(event.n);
     else if (event.o !== undefined) this.pool(event.o).apply(event);
   }
 
@@ -52,6 +57,11 @@ export class Picture {
       this.nodes.set(node, String(node));
       this.shape++;
     }
+  }
+
+  #leave({ e, n }) {
+    this.absent.set(n, e === 'crashed');
+    if (e === 'crashed') for (const pool of this.pools) pool.forget(n);
   }
 
   #linkUp({ n, to }) {
@@ -107,6 +117,7 @@ export class Pool {
         this.#granted(event);
         break;
       case 'released':
+      case 'grantLost':
         this.holds.delete(event.r);
         break;
       case 'rejected':
@@ -126,6 +137,12 @@ export class Pool {
         if (event.m === 'REQUEST') this.ways.set(linkKey(event.n, event.to), event.to);
         break;
     }
+  }
+
+  /** With a node go its clients, and a token that it had. */
+  forget(n) {
+    for (const list of [this.holds, this.waits]) for (const [r, each] of list) if (each.n === n) list.delete(r);
+    this.tokens.delete(n);
   }
 
   #granted({ r, n, h, g, slots, t }) {

@@ -39,6 +39,18 @@ export function sentence(event, picture) {
       return `${name(event.n)} gets ${count(event.h, 'permit')}${event.slots ? ` (${event.slots.join(', ')})` : ''}`;
     case 'released':
       return `${name(event.n)} gives back ${count(event.h, 'permit')}`;
+    case 'grantLost':
+      return `${name(event.n)} loses ${count(event.h, 'permit')}`;
+    case 'crashed':
+      return `${name(event.n)} crashes`;
+    case 'restarted':
+      return `${name(event.n)} starts again`;
+    case 'paused':
+      return `${name(event.n)} stands still`;
+    case 'resumed':
+      return `${name(event.n)} goes on`;
+    case 'recovered':
+      return `${name(event.n)} makes a new token`;
     case 'withdrawn':
       return `${name(event.n)} withdraws its request`;
     case 'rejected':

@@ -55,6 +55,21 @@ test('the token travels, and requests show the way', () => {
   assert.deepEqual([...picture.pools[0].tokens], [[2, 1]]);
 });
 
+test('a crash takes clients and token along', () => {
+  const picture = new Picture();
+  picture.restore(EMPTY);
+  picture.apply({ t: 1, e: 'requested', o: 0, n: 1, r: 7, h: 2, p: 9 });
+  picture.apply({ t: 1, e: 'requested', o: 0, n: 2, r: 8, h: 2, p: 9 });
+  picture.apply({ t: 2, e: 'granted', o: 0, n: 1, r: 7, h: 2, g: 1 });
+  picture.apply({ t: 3, e: 'crashed', o: 0, n: 1 });
+  assert.equal(picture.pools[0].out, 0);
+  assert.equal(picture.pools[0].waiting, 1);
+  assert.equal(picture.pools[0].tokens.size, 0);
+  assert.equal(picture.absent.get(1), true);
+  picture.apply({ t: 4, e: 'restarted', o: 0, n: 1 });
+  assert.equal(picture.absent.size, 0);
+});
+
 test('bars end with what a new picture does not show any more', () => {
   const history = new History();
   history.apply({ t: 1, e: 'requested', o: 0, n: 1, r: 1, h: 1, p: 0 });

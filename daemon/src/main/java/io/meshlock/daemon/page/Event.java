@@ -37,6 +37,12 @@ record Event(
         WITHDRAWN("withdrawn"),
         GRANTED("granted"),
         RELEASED("released"),
+        GRANT_LOST("grantLost"),
+        CRASHED("crashed"),
+        RESTARTED("restarted"),
+        PAUSED("paused"),
+        RESUMED("resumed"),
+        RECOVERED("recovered"),
         TOKENS("tokens"),
         LINK_UP("linkUp"),
         LINK_DOWN("linkDown"),
@@ -93,7 +99,7 @@ record Event(
                 request(out);
                 out.writeNumberProperty("p", priority);
             }
-            case GRANTED, RELEASED -> {
+            case GRANTED, RELEASED, GRANT_LOST -> {
                 request(out);
                 grant(out);
             }

@@ -16,6 +16,9 @@ final class Picture {
 
     private final ToIntFunction<String> permits;
     private final SortedMap<Integer, String> names = new TreeMap<>();
+    /** Nodes that do nothing at present: true for those that crashed, false for those that stand still. */
+    private final SortedMap<Integer, Boolean> absent = new TreeMap<>();
+
     private final TreeSet<Long> links = new TreeSet<>();
     private final List<PoolPicture> pools = new ArrayList<>();
     private double time;
@@ -60,6 +63,12 @@ final class Picture {
         }
         switch (event.kind()) {
             case NAMED -> names.put(event.node(), event.message());
+            case CRASHED -> {
+                absent.put(event.node(), true);
+                pools.forEach(pool -> pool.apply(event));
+            }
+            case PAUSED -> absent.put(event.node(), false);
+            case RESTARTED, RESUMED -> absent.remove(event.node());
             case LINK_UP -> links.add(link(event.node(), event.to()));
             case LINK_DOWN -> links.remove(link(event.node(), event.to()));
             default -> {
@@ -86,6 +95,14 @@ final class Picture {
             out.writeStartArray();
             out.writeNumber(node);
             out.writeString(name);
+            out.writeEndArray();
+        });
+        out.writeEndArray();
+        out.writeArrayPropertyStart("absent");
+        absent.forEach((node, crashed) -> {
+            out.writeStartArray();
+            out.writeNumber(node);
+            out.writeBoolean(crashed);
             out.writeEndArray();
         });
         out.writeEndArray();

@@ -60,7 +60,8 @@ final class PoolPicture {
             case GRANTED -> {
                 return grant(event, wishes.remove(request));
             }
-            case RELEASED -> holds.remove(request);
+            case RELEASED, GRANT_LOST -> holds.remove(request);
+            case CRASHED -> forget(event.node());
             case TOKENS -> tokens(event);
             case REPORTED -> {
                 reports.put(event.node(), event);
@@ -74,6 +75,13 @@ final class PoolPicture {
             default -> {}
         }
         return Double.NaN;
+    }
+
+    /** With a node go its clients, and a token that it had. */
+    private void forget(int node) {
+        wishes.values().removeIf(wish -> wish.node == node);
+        holds.values().removeIf(hold -> hold.wish.node == node);
+        tokens.remove(node);
     }
 
     private void tokens(Event event) {

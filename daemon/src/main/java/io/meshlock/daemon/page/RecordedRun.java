@@ -83,12 +83,12 @@ public final class RecordedRun implements AutoCloseable {
         try {
             recording.read(this::introduce);
             recording.read(this::take);
-            finishChunk();
         } catch (IllegalArgumentException e) {
             broken = e.getMessage();
         } catch (IOException e) {
             broken = "reading failed: " + e.getMessage();
         }
+        finishChunk(); // what could be read is shown in any case
         synchronized (this) {
             complete = true;
             problem = broken;
