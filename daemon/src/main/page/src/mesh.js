@@ -61,13 +61,14 @@ export class MeshView {
     this.steady = this.model.placing.bodies.size > 1;
     const [left, top, right, bottom] = this.box;
     const count = Math.max(1, this.model.placing.bodies.size);
-    const inner = [width - 2 * MARGIN, height - 2 * MARGIN - 14];
-    const fit = Math.min(inner[0] / Math.max(1, right - left), inner[1] / Math.max(1, bottom - top), count < 30 ? 3 : 30);
+    const legend = width < 600 ? 40 : 14; // it has two lines, then
+    const inner = [width - 2 * MARGIN, height - 2 * MARGIN - legend];
+    const fit = Math.min(inner[0] / Math.max(1, right - left), inner[1] / Math.max(1, bottom - top), count < 30 ? 5 : 30);
     const scale = fit * this.zoom;
     const [cx, cy] = [(left + right) / 2, (top + bottom) / 2];
     this.toScreen = (x, y) => [
       (x - cx) * scale + width / 2 + this.shift[0],
-      (y - cy) * scale + height / 2 - 7 + this.shift[1],
+      (y - cy) * scale + (height - legend) / 2 + this.shift[1],
     ];
     const room = Math.sqrt((inner[0] * inner[1]) / count);
     this.radius = Math.max(2.4, Math.min(24, (this.model.placing.paths ? 0.085 : 0.12) * room)) * Math.min(2, Math.sqrt(this.zoom));

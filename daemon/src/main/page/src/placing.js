@@ -1,4 +1,7 @@
+import { UNFOLDED_UP_TO, unfold } from './unfold.js';
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';
+
+const HOP = 62;
 
 /**
  * Where nodes are drawn. A recorded run whose nodes move says where they were; otherwise linked nodes attract each other and
@@ -9,10 +12,11 @@ export class Placing {
     this.bodies = new Map();
     this.shape = -1;
     this.paths = undefined;
+    this.grown = { nodes: 0, links: 0 };
     this.simulation = forceSimulation()
       .stop()
       .force('charge', forceManyBody().strength(-120).distanceMax(600))
-      .force('link', forceLink().distance(62).strength(0.35))
+      .force('link', forceLink().distance(HOP).strength(0.35))
       .force('collide', forceCollide(16))
       .force('x', forceX().strength(0.03))
       .force('y', forceY().strength(0.06));
@@ -31,15 +35,24 @@ export class Placing {
       for (const [n, body] of this.bodies) this.#along(body, this.paths.get(n), picture.t);
       return true;
     }
-    if (changed) {
-      const first = !this.settled;
-      this.simulation.alpha(first ? 1 : Math.max(this.simulation.alpha(), 0.12));
-      if (first) this.simulation.tick(Math.max(30, Math.min(300, 60000 / (this.bodies.size + 1))));
-      this.settled = this.bodies.size > 1;
-    }
+    if (changed && this.#hasGrown(picture)) this.#begin(picture);
+    else if (changed) this.simulation.alpha(Math.max(this.simulation.alpha(), 0.12));
     if (this.simulation.alpha() < 0.01) return changed;
     this.simulation.tick();
     return true;
+  }
+
+  /** A mesh that is much larger than it was is laid out anew; one that merely changes is not. */
+  #hasGrown(picture) {
+    return picture.nodes.size > 1.2 * this.grown.nodes || picture.links.size > 1.3 * this.grown.links;
+  }
+
+  #begin(picture) {
+    this.grown = { nodes: picture.nodes.size, links: picture.links.size };
+    const bodies = [...this.bodies.values()];
+    const small = bodies.length <= UNFOLDED_UP_TO;
+    if (small) unfold(bodies, [...picture.links.values()].map(({ a, b }) => [a, b]), HOP);
+    this.simulation.alpha(small ? 0.25 : 1).tick(small ? 20 : 30);
   }
 
   #reshape(picture) {
@@ -55,7 +68,6 @@ export class Placing {
 
   /** A newcomer appears beside a neighbour that has a place already. */
   #beside(n, picture) {
-    if (!this.settled) return {};
     for (const { a, b } of picture.links.values()) {
       const neighbour = a === n ? this.bodies.get(b) : b === n ? this.bodies.get(a) : undefined;
       if (neighbour) return { x: neighbour.x + 20, y: neighbour.y + ((n % 7) - 3) * 8 };

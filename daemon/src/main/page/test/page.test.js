@@ -5,6 +5,7 @@ import { History } from '../src/history.js';
 import { parse } from '../src/live.js';
 import { Picture } from '../src/picture.js';
 import { Replay, niceSpeed } from '../src/replay.js';
+import { unfold } from '../src/unfold.js';
 import { brief, moment, span } from '../src/words.js';
 
 const EMPTY = { t: 0, nodes: [[1, 'a'], [2, 'b']], links: [[1, 2]], pools: [pool('docks', 3)] };
@@ -189,6 +190,18 @@ test('many priorities are grouped', () => {
   data.merge({ from: 0, width: 1, spans: [], byPriority: Array.from({ length: 100 }, (_, p) => [p, 1, p]) });
   assert.equal(data.groups().length, 10);
   assert.deepEqual(data.groups()[0], { label: '90–99', grants: 10, mean: 94.5 });
+});
+
+test('a ring is drawn as a ring', () => {
+  const bodies = Array.from({ length: 8 }, (_, n) => ({ n: (n * 3) % 8 }));
+  const links = bodies.map((_, n) => [n, (n + 1) % 8]);
+  unfold(bodies, links, 60);
+  const angle = (n) => {
+    const { x, y } = bodies.find((body) => body.n === n);
+    return Math.atan2(y, x);
+  };
+  const turns = links.map(([a, b]) => Math.sin(angle(b) - angle(a)));
+  assert.ok(turns.every((turn) => turn > 0.3) || turns.every((turn) => turn < -0.3), `one way round: ${turns}`);
 });
 
 test('words', () => {

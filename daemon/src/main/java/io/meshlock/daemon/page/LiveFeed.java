@@ -36,6 +36,7 @@ public final class LiveFeed implements AutoCloseable {
     private static final int AT_A_TIME = 1 << 10;
     private static final int MOST_WATCHERS = 16;
     private static final long SURVEY_MILLIS = 1_000;
+    private static final long FAREWELL_MILLIS = 1_000;
     private static final double SPAN_SECONDS = 1;
     private static final int SPANS = 180;
 
@@ -295,7 +296,12 @@ public final class LiveFeed implements AutoCloseable {
             watchers.decrementAndGet();
             return null;
         }
-        return new Watcher(this, watchers::decrementAndGet);
+        return new Watcher(this, this::unwatch);
+    }
+
+    private synchronized void unwatch() {
+        watchers.decrementAndGet();
+        notifyAll();
     }
 
     /** Seconds since the feed began. */
@@ -342,6 +348,7 @@ public final class LiveFeed implements AutoCloseable {
         }
     }
 
+    /** Tells everybody who watches that this is the end, and waits for a moment until they know. */
     @Override
     public void close() {
         synchronized (this) {
@@ -349,5 +356,21 @@ public final class LiveFeed implements AutoCloseable {
             notifyAll();
         }
         reader.interrupt();
+        try {
+            awaitFarewells();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // they will find out
+        }
+    }
+
+    private synchronized void awaitFarewells() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS);
+        while (watchers.get() > 0) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                return;
+            }
+            wait(left);
+        }
     }
 }

@@ -60,6 +60,14 @@ public final class Page implements Extension {
         return Set.of("/page");
     }
 
+    /** Lets pages that watch know that there is nothing more to see. */
+    void end() {
+        LiveFeed feed = live;
+        if (feed != null) {
+            feed.close();
+        }
+    }
+
     void addTo(RoutesConfig routes) {
         routes.get("/", ctx -> ctx.redirect("/page/"));
         routes.get("/page", ctx -> {

@@ -12,9 +12,11 @@ public final class PageServer implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final Set<String> OWN_NAMES = Set.of(HOST, "localhost", "[::1]");
 
+    private final Page page;
     private final Javalin server;
 
-    private PageServer(Javalin server) {
+    private PageServer(Page page, Javalin server) {
+        this.page = page;
         this.server = server;
     }
 
@@ -33,7 +35,7 @@ public final class PageServer implements AutoCloseable {
             page.addTo(config.routes);
         });
         server.start();
-        return new PageServer(server);
+        return new PageServer(page, server);
     }
 
     /** A name of another site that leads here is a trick to read what this machine shows to its own browser. */
@@ -51,8 +53,10 @@ public final class PageServer implements AutoCloseable {
         return URI.create("http://" + HOST + ":" + server.port() + "/page/");
     }
 
+    /** Ends what the page shows, and stops. */
     @Override
     public void close() {
+        page.end();
         server.stop();
     }
 }

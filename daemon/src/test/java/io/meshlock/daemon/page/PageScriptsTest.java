@@ -1,0 +1,28 @@
+package io.meshlock.daemon.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page's own tests, in Node.js. */
+class PageScriptsTest {
+
+    @Test
+    @Timeout(120)
+    void theScriptsOwnTestsPass() throws Exception {
+        File page = Path.of(System.getProperty("basedir", ""), "src/main/page").toFile();
+        Process tests = new ProcessBuilder("node", "--test", "test/")
+                .directory(page)
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(tests.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tests.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(tests.exitValue()).as(told).isZero();
+        assertThat(told).containsPattern("# pass [1-9]");
+    }
+}
