@@ -15,14 +15,20 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The lines of a trace, one at a time, taken apart into words. Blank lines and those that begin with # are passed over. */
+/**
+ * The lines of a trace, one at a time, taken apart into words. Blank lines and those that begin with # are passed over. Of a
+ * line that is very long, {@link #rest} tells piece by piece.
+ */
 final class Lines implements AutoCloseable {
 
     /** Times beyond this many units would come near the end of the tick counter. */
     static final double MAX_TIME = 1e10;
 
-    /** A BonnMotion line holds the whole path of a node; this is room for some million waypoints. */
-    private static final int LONGEST = 100_000_000;
+    /** A piece ends with the first word behind so many characters. */
+    private static final int PIECE = 100_000;
+
+    /** No word is that long. */
+    private static final int LONGEST = 10 * PIECE;
 
     private static final int BUFFER = 1 << 16;
 
@@ -36,6 +42,7 @@ final class Lines implements AutoCloseable {
     private final StringBuilder line = new StringBuilder();
     private final List<String> words = new ArrayList<>();
     private long number;
+    private boolean hasRest;
 
     /** @param separators characters between words; blanks count too unless there is a comma among them */
     Lines(Path file, String separators) {
@@ -64,13 +71,23 @@ final class Lines implements AutoCloseable {
 
     /** Goes to the next line that has words; false at the end of the file. */
     boolean next() {
-        while (readLine()) {
+        while (startLine()) {
             split();
             if (!words.isEmpty() && !words.get(0).startsWith("#")) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Goes on with the present line, if it is longer than a piece; false at its end. */
+    boolean rest() {
+        if (!hasRest) {
+            return false;
+        }
+        readPiece();
+        split();
+        return true;
     }
 
     int size() {
@@ -139,32 +156,43 @@ final class Lines implements AutoCloseable {
         }
     }
 
-    private boolean readLine() {
-        line.setLength(0);
+    private boolean startLine() {
+        while (hasRest) {
+            readPiece(); // of a line that nobody wanted to know to its end
+        }
         number++;
-        try {
-            while (true) {
-                if (at == filled) {
-                    at = 0;
-                    filled = Math.max(0, reader.read(buffer));
-                    if (filled == 0) {
-                        return line.length() > 0;
-                    }
-                }
-                int end = at;
-                while (end < filled && buffer[end] != '\n') {
-                    end++;
-                }
-                line.append(buffer, at, end - at);
-                boolean complete = end < filled;
-                at = complete ? end + 1 : end;
-                if (line.length() > LONGEST) {
-                    throw wrong("is longer than " + LONGEST + " characters", "lines of text");
-                }
-                if (complete) {
-                    return true;
-                }
+        return readPiece();
+    }
+
+    /** Reads to the end of the line, or of a word far down the line; false if nothing is left. */
+    private boolean readPiece() {
+        line.setLength(0);
+        hasRest = false;
+        while (at < filled || fill()) {
+            int end = at;
+            boolean enough = line.length() >= PIECE;
+            while (end < filled && buffer[end] != '\n' && !(enough && buffer[end] == ' ')) {
+                end++;
             }
+            line.append(buffer, at, end - at);
+            at = end;
+            if (end < filled) {
+                hasRest = buffer[end] != '\n';
+                at++;
+                return true;
+            }
+            if (line.length() > LONGEST) {
+                throw wrong("is longer than " + LONGEST + " characters", "lines of text");
+            }
+        }
+        return line.length() > 0;
+    }
+
+    private boolean fill() {
+        try {
+            at = 0;
+            filled = Math.max(0, reader.read(buffer));
+            return filled > 0;
         } catch (IOException e) {
             throw wrong("cannot be read further (" + e.getMessage() + ")", "a complete file");
         }

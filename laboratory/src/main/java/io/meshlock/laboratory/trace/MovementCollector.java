@@ -3,6 +3,7 @@ package io.meshlock.laboratory.trace;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.mobility.RecordedMovement;
 import io.meshlock.simulator.mobility.RecordedMovement.Path;
+import io.meshlock.simulator.storage.LongStore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +13,7 @@ final class MovementCollector {
     private final Lines lines;
     private final Names names = new Names();
     private final List<Path> paths = new ArrayList<>();
+    private final LongStore points = new LongStore();
 
     MovementCollector(Lines lines) {
         this.lines = lines;
@@ -21,7 +23,7 @@ final class MovementCollector {
     int place(String name) {
         int place = names.place(name, lines);
         if (place == paths.size()) {
-            paths.add(new Path());
+            paths.add(new Path(points));
         }
         return place;
     }

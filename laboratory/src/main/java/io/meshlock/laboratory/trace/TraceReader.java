@@ -31,12 +31,25 @@ public final class TraceReader {
     private static Trace bonnMotion(Lines lines, TraceSource source) {
         MovementCollector nodes = new MovementCollector(lines);
         while (lines.next()) {
-            if (lines.size() % 3 != 0) {
-                throw lines.wrong("has " + lines.size() + " numbers", "t x y for every waypoint");
-            }
             int place = nodes.place(Integer.toString(nodes.size()));
-            for (int i = 0; i < lines.size(); i += 3) {
-                nodes.add(place, lines.time(i), lines.number(i + 1), lines.number(i + 2), lines.word(i));
+            long numbers = 0;
+            long tick = 0;
+            double x = 0;
+            String time = "";
+            do {
+                for (int i = 0; i < lines.size(); i++) {
+                    switch ((int) (numbers++ % 3)) {
+                        case 0 -> {
+                            tick = lines.time(i);
+                            time = lines.word(i);
+                        }
+                        case 1 -> x = lines.number(i);
+                        default -> nodes.add(place, tick, x, lines.number(i), time);
+                    }
+                }
+            } while (lines.rest());
+            if (numbers % 3 != 0) {
+                throw lines.wrong("has " + numbers + " numbers", "t x y for every waypoint");
             }
         }
         return nodes.finish(source);

@@ -1,12 +1,13 @@
 package io.meshlock.simulator.mobility;
 
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import io.meshlock.simulator.storage.LongStore;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 
 /**
  * Paths that were recorded: for every node the points through which it goes, straight from each to the next. Before its
- * first point a node waits there, and after its last one it stays. A point takes 24 bytes.
+ * first point a node waits there, and after its last one it stays. A point takes 24 bytes of a {@link LongStore}, and hardly
+ * any of the heap.
  */
 public final class RecordedMovement implements Mobility {
 
@@ -40,25 +41,67 @@ public final class RecordedMovement implements Mobility {
     /** The points of one node, in the order of time. */
     public static final class Path {
 
-        private final LongArrayList ticks = new LongArrayList();
-        private final DoubleArrayList xs = new DoubleArrayList();
-        private final DoubleArrayList ys = new DoubleArrayList();
+        /** Points that are kept together: paths grow beside each other. */
+        private static final int BLOCK = 32;
+
+        private static final int TICK = 0;
+        private static final int X = 1;
+        private static final int Y = 2;
+        private static final int FIELDS = 3;
+
+        private final LongStore store;
+        /** Where in the store each block begins. */
+        private final LongArrayList blocks = new LongArrayList(1);
+
+        private int points;
+
+        /** @param store that the paths of one recording share */
+        public Path(LongStore store) {
+            this.store = store;
+        }
+
+        /** A path by itself. */
+        public Path() {
+            this(new LongStore());
+        }
 
         public int points() {
-            return ticks.size();
+            return points;
         }
 
         /** The tick of the last point; -1 if there is none. */
         public long end() {
-            return ticks.isEmpty() ? -1 : ticks.getLong(ticks.size() - 1);
+            return points == 0 ? -1 : tick(points - 1);
         }
 
         public double lastX() {
-            return xs.getDouble(xs.size() - 1);
+            return x(points - 1);
         }
 
         public double lastY() {
-            return ys.getDouble(ys.size() - 1);
+            return y(points - 1);
+        }
+
+        private long tick(int point) {
+            return store.get(index(point) + TICK);
+        }
+
+        private double x(int point) {
+            return Double.longBitsToDouble(store.get(index(point) + X));
+        }
+
+        private double y(int point) {
+            return Double.longBitsToDouble(store.get(index(point) + Y));
+        }
+
+        private long index(int point) {
+            return blocks.getLong(point / BLOCK) + (long) (point % BLOCK) * FIELDS;
+        }
+
+        private void put(int point, long tick, double x, double y) {
+            store.set(index(point) + TICK, tick);
+            store.set(index(point) + X, Double.doubleToRawLongBits(x));
+            store.set(index(point) + Y, Double.doubleToRawLongBits(y));
         }
 
         /**
@@ -71,28 +114,27 @@ public final class RecordedMovement implements Mobility {
                 throw new IllegalArgumentException("tick " + tick + " after tick " + end());
             }
             if (tick == end()) {
-                int last = ticks.size() - 1;
-                xs.set(last, x);
-                ys.set(last, y);
+                put(points - 1, tick, x, y);
                 return;
             }
-            ticks.add(tick);
-            xs.add(x);
-            ys.add(y);
+            if (points % BLOCK == 0) {
+                blocks.add(store.grow(BLOCK * FIELDS));
+            }
+            put(points++, tick, x, y);
         }
 
         /** The same path seen from a later instant on, which becomes tick 0. */
         public Path from(long origin) {
-            Path later = new Path();
+            Path later = new Path(store);
             Follower follower = new Follower();
             Leg leg = follower.next();
             while (leg.end() <= origin) {
                 leg = follower.next();
             }
             later.add(0, leg.x(origin), leg.y(origin));
-            for (int i = 0; i < ticks.size(); i++) {
-                if (ticks.getLong(i) > origin) {
-                    later.add(ticks.getLong(i) - origin, xs.getDouble(i), ys.getDouble(i));
+            for (int i = 0; i < points; i++) {
+                if (tick(i) > origin) {
+                    later.add(tick(i) - origin, x(i), y(i));
                 }
             }
             return later;
@@ -105,18 +147,16 @@ public final class RecordedMovement implements Mobility {
 
             @Override
             public Leg next() {
-                if (next == 0 && ticks.getLong(0) == 0) {
+                if (next == 0 && tick(0) == 0) {
                     next = 1;
                 }
                 long start = now;
                 int before = Math.max(0, next - 1);
-                if (next == ticks.size()) {
+                if (next == points) {
                     return Leg.rest(start, Leg.FOREVER, lastX(), lastY());
                 }
-                now = ticks.getLong(next);
-                double x = xs.getDouble(before);
-                double y = ys.getDouble(before);
-                Leg leg = new Leg(start, now, x, y, xs.getDouble(next), ys.getDouble(next));
+                now = tick(next);
+                Leg leg = new Leg(start, now, x(before), y(before), x(next), y(next));
                 next++;
                 return leg;
             }
