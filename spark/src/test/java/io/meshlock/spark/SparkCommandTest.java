@@ -24,11 +24,8 @@ class SparkCommandTest {
     void sparkIsSilentAndItsResultTheSame() throws Exception {
         List<String> sweep = List.of("--vary", "nodes=4,8", "--until", "20%", "--max-runs", "9", "--json");
         String local = finish(start(sweep));
-        List<String> onSpark = new ArrayList<>(sweep);
-        onSpark.addAll(List.of("--engine", "spark"));
-        assertThat(finish(start(onSpark))).isEqualTo(local);
-        onSpark.addAll(List.of("--master", "local[2]"));
-        assertThat(finish(start(onSpark))).isEqualTo(local);
+        assertThat(finish(start(with(sweep, "--engine", "spark", "--master", "local[2]"))))
+                .isEqualTo(local);
     }
 
     /** A real process, a real kill. */
