@@ -57,6 +57,8 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(TraceCommand.create(out));
         commandLine.addSubcommand(new AlgorithmsCommand(out));
         commandLine.addSubcommand(KeysCommand.create(out));
+        commandLine.addSubcommand(new CompletionCommand(out));
+        commandLine.addSubcommand(new ManCommand(out));
         commandLine.setOut(out);
         commandLine.setErr(err);
         commandLine.setUsageHelpAutoWidth(false);

@@ -157,7 +157,7 @@ class MainTest {
                 "sim FILE FILE | meshlock sim: 'FILE' is one argument too many; see './meshlock sim --help'",
                 "sim FILE --out FILE | --out: 'FILE' is a file; expected a folder",
                 "sim nowhere.yaml | nowhere.yaml: file: does not exist; expected an existing file",
-                "fly | meshlock: unknown command 'fly'; expected one of demo, node, run, sim, sweep, merge, plot, reproduce, hunt, explore, replay, trace, algorithms, keys; see './meshlock --help'",
+                "fly | meshlock: unknown command 'fly'; expected one of demo, node, run, status, pools, watch, drain, sim, sweep, merge, plot, reproduce, hunt, explore, replay, trace, algorithms, keys, completion, man; see './meshlock --help'",
                 "algorithms --jsn | meshlock algorithms: unknown option '--jsn'; expected one of --json, --verbose, --help, --version; see './meshlock algorithms --help'",
             })
     void mistakesGetOneLineAndCode2(String command, String expected) {
@@ -185,11 +185,29 @@ class MainTest {
         assertThat(meshlock().out).isEqualTo(meshlock("--help").out).contains("sim ", "algorithms ", "Examples:");
         assertThat(meshlock("--help").out).doesNotContain("demo");
         for (String command : new String[] {
-            "sim", "sweep", "merge", "plot", "reproduce", "hunt", "explore", "replay", "trace", "algorithms", "keys"
+            "node",
+            "run",
+            "status",
+            "pools",
+            "watch",
+            "drain",
+            "sim",
+            "sweep",
+            "merge",
+            "plot",
+            "reproduce",
+            "hunt",
+            "explore",
+            "replay",
+            "trace",
+            "algorithms",
+            "keys",
+            "completion",
+            "man"
         }) {
             Outcome help = meshlock(command, "--help");
             assertThat(help.code).isZero();
-            assertThat(help.out).contains("Examples:\n  ./meshlock ", "\n  ./meshlock " + command);
+            assertThat(help.out).contains("Examples:\n  ", "./meshlock " + command);
         }
     }
 

@@ -119,7 +119,7 @@ final class Setting {
     /** The keys of a section. */
     Keys keys() {
         if (!(value instanceof Map<?, ?> map)) {
-            throw wrong("is a single value", "a section with keys");
+            throw wrong(value instanceof List ? "is a list" : "is a single value", "a section with keys");
         }
         Map<String, Setting> entries = new LinkedHashMap<>();
         map.forEach((key, setting) -> entries.put((String) key, (Setting) setting));

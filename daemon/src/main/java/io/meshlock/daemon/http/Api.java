@@ -35,6 +35,7 @@ public final class Api implements AutoCloseable {
         this.guard = new Guard(settings, openPaths, new RateLimit(settings.ratePerSecond(), System::nanoTime));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
+        routes.addAll(new MapRoutes(mesh).routes());
         routes.addAll(new RequestRoutes(settings, desk, streams).routes());
         routes.addAll(new NodeRoutes(mesh, desk, streams, new Drain(desk, whenDrained)).routes());
     }

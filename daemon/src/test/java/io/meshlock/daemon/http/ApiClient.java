@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,6 +24,10 @@ final class ApiClient implements AutoCloseable {
             .address("127.0.0.1", 0)
             .lease(Duration.ofSeconds(30))
             .longestPoll(Duration.ofSeconds(20));
+
+    static {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30)); // machines may be busy
+    }
 
     private final HttpClient http = HttpClient.newHttpClient();
     final Meshlock mesh;

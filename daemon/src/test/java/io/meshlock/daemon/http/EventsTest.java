@@ -55,7 +55,7 @@ class EventsTest {
     void followOneRequestToItsEnd() throws Exception {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
             Answer holder = client.ask("{}");
-            Answer waiting = client.ask("{\"lease\": \"600ms\"}");
+            Answer waiting = client.ask("{\"lease\": \"2s\"}");
             List<String> lines = follow(client, "/api/v1/requests/" + waiting.id() + "/events");
             // Signs of life go both ways: the request outlives its lease several times.
             await().until(() -> lines.stream().filter(":"::equals).count() >= 6);
@@ -108,6 +108,17 @@ class EventsTest {
             assertThat(slow.next(0)).isNull();
             hub.publish("tick", Map::of);
             assertThat(slow.next(0).type()).isEqualTo("tick");
+        }
+    }
+
+    @Test
+    void theTokenIsFound() {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            await().until(() ->
+                    client.get("/api/v1/pools/docks/token").json().get("nodes").size() == 1);
+            assertThat(client.get("/api/v1/pools/docks/token").json().toString())
+                    .isEqualTo(
+                            "{\"pool\":\"docks\",\"nodes\":[{\"node\":\"a\",\"number\":1,\"hops\":0,\"tokens\":1}]}");
         }
     }
 

@@ -51,6 +51,8 @@ class OpenApiTest {
             fits(pool.get("counts"), schemas.get("Counts"));
             fits(client.get("/api/v1/health").json(), schemas.get("Health"));
             fits(client.get("/api/v1/node").json(), schemas.get("Node"));
+            fits(client.get("/api/v1/map").json(), schemas.get("Map"));
+            fits(client.get("/api/v1/pools/docks/token").json(), schemas.get("Whereabouts"));
             fits(client.get("/nowhere").json(), schemas.get("Problem"));
         }
     }

@@ -70,11 +70,11 @@ class RequestsTest {
     void waitsFromPollToPoll() {
         try (ApiClient client = daemon(1)) {
             Answer first = client.ask(ONE);
-            Answer second = client.ask("{\"lease\": \"2s\"}");
+            Answer second = client.ask("{\"lease\": \"3s\"}");
             assertThat(second.state()).isEqualTo("waiting");
             String self = "/api/v1/requests/" + second.id();
             for (int i = 0; i < 4; i++) { // longer than its lease, in sum
-                assertThat(client.get(self + "?wait=700ms").state()).isEqualTo("waiting");
+                assertThat(client.get(self + "?wait=900ms").state()).isEqualTo("waiting");
             }
             client.delete("/api/v1/requests/" + first.id());
             assertThat(client.get(self + "?wait=10s").state()).isEqualTo("granted");
@@ -139,10 +139,10 @@ class RequestsTest {
     @Test
     void renewalsKeepAGrantAlive() {
         try (ApiClient client = daemon(1)) {
-            Answer holder = client.ask("{\"lease\": \"1s\"}");
+            Answer holder = client.ask("{\"lease\": \"2s\"}");
             Answer waiting = client.ask(ONE);
             for (int i = 0; i < 6; i++) { // looks at the waiting one take the time
-                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=400ms")
+                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=500ms")
                                 .state())
                         .isEqualTo("waiting");
                 assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")

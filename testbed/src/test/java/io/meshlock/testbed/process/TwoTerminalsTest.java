@@ -86,7 +86,7 @@ class TwoTerminalsTest {
 
     /** A {@code meshlock run} at one of the two nodes. */
     private static Program run(URI node, String... args) {
-        List<String> all = new ArrayList<>(List.of("run", "dock", "--lease", "2s"));
+        List<String> all = new ArrayList<>(List.of("run", "dock", "--lease", "3s"));
         all.addAll(List.of(args));
         return Program.start(folder, Map.of("MESHLOCK_API", node.toString()), all.toArray(String[]::new));
     }

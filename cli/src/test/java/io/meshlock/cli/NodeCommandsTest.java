@@ -1,0 +1,148 @@
+package io.meshlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.Meshlock;
+import io.meshlock.PoolConfig;
+import io.meshlock.daemon.Daemon;
+import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.client.DaemonClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Commands that are nodes, or talk to one. How they behave as processes is tested in the testbed. */
+@Timeout(60)
+class NodeCommandsTest {
+
+    private record Outcome(int code, String out, String err) {}
+
+    private static Outcome meshlock(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(new PrintWriter(out), new PrintWriter(err), args);
+        return new Outcome(code, out.toString(), err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "node | name: missing; expected the node's name, or keys, which have it",
+                "node --name a --found --pool docks | --pool: 'docks' is no pool; expected a name and a number of permits, as docks=5",
+                "node --name a --found --http 0.0.0.0:0 | --http: HTTP at 0.0.0.0, which others can reach, needs a token; expected a token, or a loopback address",
+                "node --config nowhere.yaml | nowhere.yaml: does not exist; expected an existing file",
+                "run docks -n 0 -- true | -n: 0 is out of range; expected at least 1",
+                "run docks -w long -- true | -w: 'long' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
+                "run docks --deadline x -- true | --deadline: 'x' is no moment; expected a duration such as 30s, or a moment such as 2026-11-15T10:00:00Z",
+                "run docks --peer x -- true | --peer: 'x' is no address; expected host:port, as 10.0.0.7:7400 or [fe80::7%wlan0]:7400",
+                "run docks -E 256 -- true | -E: 256 is out of range; expected 0 to 255",
+                "run docks | meshlock run: Missing required parameter: 'CMD'; see './meshlock run --help'",
+                "status --api ftp://x | --api: 'ftp://x' is no address; expected one such as http://127.0.0.1:7480",
+                "status --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
+                "watch --interval 1ms | --interval: 1ms is out of range; expected at least 50ms",
+                "drain --token-file nowhere | --token-file: 'nowhere' cannot be read; expected a file with a token",
+            })
+    void mistakesGetOneLineAndCode2(String command, String expected) {
+        Outcome outcome = meshlock(command.split(" ", -1));
+        assertThat(outcome.err).isEqualTo(expected + "\n");
+        assertThat(outcome.out).isEmpty();
+        assertThat(outcome.code).isEqualTo(2);
+    }
+
+    @Test
+    void settingsAreCheckedWithoutStarting() {
+        assertThat(meshlock("node", "--name", "a", "--found", "--check").out).isEqualTo("the settings are good\n");
+    }
+
+    @Test
+    void statusPoolsAndWatchTellHowANodeDoes() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            mesh.pool("docks", PoolConfig.permits(5));
+            String api = daemon.uri().toString();
+            new DaemonClient(daemon.uri(), null)
+                    .post("/api/v1/pools/docks/requests", Map.of("permits", 2, "client", "crane"));
+            Outcome status = meshlock("status", "--api", api);
+            assertThat(status.code).isZero();
+            assertThat(status.out)
+                    .startsWith("node a, number 1, version ")
+                    .contains("no neighbours\n")
+                    .containsPattern("docks +5 +2 +0 +1 +0ms  priority  prioritized\n")
+                    .containsPattern("[0-9a-f]{8}  docks +2 +0  granted +\\S+ +1  crane\n");
+            JsonNode document = JsonMapper.shared().readTree(meshlock("status", "--api", api, "--json").out);
+            assertThat(document.at("/node/node").asString()).isEqualTo("a");
+            assertThat(document.at("/pools/0/heldHere").asInt()).isEqualTo(2);
+            assertThat(document.at("/requests/0/client").asString()).isEqualTo("crane");
+            assertThat(meshlock("pools", "--api", api).out).startsWith("pool   permits  held here");
+            assertThat(JsonMapper.shared()
+                            .readTree(meshlock("pools", "--api", api, "--json").out)
+                            .at("/pools/0/name")
+                            .asString())
+                    .isEqualTo("docks");
+            List<String> looks = meshlock("watch", "--api", api, "--json", "--count", "2", "--interval", "50ms")
+                    .out
+                    .lines()
+                    .toList();
+            assertThat(looks).hasSize(2).allMatch(look -> look.startsWith("{\"node\":"));
+        }
+    }
+
+    @Test
+    void runHoldsWhileTheCommandRuns(@TempDir Path folder) throws IOException {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            mesh.pool("docks", PoolConfig.permits(1));
+            String api = daemon.uri().toString();
+            String touch = "echo $MESHLOCK_FENCING >" + folder.resolve("ran") + "; exit 3";
+            assertThat(meshlock("run", "docks", "--api", api, "--", "sh", "-c", touch).code)
+                    .isEqualTo(3);
+            assertThat(Files.readString(folder.resolve("ran"))).isEqualTo("1\n");
+            assertThat(mesh.pool("docks").availablePermits()).isEqualTo(1);
+            Outcome unknown = meshlock("run", "none", "--api", api, "--", "true");
+            assertThat(unknown.err).isEqualTo("pool 'none': is not known at this node\n");
+            assertThat(unknown.code).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void completionKnowsTheCommandsAndIsGoodBash() throws Exception {
+        String script = meshlock("completion").out;
+        assertThat(script)
+                .contains("complete -F _complete_meshlock")
+                .contains("drain")
+                .contains("--priority");
+        Process bash =
+                new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
+        try (var in = bash.getOutputStream()) {
+            in.write(script.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(bash.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(bash.exitValue()).isZero();
+    }
+
+    @Test
+    void theManualPageHasEveryCommandAndFlag() {
+        String page = meshlock("man").out;
+        assertThat(page)
+                .startsWith(".TH MESHLOCK 1")
+                .contains(".SS meshlock run POOL CMD\n")
+                .contains("\\fB\\-n, \\-\\-permits\\fR \\fIH\\fR\nHow many permits; default 1.\n")
+                .contains(".SS meshlock keys issue NAME\n")
+                .doesNotContain("${");
+        assertThat(page.lines()).noneMatch(line -> line.startsWith("'"));
+    }
+}

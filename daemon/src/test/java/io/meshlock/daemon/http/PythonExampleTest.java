@@ -1,0 +1,68 @@
+package io.meshlock.daemon.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The example client, driven by Python as it is. */
+@Timeout(60)
+class PythonExampleTest {
+
+    private static final Path EXAMPLE = Path.of("..", "examples", "python");
+
+    @Test
+    void holdsRenewsAndGivesBack() throws Exception {
+        try (ApiClient client = new ApiClient(3, ApiClient.SETTINGS)) {
+            Process python = python(client, """
+                    from meshlock_client import permits
+                    with permits("docks", permits=2, priority=90, lease="2s", client="python") as grant:
+                        print(grant["fencingNumber"], grant["slots"], flush=True)
+                        input()
+                        with permits("docks", lease="1s") as another:
+                            print(another["permits"])
+                    try:
+                        with permits("docks", permits=3), permits("docks", patience="100ms"):
+                            print("never")
+                    except TimeoutError as e:
+                        print(e)
+                    """);
+            await().until(() -> client.heldPermits() == 2);
+            assertThat(client.get("/api/v1/grants")
+                            .json()
+                            .at("/grants/0/client")
+                            .asString())
+                    .isEqualTo("python");
+            String id = client.get("/api/v1/grants").json().at("/grants/0/id").asString();
+            // Longer than its lease: somebody renews it.
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3_500);
+            await().until(() -> System.nanoTime() - end > 0);
+            assertThat(client.get("/api/v1/requests/" + id).state()).isEqualTo("granted");
+            python.getOutputStream().write('\n');
+            python.getOutputStream().flush();
+            String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(printed).isEqualTo("1 [1, 2]\n1\nits patience ran out\n");
+            assertThat(python.waitFor()).isZero();
+            assertThat(client.heldPermits()).isZero();
+            assertThat(client.waiting()).isZero();
+        }
+    }
+
+    private static Process python(ApiClient client, String program) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("python3", "-B", "-c", program)
+                .directory(EXAMPLE.toFile())
+                .redirectErrorStream(true);
+        builder.environment().put("MESHLOCK_API", client.daemon.uri().toString());
+        return builder.start();
+    }
+
+    @Test
+    void isShort() throws Exception {
+        assertThat(Files.readAllLines(EXAMPLE.resolve("meshlock_client.py"))).hasSizeLessThanOrEqualTo(40);
+    }
+}

@@ -1,0 +1,184 @@
+package io.meshlock.daemon.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.meshlock.Meshlock;
+import io.meshlock.PoolConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A command never outlives its permits, and gets the signals that are meant for it. */
+@Timeout(60)
+class RunnerTest {
+
+    private static final Wish ONE = new Wish("docks", 1, 0, null, null, null);
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+    /** Permits that last until the test says otherwise. */
+    private static final class FakeHeld implements Held, PermitSource {
+        private final AtomicLong validUntil = new AtomicLong(Long.MAX_VALUE);
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        @Override
+        public Held acquire(Wish wish) {
+            return this;
+        }
+
+        @Override
+        public String pool() {
+            return "docks";
+        }
+
+        @Override
+        public int permits() {
+            return 1;
+        }
+
+        @Override
+        public long fencingNumber() {
+            return 17;
+        }
+
+        @Override
+        public List<Integer> slots() {
+            return List.of(2, 3);
+        }
+
+        @Override
+        public String grant() {
+            return "g";
+        }
+
+        @Override
+        public Duration remaining() {
+            long until = validUntil.get();
+            return until == Long.MAX_VALUE
+                    ? Duration.ofDays(1)
+                    : Duration.ofNanos(Math.max(0, until - System.nanoTime()));
+        }
+
+        @Override
+        public String trouble() {
+            return "nobody answers";
+        }
+
+        @Override
+        public void close() {
+            closed.set(true);
+        }
+    }
+
+    private String script(String text) throws IOException {
+        return Files.writeString(folder.resolve("script"), text).toString();
+    }
+
+    private Runner runner(String... command) {
+        return new Runner(List.of(command), Duration.ofMillis(300), complaints::add);
+    }
+
+    @Test
+    void theCommandsCodeIsTheResult() throws IOException {
+        FakeHeld held = new FakeHeld();
+        String script = script("test \"$MESHLOCK_SLOTS/$MESHLOCK_FENCING/$MESHLOCK_GRANT\" = 2,3/17/g && exit 42");
+        assertThat(runner("sh", script).run(held, ONE, 75)).isEqualTo(42);
+        assertThat(held.closed).isTrue();
+        assertThat(runner("no-such-command").run(held, ONE, 75)).isEqualTo(127);
+    }
+
+    @Test
+    void aCommandIsToldToStopBeforeItsPermitsEnd() throws Exception {
+        Path ready = folder.resolve("ready");
+        FakeHeld held = new FakeHeld();
+        String script = script("trap 'exit 9' TERM; touch " + ready + "; while :; do sleep 0.02; done");
+        FutureTask<Integer> run = start(held, "sh", script);
+        await().until(() -> Files.exists(ready));
+        long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+        held.validUntil.set(end);
+        assertThat(run.get()).isEqualTo(9);
+        assertThat(System.nanoTime()).as("before the end").isLessThan(end);
+        assertThat(complaints).containsExactly("the permits are lost (nobody answers): stopping the command");
+    }
+
+    @Test
+    void aCommandThatWillNotStopIsKilledWithWhatItStarted() throws Exception {
+        Path ready = folder.resolve("ready");
+        FakeHeld held = new FakeHeld();
+        String script = script("trap '' TERM; sleep 100 & echo $! >" + ready + ".new; mv " + ready + ".new " + ready
+                + "; while :; do sleep 0.02; done");
+        FutureTask<Integer> run = start(held, "sh", script);
+        await().until(() -> Files.exists(ready));
+        long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+        held.validUntil.set(end);
+        assertThat(run.get()).isEqualTo(128 + 9);
+        assertThat(System.nanoTime()).as("before the end").isLessThan(end);
+        long grandchild = Long.parseLong(Files.readString(ready).trim());
+        await().until(() -> !isRunning(grandchild));
+    }
+
+    private static boolean isRunning(long pid) throws IOException {
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        return Files.exists(stat) && !Files.readString(stat).contains(") Z ");
+    }
+
+    /** The thread that makes a runner runs it. */
+    private FutureTask<Integer> start(PermitSource source, String... command) {
+        FutureTask<Integer> run = new FutureTask<>(() -> runner(command).run(source, ONE, 75));
+        new Thread(run).start();
+        return run;
+    }
+
+    @Test
+    void aSignalBeforeTheGrantEndsTheWaitAndLeavesNothing() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+                var held = mesh.pool("docks", PoolConfig.permits(1)).acquire()) {
+            AtomicReference<Runner> runner = new AtomicReference<>();
+            CountDownLatch made = new CountDownLatch(1);
+            FutureTask<Integer> run = new FutureTask<>(() -> {
+                runner.set(runner("touch", folder.resolve("ran").toString()));
+                made.countDown();
+                return runner.get().run(new MeshSource(mesh), ONE, 75);
+            });
+            new Thread(run).start();
+            made.await();
+            await().until(() -> mesh.pool("docks").queueLength() == 1);
+            runner.get().signalled("INT", 2, true);
+            assertThat(run.get()).isEqualTo(130);
+            assertThat(mesh.pool("docks").queueLength()).isZero();
+            held.close();
+            assertThat(mesh.pool("docks").availablePermits()).isEqualTo(1);
+            assertThat(folder.resolve("ran")).doesNotExist();
+        }
+    }
+
+    @Test
+    void whatIsNotGrantedHasItsOwnCode() {
+        PermitSource none = new PermitSource() {
+            @Override
+            public Held acquire(Wish wish) {
+                throw new NotGrantedException("its patience ran out");
+            }
+
+            @Override
+            public void close() {}
+        };
+        assertThat(runner("true").run(none, ONE, 75)).isEqualTo(75);
+        assertThat(complaints).containsExactly("not granted: its patience ran out");
+    }
+}
