@@ -67,7 +67,18 @@ public record Setup(
     /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
     public Setup unlinked() {
         return new Setup(
-                node, pool, false, 0, Math.max(1, meshSize), meshSize, Links.NONE, true, options, incarnation, durable);
+                node,
+                pool,
+                false,
+                0,
+                Math.max(1, meshSize),
+                meshSize,
+                Links.NONE,
+                true,
+                options,
+                incarnation,
+                durable,
+                firstNode);
     }
 
     /** The same node with what it keeps, or kept from its former lives. */
