@@ -83,8 +83,10 @@ final class PrioritizedNode extends Protocol implements Ward {
         return durable == null ? 0 : (int) (durable.life() << Life.RESTART_BITS);
     }
 
-    private void serve(Anchor at) {
-        serving = new Serving(at, tuning, demand, downhill, uphill, gate);
+    private Serving serve(Anchor at) {
+        Serving begun = new Serving(at, tuning, demand, downhill, uphill, gate);
+        serving = begun;
+        return begun;
     }
 
     // ---- what clients do ----
@@ -308,10 +310,10 @@ final class PrioritizedNode extends Protocol implements Ward {
     }
 
     private void hold(Token token, int from, Effects out) {
-        serve(Anchor.received(pool().permits(), token, from, tuning.beaconAfter()));
+        Serving begun = serve(Anchor.received(pool().permits(), token, from, tuning.beaconAfter()));
         out.tokens(1);
-        if (suspicion.isSuspicious() && serving != null) {
-            serving.beacon(out);
+        if (suspicion.isSuspicious()) {
+            begun.beacon(out);
         }
     }
 
