@@ -16,11 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code meshlock demo}: a mesh to look at. */
 @Command(
         name = "demo",
-        description = {
-            "Starts a mesh of real nodes inside this process, with TCP and TLS between them: drones share docks, the",
-            "emptiest battery first, while links come and go. Tells what happens, and shows it on a page. At the end",
-            "the nodes' journals are judged by the simulator's checkers."
-        },
+        description =
+                "Starts a mesh of real nodes in this process, with its page: drones share docks while links come and go.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -36,7 +33,10 @@ import picocli.CommandLine.Option;
             "  ./meshlock demo",
             "  ./meshlock demo --seconds 300 --nodes 16",
             "  ./meshlock demo --seconds 20 --no-page --json | jq .violations",
-            "  ./meshlock demo --seconds 60 --out flight && ./meshlock replay flight"
+            "  ./meshlock demo --seconds 60 --out flight && ./meshlock replay flight",
+            "",
+            "Links are TCP and TLS on this machine. The emptiest battery goes first. At the end the nodes' journals are",
+            "judged by the simulator's checkers."
         })
 final class DemoCommand implements Callable<Integer> {
 

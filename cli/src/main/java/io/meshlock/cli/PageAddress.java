@@ -16,6 +16,7 @@ final class PageAddress {
 
     /** Serves it at this port, or at the usual one if that is free, or at any. */
     static PageServer serve(Page page, @Nullable Integer port) {
+        Logging.silence("io.javalin"); // a port that is taken is told below
         if (port == null) {
             try {
                 return PageServer.start(page, HttpSettings.DEFAULT_PORT);

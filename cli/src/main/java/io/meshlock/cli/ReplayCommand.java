@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -25,10 +26,7 @@ import picocli.CommandLine.Parameters;
 /** {@code meshlock replay}: a recorded run, shown on a page or told in words. */
 @Command(
         name = "replay",
-        description = {
-            "Shows a recorded run on a page, to play, stop, step and jump in; or tells it in plain words,",
-            "all of it or what concerns a node or a request."
-        },
+        description = "Shows a recorded run on a page, to play, step and jump in; or tells it in plain words.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -48,6 +46,9 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock replay run --until-violation"
         })
 final class ReplayCommand implements Callable<Integer> {
+
+    /** Long runs are still being read when the page is there already. */
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
 
     /** How much of what came before a violation is worth reading. */
     private static final int AROUND = 20;
@@ -114,9 +115,17 @@ final class ReplayCommand implements Callable<Integer> {
         if (seconds != null) {
             Ranges.check("--seconds", seconds, 1_000_000);
         }
-        journal.read(event -> false); // what is no journal is better said here than on the page
-        try (RecordedRun recorded = RecordedRun.open(journal.recording(), RunFacts.of(journal));
-                PageServer server = PageAddress.serve(Page.of(recorded), port)) {
+        try (RecordedRun recorded = RecordedRun.open(journal.recording(), RunFacts.of(journal))) {
+            String problem = recorded.awaitEnd(FIRST_LOOK);
+            if (problem != null) { // what is no journal is better said here than on the page
+                throw new UsageException(problem);
+            }
+            return show(recorded);
+        }
+    }
+
+    private int show(RecordedRun recorded) throws InterruptedException {
+        try (PageServer server = PageAddress.serve(Page.of(recorded), port)) {
             out.println("replay: " + server.uri() + " " + PageAddress.warning());
             out.flush();
             CountDownLatch never = new CountDownLatch(1);

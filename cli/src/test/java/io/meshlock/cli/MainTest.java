@@ -183,8 +183,8 @@ class MainTest {
     void helpAndVersion() {
         assertThat(meshlock("--version").out).startsWith("meshlock ");
         assertThat(meshlock().out).isEqualTo(meshlock("--help").out).contains("sim ", "algorithms ", "Examples:");
-        assertThat(meshlock("--help").out).doesNotContain("demo");
         for (String command : new String[] {
+            "demo",
             "node",
             "run",
             "status",

@@ -2,6 +2,8 @@ package io.meshlock.daemon.page;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -178,10 +180,15 @@ public final class RecordedRun implements AutoCloseable {
         return number >= 0 && number < chunks.count() ? chunks.read(number) : null;
     }
 
-    /** Waits until everything has been read; returns what is wrong with the journal, or null. */
-    public synchronized @Nullable String awaitEnd() throws InterruptedException {
+    /** Waits until everything has been read, but not for longer than this; returns what is wrong with the journal, or null. */
+    public synchronized @Nullable String awaitEnd(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
         while (!complete) {
-            wait();
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                break;
+            }
+            wait(left);
         }
         return problem;
     }

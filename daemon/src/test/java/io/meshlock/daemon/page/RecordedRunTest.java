@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class RecordedRunTest {
         List<String> lines = SampleRun.journal(20, 3_000, 1);
         Path journal = Files.write(folder.resolve("journal-1.jsonl"), lines);
         try (RecordedRun run = open(journal, null)) {
-            assertThat(run.awaitEnd()).isNull();
+            assertThat(run.awaitEnd(Duration.ofSeconds(30))).isNull();
             JsonNode about = about(run);
             int chunks = about.get("chunks").size();
             assertThat(chunks).isGreaterThan(5);
@@ -69,7 +70,7 @@ class RecordedRunTest {
                 {"t":1700000001.5,"e":"requested","n":7,"r":1,"h":1,"p":4}
                 """);
         try (RecordedRun run = open(folder, null)) {
-            assertThat(run.awaitEnd()).isNull();
+            assertThat(run.awaitEnd(Duration.ofSeconds(30))).isNull();
             JsonNode chunk = chunk(run, 0);
             assertThat(chunk.get("picture").get("nodes")).hasToString("[[1,\"drone-1\"],[7,\"drone-7\"]]");
             assertThat(chunk.get("events").get(1).get("t").asDouble()).isEqualTo(1);
@@ -84,7 +85,7 @@ class RecordedRunTest {
         lines.set(40, "nonsense");
         Path journal = Files.write(folder.resolve("journal-1.jsonl"), lines);
         try (RecordedRun run = open(journal, null)) {
-            assertThat(run.awaitEnd()).contains("journal-1.jsonl:41: is not JSON");
+            assertThat(run.awaitEnd(Duration.ofSeconds(30))).contains("journal-1.jsonl:41: is not JSON");
             assertThat(about(run).get("problem").asString()).contains(":41:");
             assertThat(chunk(run, 0).get("events").size()).isGreaterThan(20);
         }
@@ -106,7 +107,7 @@ class RecordedRunTest {
             }
         };
         try (RecordedRun run = open(journal, movement)) {
-            assertThat(run.awaitEnd()).isNull();
+            assertThat(run.awaitEnd(Duration.ofSeconds(30))).isNull();
             JsonNode chunk = chunk(run, 0);
             assertThat(chunk.get("paths").get(1))
                     .hasToString("[1,[[0,1,1.2],[" + chunk.get("to").asString() + ",11,2]]]");

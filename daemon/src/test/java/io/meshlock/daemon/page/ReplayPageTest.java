@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +50,7 @@ class ReplayPageTest {
 
     @BeforeEach
     void visit() throws Exception {
-        run.awaitEnd();
+        run.awaitEnd(Duration.ofSeconds(30));
         browser.look(1400, 1000, "light");
         browser.visit(server.uri());
         browser.awaitText("#mode", "replay");
