@@ -49,6 +49,7 @@ import picocli.CommandLine.Option;
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2,1 --save found.txt",
             "  ./meshlock explore --all-graphs 3 --requests 2 --one-at-a-time --changes 1 --lossy",
             "  ./meshlock explore --algorithm lookahead --graph full:3 --losses 1 --copies 1 --reboots 1",
+            "  ./meshlock explore --option recovery=1 --graph full:3 --horizon 20 --grid 1",
             "",
             "Explorations that are too large end at --max-states, --max-seconds or when memory runs short;",
             "MESHLOCK_OPTS=-Xmx8g gives more of it. docs/verification.md lists what was explored to the end."
@@ -172,6 +173,27 @@ final class ExploreCommand implements Callable<Integer> {
             description = "Do not judge, once all is explored, whether everybody can always be served; saves memory.")
     private boolean liveness = true;
 
+    @Option(
+            names = "--horizon",
+            paramLabel = "BEACONS",
+            description = "With recovery: a crash and a partition begin at any instant before this; 20 unless given.")
+    private double horizon = 20;
+
+    @Option(
+            names = "--grid",
+            paramLabel = "BEACONS",
+            description = "With recovery: the time between these instants; 1.")
+    private double grid = 1;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "With recovery: settings of clocks and clients; 1.")
+    private int seeds = 1;
+
+    @Option(
+            names = "--stride",
+            paramLabel = "N",
+            description = "With recovery: every Nth timetable only; 1, which is all.")
+    private long stride = 1;
+
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
@@ -194,7 +216,10 @@ final class ExploreCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
+        if (recovers()) {
+            return exploreTimetables();
+        }
         check("--requests", requests, 1, Exploration.MAX_REQUESTS);
         check("--max-states", maxStates, 1, MOST_STATES);
         check("--max-depth", maxDepth, 1, MOST_STATES);
@@ -222,6 +247,27 @@ final class ExploreCommand implements Callable<Integer> {
             report.print(out);
         }
         return violation == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
+    }
+
+    private boolean recovers() {
+        return Algorithms.all().stream()
+                .anyMatch(each -> each.name().equals(algorithm) && each.recovers(Options.of(options)));
+    }
+
+    /** Pools with recovery are about time: every timetable of mishaps takes the place of every interleaving. */
+    private int exploreTimetables() throws InterruptedException {
+        Topology mesh = Graphs.named(graph);
+        int nodes = mesh.size();
+        if (!graph.startsWith("full:") || nodes < 3) {
+            throw new UsageException("--graph: with recovery, expected full:3 or more nodes, not " + graph);
+        }
+        if (!(grid >= 0.1 && grid <= horizon && horizon <= 1_000) || seeds < 1 || stride < 1) {
+            throw new UsageException("--grid, --horizon, --seeds, --stride: expected 0.1 <= grid <= horizon <= 1000"
+                    + " and at least one seed and a stride of at least 1");
+        }
+        TimetableExploration exploration = new TimetableExploration(
+                Algorithms.named(algorithm), Options.of(options), nodes, permits, horizon, grid, seeds, stride);
+        return exploration.run(out, err, json) ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
     }
 
     private static Outcome explore(Exploration exploration, Explorer.Limits limits, ExploreWatch watch) {

@@ -5,13 +5,7 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Life;
-import io.meshlock.protocol.recovery.Member;
-import io.meshlock.protocol.recovery.View;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * How a pool begins on a known graph: who holds how many of its tokens, and how far everybody is from the nearest.
@@ -25,9 +19,6 @@ import java.util.stream.IntStream;
  * heights.
  */
 public final class Founding {
-
-    /** Everybody's, on disk number 1. */
-    private static final long FIRST_LIFE = Life.first(1);
 
     private final PoolSettings pool;
     private final Options options;
@@ -67,22 +58,14 @@ public final class Founding {
                 node, pool, founder, tokens[node], distances[node], neighbours.length, links, lossyLinks, options);
     }
 
-    /** What a node is told that starts again, without links and without any token. */
+    /** What a node is told that starts again: it has no links yet, and no token. */
     Setup restart(int node) {
-        int nodes = neighbours.length;
-        return new Setup(node, pool, false, 0, nodes, nodes, Setup.Links.NONE, lossyLinks, options);
+        return setup(node).unlinked();
     }
 
-    /**
-     * What a node of a pool with recovery has on its disk at the start: everybody belongs to the pool, and everybody has
-     * accepted the founder's token.
-     */
-    public Durable durable() {
-        Epoch first = new Epoch(0, 0);
-        List<Member> members = IntStream.range(0, neighbours.length)
-                .mapToObj(node -> new Member(node, FIRST_LIFE))
-                .toList();
-        return new Durable(FIRST_LIFE, first, first, new View(first, 0, members));
+    /** What every node of a pool with recovery has on its disk at the start: everybody belongs to the pool. */
+    Durable durable() {
+        return Durable.ofMesh(neighbours.length);
     }
 
     /** The first {@code founders} nodes are founders. */

@@ -185,6 +185,9 @@ final class Mishaps {
             machines.spare(node);
             resume(node);
             restart(node);
+            if (machines.isDown(node)) {
+                partitions.cutOff(node); // so that nobody counts on a way through it
+            }
         }
     }
 }

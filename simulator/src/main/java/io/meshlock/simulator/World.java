@@ -208,6 +208,10 @@ public final class World {
         return router == null ? network.inFlight() : router.inFlight();
     }
 
+    public int nodes() {
+        return spec.nodes();
+    }
+
     /** The present instant, in ticks. */
     public long now() {
         return queue.now();

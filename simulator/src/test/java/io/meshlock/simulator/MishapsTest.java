@@ -34,7 +34,7 @@ class MishapsTest {
         Scribe(Setup setup) {
             super(setup);
             durable = Objects.requireNonNull(setup.durable());
-            story.add("start " + node() + " life " + (durable.life() - Life.first(1)) + " kept "
+            story.add("start " + node() + " life " + (durable.life() - Life.first(0)) + " kept "
                     + durable.promised().round() + (setup.founder() ? " founds" : ""));
         }
 
@@ -158,7 +158,7 @@ class MishapsTest {
     @Test
     void nothingIsLeftOfALostDisk() {
         run(new Mishap.Crash(PINGER, 99), new Mishap.Restart(PINGER, true));
-        long otherDisk = Life.first(2) - Life.first(1);
+        long otherDisk = Life.first(1) - Life.first(0);
         assertThat(story).contains("start 1 life " + otherDisk + " kept -1");
     }
 

@@ -15,10 +15,6 @@ public record Finding(long seed, Failure failure, String narrative) {
 
     /** Runs the schedule once more, keeps what it does, and shrinks it. */
     static Finding of(HuntSettings settings, long seed) {
-        if (settings.recovers()) {
-            TimedSchedule schedule = new TimedSchedule(settings, seed, new Tally());
-            return new Finding(seed, orElseThrow(schedule.run(), seed), schedule.story());
-        }
         Schedule schedule = new Schedule(settings, seed, new Tally());
         List<Action> actions = schedule.startRecord();
         Failure failure = orElseThrow(schedule.run(), seed);
@@ -37,6 +33,11 @@ public record Finding(long seed, Failure failure, String narrative) {
         List<Action> told =
                 Replay.run(settings, small.layout(), small.actions()).applied();
         return new Finding(seed, failure, Story.of(settings, small.layout(), told, heading));
+    }
+
+    /** Plays a schedule with time once more, and tells it with as little as makes it fail. */
+    static Finding of(TimedSchedule schedule, long number) {
+        return new Finding(number, orElseThrow(schedule.run(), number), schedule.story());
     }
 
     private static Failure orElseThrow(@Nullable Failure failure, long seed) {

@@ -17,8 +17,8 @@ public final class Hunt {
     /** Large enough to make the merging cheap, small enough to stop at once. */
     private static final int CHUNK = 64;
 
-    private final HuntSettings settings;
-    private final long firstSeed;
+    private final Schedules source;
+    private final long first;
     private final long schedules;
     private final Tally tally = new Tally();
 
@@ -32,8 +32,13 @@ public final class Hunt {
 
     /** Schedules {@code firstSeed}, {@code firstSeed + 1} and so on. */
     public Hunt(HuntSettings settings, long firstSeed, long schedules) {
-        this.settings = settings;
-        this.firstSeed = firstSeed;
+        this(Schedules.drawn(settings), firstSeed, schedules);
+    }
+
+    /** Schedules {@code first}, {@code first + 1} and so on, wherever they come from. */
+    public Hunt(Schedules source, long first, long schedules) {
+        this.source = source;
+        this.first = first;
         this.schedules = schedules;
     }
 
@@ -60,7 +65,7 @@ public final class Hunt {
             if (broken != null) {
                 throw new IllegalStateException("a schedule could not be run", broken);
             }
-            return failed == Long.MAX_VALUE ? null : Finding.of(settings, firstSeed + failed);
+            return failed == Long.MAX_VALUE ? null : source.tell(first + failed);
         }
     }
 
@@ -93,7 +98,7 @@ public final class Hunt {
                 Tally counted = new Tally();
                 int size = (int) Math.min(CHUNK, schedules - start);
                 for (long index = start; index < start + size; index++) {
-                    if (failureOf(firstSeed + index, counted) != null) {
+                    if (source.play(first + index, counted) != null) {
                         fail(index);
                         return;
                     }
@@ -103,12 +108,6 @@ public final class Hunt {
         } catch (RuntimeException | Error e) {
             breakOff(e);
         }
-    }
-
-    private @Nullable Failure failureOf(long seed, Tally counted) {
-        return settings.recovers()
-                ? new TimedSchedule(settings, seed, counted).run()
-                : new Schedule(settings, seed, counted).run();
     }
 
     private synchronized long take() {

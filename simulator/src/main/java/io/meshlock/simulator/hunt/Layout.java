@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.Settings;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,6 +59,9 @@ final class Layout {
     private static Options vary(HuntSettings settings, Dice dice) {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
         for (Option option : settings.algorithm().options()) {
+            if (Settings.OPTIONS.contains(option)) {
+                continue; // recovery needs time, and these schedules have none
+            }
             long small = Math.min(option.max(), option.min() + dice.below(3));
             if (dice.oneIn(2)) {
                 values.putIfAbsent(option.name(), small);

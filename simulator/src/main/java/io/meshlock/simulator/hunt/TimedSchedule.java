@@ -12,6 +12,7 @@ import io.meshlock.simulator.journal.Journals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,17 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new Outages(spec.nodes(), outageUnit(), tally));
+        return run(new Outages(spec.nodes(), outageUnit(), tally), world -> {});
     }
 
-    private @Nullable Failure run(Journal observer) {
+    /** @param look sees the world when it has come to its end */
+    private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = Checkers.of(spec);
-        Failure broken = Schedule.judge(() -> new World(spec, seed, Journals.fanOut(checkers, observer)).run());
+        Failure broken = Schedule.judge(() -> {
+            World world = new World(spec, seed, Journals.fanOut(checkers, observer));
+            world.run();
+            look.accept(world);
+        });
         if (checkers.violations() > 0) {
             return failure(checkers.firstViolations().get(0));
         }
@@ -97,8 +103,13 @@ final class TimedSchedule {
             }
         }
         Chronicle chronicle = new Chronicle();
-        Failure its = small.run(chronicle);
-        return "# seed " + seed + ": " + its + "\n" + small.summary() + chronicle.text();
+        StringBuilder end = new StringBuilder();
+        Failure its = small.run(chronicle, world -> {
+            for (int node = 0; node < world.nodes(); node++) {
+                end.append(node).append(": ").append(world.describe(node)).append('\n');
+            }
+        });
+        return "# seed " + seed + ": " + its + "\n" + small.summary() + chronicle.text() + end;
     }
 
     private String summary() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A timetable is a number below {@link #count}: seed, crash and partition are its digits.
  */
-public final class Timetables {
+public final class Timetables implements Schedules {
 
     private static final double GUARD = 10;
     private static final double LEASE = 5;
@@ -42,18 +42,28 @@ public final class Timetables {
     private final int instants;
     private final double step;
     private final int seeds;
+    private final long stride;
 
     /**
      * @param nodes how many, all neighbours of each other
      * @param horizon mishaps begin before this, in beacons
      * @param step between two instants of the grid, in beacons
      * @param seeds how many seeds, from 1
+     * @param stride 1 for all of them, or a sample: every so many-th
      */
     public Timetables(
-            Algorithm algorithm, Options options, int nodes, int permits, double horizon, double step, int seeds) {
+            Algorithm algorithm,
+            Options options,
+            int nodes,
+            int permits,
+            double horizon,
+            double step,
+            int seeds,
+            long stride) {
         this.instants = (int) Math.floor(horizon / step);
         this.step = step;
         this.seeds = seeds;
+        this.stride = stride;
         double longest = 2 * GUARD + 25;
         calm = new WorldSpec(
                 algorithm,
@@ -94,9 +104,14 @@ public final class Timetables {
                 null);
     }
 
-    /** How many there are. */
-    public long count() {
+    /** How many there are, of which every {@code stride}-th is played. */
+    public long all() {
         return seeds * crashes() * splits();
+    }
+
+    /** How many are played. */
+    public long count() {
+        return (all() + stride - 1) / stride;
     }
 
     private long crashes() {
@@ -107,17 +122,18 @@ public final class Timetables {
         return (long) calm.nodes() * instants * SPLITS.length;
     }
 
-    /** Plays one; what went wrong, or null. */
+    @Override
     public @Nullable Failure play(long number, Tally tally) {
         return schedule(number, tally).run();
     }
 
-    /** One for people. */
-    public String story(long number) {
-        return schedule(number, new Tally()).story();
+    @Override
+    public Finding tell(long number) {
+        return Finding.of(schedule(number, new Tally()), number);
     }
 
-    private TimedSchedule schedule(long number, Tally tally) {
+    private TimedSchedule schedule(long place, Tally tally) {
+        long number = place * stride;
         long seed = 1 + number / (crashes() * splits());
         List<Planned> plan = new ArrayList<>();
         crash(number / splits() % crashes(), plan);

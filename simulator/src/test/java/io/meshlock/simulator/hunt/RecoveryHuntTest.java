@@ -1,0 +1,56 @@
+package io.meshlock.simulator.hunt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.simulator.hunt.Tally.Event;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pools with recovery in worlds where everything fails. */
+class RecoveryHuntTest {
+
+    private static final Options MAJORITY = Options.of(Map.of("recovery", 1L));
+
+    private static HuntSettings settings(String algorithm) {
+        return HuntSettings.recovering(Algorithms.named(algorithm), MAJORITY, 9, 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prioritized, 700", "prioritized-moving, 300"})
+    void nobodyIsHurtAndEverybodyIsServed(String algorithm, int schedules) throws InterruptedException {
+        Hunt hunt = new Hunt(settings(algorithm), 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        List<Event> expected = List.of(
+                Event.CRASHES, Event.RESTARTS, Event.LOST_DISKS, Event.PAUSES, Event.RECOVERIES, Event.LOST_GRANTS);
+        assertThat(expected).allMatch(event -> tally.of(event) > 0);
+        assertThat(tally.resumed()).isNotEmpty();
+    }
+
+    @Test
+    void aScheduleIsAFunctionOfItsSeed() {
+        for (int seed = 1; seed <= 20; seed++) {
+            Tally once = new Tally();
+            Tally again = new Tally();
+            new TimedSchedule(settings("prioritized"), seed, once).run();
+            new TimedSchedule(settings("prioritized"), seed, again).run();
+            assertThat(again.lines()).isEqualTo(once.lines());
+        }
+    }
+
+    /** A sample; {@code ./meshlock explore} goes through all of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void noTimetableOfACrashAndAPartitionDoesHarm(int permits) throws InterruptedException {
+        Timetables timetables = new Timetables(Algorithms.named("prioritized"), MAJORITY, 3, permits, 20, 1, 1, 1021);
+        Hunt hunt = new Hunt(timetables, 0, timetables.count());
+        assertThat(hunt.run(2)).isNull();
+        assertThat(hunt.progress().tally().of(Event.CRASHES)).isEqualTo(timetables.count());
+    }
+}
