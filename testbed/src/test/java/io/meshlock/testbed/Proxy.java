@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /** A stretch of cable between two nodes of this machine: passes bytes on until it is cut. */
-final class Proxy implements AutoCloseable {
+public final class Proxy implements AutoCloseable {
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
@@ -22,7 +22,7 @@ final class Proxy implements AutoCloseable {
     private boolean whole;
 
     /** Leads to this port, which is asked for each time. It is cut at first. */
-    Proxy(IntSupplier target) {
+    public Proxy(IntSupplier target) {
         this.target = target;
         try {
             server = new ServerSocket(0, 50, HERE);
@@ -32,15 +32,15 @@ final class Proxy implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
-    synchronized void mend() {
+    public synchronized void mend() {
         whole = true;
     }
 
-    synchronized void cut() {
+    public synchronized void cut() {
         whole = false;
         sockets.forEach(Proxy::close);
         sockets.clear();

@@ -1,0 +1,142 @@
+package io.meshlock.testbed.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes that are killed, stopped and cut off under load. {@code -Dcrash.times=100 -Dcrash.nodes=5} for the long run, which {@code
+ * docs/measure-recovery} does.
+ */
+@DisplayName("A mesh of real processes")
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class CrashTest {
+
+    private static final int TIMES = Integer.getInteger("crash.times", 3);
+    private static final int NODES = Integer.getInteger("crash.nodes", 3);
+    private static final Crew.Plan PLAN = new Crew.Plan(
+            NODES,
+            3,
+            Long.getLong("crash.lease", 600),
+            Long.getLong("crash.guard", 500),
+            Long.getLong("crash.beacon", 50));
+
+    @TempDir
+    private Path folder;
+
+    private final List<Long> pauses = new ArrayList<>();
+
+    /** Notes how long it took until somebody was given permits by a new token. */
+    private void expectRecovery(Crew crew, long moment, long round) {
+        Witness.Sworn first = crew.awaitGrant(moment, Duration.ofSeconds(60), grant -> grant.round() > round);
+        long nanos = first.from() - moment;
+        pauses.add(nanos);
+        assertThat(Duration.ofNanos(nanos)).isLessThan(PLAN.bound());
+    }
+
+    private static long newestRound(Crew crew) throws Exception {
+        return crew.witness().grants().stream()
+                .mapToLong(Witness.Sworn::round)
+                .max()
+                .orElse(0);
+    }
+
+    private void judge(Crew crew, String what) throws Exception {
+        Witness witness = crew.witness();
+        assertThat(witness.judge(PLAN.permits())).isEmpty();
+        List<Long> sorted = pauses.stream().sorted().toList();
+        System.out.printf(
+                "%s, %d times, %d nodes: grants again after %d ms (median), %d ms (99 %%), %d ms (longest); bound %d ms;"
+                        + " %d grants, %d ran out%n",
+                what,
+                sorted.size(),
+                NODES,
+                sorted.get(sorted.size() / 2) / 1_000_000,
+                sorted.get((int) Math.ceil(sorted.size() * 0.99) - 1) / 1_000_000,
+                sorted.get(sorted.size() - 1) / 1_000_000,
+                PLAN.bound().toMillis(),
+                witness.grants().size(),
+                witness.losses());
+    }
+
+    @Test
+    void goesOnWhenTheTokensHolderIsKilled() throws Exception {
+        try (Crew crew = new Crew(folder, PLAN)) {
+            crew.startAll();
+            crew.awaitHealth();
+            for (int i = 0; i < TIMES; i++) {
+                int holder = crew.awaitHolder();
+                long round = newestRound(crew);
+                crew.worker(holder).kill();
+                expectRecovery(crew, System.nanoTime(), round);
+                crew.start(holder);
+                crew.awaitHealth();
+            }
+            judge(crew, "kill -9 of the token's holder");
+        }
+    }
+
+    @Test
+    void goesOnWhenTheTokensHolderIsStoppedForLongerThanItsLease() throws Exception {
+        try (Crew crew = new Crew(folder, PLAN)) {
+            crew.startAll();
+            crew.awaitHealth();
+            for (int i = 0; i < TIMES; i++) {
+                int holder = crew.awaitHolder();
+                long round = newestRound(crew);
+                crew.worker(holder).signal("STOP");
+                expectRecovery(crew, System.nanoTime(), round);
+                crew.worker(holder).signal("CONT");
+                crew.awaitHealth();
+            }
+            judge(crew, "the token's holder stopped");
+        }
+    }
+
+    @Test
+    void goesOnWhenTheTokensHolderIsCutOff() throws Exception {
+        try (Crew crew = new Crew(folder, PLAN)) {
+            crew.startAll();
+            crew.awaitHealth();
+            for (int i = 0; i < TIMES; i++) {
+                int holder = crew.awaitHolder();
+                long round = newestRound(crew);
+                crew.isolate(holder, true);
+                expectRecovery(crew, System.nanoTime(), round);
+                crew.isolate(holder, false);
+                crew.awaitHealth();
+            }
+            judge(crew, "the token's holder cut off");
+        }
+    }
+
+    /** What it held comes back with its lease: afterwards somebody is given all permits. */
+    @Test
+    void getsBackThePermitsOfANodeThatIsKilled() throws Exception {
+        try (Crew crew = new Crew(folder, PLAN)) {
+            crew.startAll();
+            crew.awaitHealth();
+            for (int i = 0; i < TIMES; i++) {
+                int holder = crew.awaitHolder();
+                int victim = holder == NODES - 1 ? 0 : holder + 1;
+                crew.worker(victim).kill();
+                long moment = System.nanoTime();
+                Witness.Sworn all = crew.awaitGrant(
+                        moment, Duration.ofSeconds(60), grant -> grant.slots().size() == PLAN.permits());
+                pauses.add(all.from() - moment);
+                assertThat(Duration.ofNanos(all.from() - moment)).isLessThan(PLAN.bound());
+                crew.start(victim);
+                crew.awaitHealth();
+            }
+            judge(crew, "all permits after kill -9 of another node");
+        }
+    }
+}

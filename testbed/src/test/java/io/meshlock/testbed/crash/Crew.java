@@ -1,0 +1,181 @@
+package io.meshlock.testbed.crash;
+
+import io.meshlock.keys.MeshAuthority;
+import io.meshlock.testbed.Proxy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** A mesh of worker processes on this machine, with a cable between any two of them. */
+final class Crew implements AutoCloseable {
+
+    /**
+     * The pool that they share.
+     *
+     * @param permits k
+     * @param leaseMillis L
+     * @param guardMillis G
+     * @param beaconMillis b
+     */
+    record Plan(int nodes, int permits, long leaseMillis, long guardMillis, long beaconMillis) {
+
+        /**
+         * From the crash of whoever has the token to the next grant of a free permit, as docs/guide/failures.md states it: guard,
+         * suspicion, drawing lots and agreeing, and the leases of what the dead node may have held, with what clocks may drift; and a
+         * second for a busy machine.
+         */
+        Duration bound() {
+            return Duration.ofMillis((guardMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
+        }
+    }
+
+    private final Plan plan;
+    private final Path folder;
+    private final Witness witness;
+    private final List<Path> keys = new ArrayList<>();
+    private final Map<Integer, WorkerProcess> running = new ConcurrentSkipListMap<>();
+    private final Map<List<Integer>, Proxy> cables = new LinkedHashMap<>();
+
+    Crew(Path folder, Plan plan) {
+        this.plan = plan;
+        this.folder = folder;
+        this.witness = new Witness(witnessFile());
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "test", InstantSource.system());
+        for (int i = 0; i < plan.nodes(); i++) {
+            keys.add(authority.issue("n" + i, Duration.ofDays(1), false).folder());
+            for (int low = 0; low < i; low++) {
+                int target = low;
+                Proxy cable = new Proxy(() -> running.get(target).port());
+                cable.mend();
+                cables.put(List.of(low, i), cable);
+            }
+        }
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    private Path witnessFile() {
+        return folder.resolve("witness");
+    }
+
+    WorkerProcess worker(int node) {
+        return running.get(node);
+    }
+
+    /** Starts a node, or starts it again from its state folder. */
+    void start(int node) {
+        List<String> arguments = new ArrayList<>(List.of(
+                keys.get(node).toString(),
+                folder.resolve("state-" + node).toString(),
+                witnessFile().toString(),
+                node == 0 ? "found" : "join",
+                String.valueOf(plan.permits()),
+                String.valueOf(plan.leaseMillis()),
+                String.valueOf(plan.guardMillis()),
+                String.valueOf(plan.beaconMillis()),
+                "2"));
+        cables.forEach((ends, cable) -> {
+            if (ends.get(1) == node) {
+                arguments.add(String.valueOf(cable.port()));
+            }
+        });
+        running.put(node, WorkerProcess.start(folder.resolve("log-" + node), arguments));
+    }
+
+    void startAll() {
+        for (int i = 0; i < plan.nodes(); i++) {
+            start(i);
+        }
+    }
+
+    /** Cuts all cables between this node and the others, or mends them. */
+    void isolate(int node, boolean cut) {
+        cables.forEach((ends, cable) -> {
+            if (ends.contains(node)) {
+                if (cut) {
+                    cable.cut();
+                } else {
+                    cable.mend();
+                }
+            }
+        });
+    }
+
+    // ---- waiting ----------------------------------------------------------------------------------------------------
+
+    /** Waits until every node takes part, all are members, and each was given something since. */
+    void awaitHealth() {
+        Map<Integer, Long> before = new TreeMap<>();
+        running.forEach((node, worker) -> before.put(node, worker.standing().grants()));
+        await(
+                Duration.ofSeconds(60),
+                () -> running.entrySet().stream().allMatch(each -> {
+                    WorkerProcess.Standing standing = each.getValue().standing();
+                    return standing.takesPart()
+                            && standing.members() == plan.nodes()
+                            && standing.grants() > before.get(each.getKey());
+                }));
+    }
+
+    /** Who has a token that may grant. */
+    int awaitHolder() {
+        int[] found = {-1};
+        await(Duration.ofSeconds(60), () -> {
+            found[0] = find(standing -> standing.token() && standing.valid());
+            return found[0] >= 0;
+        });
+        return found[0];
+    }
+
+    private int find(Predicate<WorkerProcess.Standing> wanted) {
+        for (Map.Entry<Integer, WorkerProcess> each : running.entrySet()) {
+            if (wanted.test(each.getValue().standing())) {
+                return each.getKey();
+            }
+        }
+        return -1;
+    }
+
+    /** The first grant after that moment that is as wanted. */
+    Witness.Sworn awaitGrant(long moment, Duration patience, Predicate<Witness.Sworn> wanted) {
+        Witness.Sworn[] found = new Witness.Sworn[1];
+        await(patience, () -> {
+            witness.catchUp();
+            found[0] = witness.firstAfter(moment, wanted);
+            return found[0] != null;
+        });
+        return found[0];
+    }
+
+    private static void await(Duration patience, Callable<Boolean> condition) {
+        Awaitility.await()
+                .atMost(patience)
+                .pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(condition);
+    }
+
+    /** What the witness says about everything so far. */
+    Witness witness() throws IOException {
+        witness.catchUp();
+        return witness;
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(WorkerProcess::close);
+        cables.values().forEach(Proxy::close);
+    }
+}

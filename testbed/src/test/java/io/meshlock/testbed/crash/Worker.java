@@ -1,0 +1,138 @@
+package io.meshlock.testbed.crash;
+
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockBuilder;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolStanding;
+import io.meshlock.Recovery;
+import io.meshlock.Request;
+import io.meshlock.keys.NodeKeys;
+import io.meshlock.link.tcp.HostPort;
+import io.meshlock.link.tcp.LinkTimings;
+import io.meshlock.link.tcp.TcpSettings;
+import io.meshlock.link.tcp.TcpTransport;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One node in a process of its own, with threads that want permits without end and write down what they hold. It is asked on
+ * standard input, line by line, and ends with it.
+ *
+ * <p>Arguments: keys, state folder, witness file, found or join, permits, lease, guard and beacon in milliseconds, threads, then the
+ * ports of its neighbours on this machine.
+ */
+final class Worker {
+
+    /** Quick to try again; no link is ever held down. */
+    private static final LinkTimings TIMINGS = new LinkTimings(100, 2_000, 5_000, 10, 100, 0, 10, 100, 1_000);
+
+    private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    private static final int LOOKS = 4;
+
+    private final PermitPool pool;
+    private final Testimony testimony;
+    private final AtomicLong grants = new AtomicLong();
+
+    private Worker(PermitPool pool, Testimony testimony) {
+        this.pool = pool;
+        this.testimony = testimony;
+    }
+
+    public static void main(String[] args) throws IOException {
+        NodeKeys keys = NodeKeys.load(Path.of(args[0]), InstantSource.system());
+        List<HostPort> peers = new ArrayList<>();
+        for (int i = 9; i < args.length; i++) {
+            peers.add(new HostPort("127.0.0.1", Integer.parseInt(args[i])));
+        }
+        TcpTransport transport = new TcpTransport(TcpSettings.secured(keys, System.currentTimeMillis())
+                .withListen(new HostPort("127.0.0.1", 0))
+                .withPeers(peers)
+                .withTimings(TIMINGS));
+        MeshlockBuilder builder = Meshlock.builder().transport(transport).state(Path.of(args[1]));
+        Meshlock mesh = (args[3].equals("found") ? builder.found() : builder).start();
+        Recovery recovery = Recovery.MAJORITY.guard(millis(args[6])).beacon(millis(args[7]));
+        PoolConfig config =
+                PoolConfig.permits(Integer.parseInt(args[4])).recovery(recovery).lease(millis(args[5]));
+        Worker worker = new Worker(mesh.pool("docks", config), new Testimony(Path.of(args[2]), mesh.number()));
+        for (int i = 0; i < Integer.parseInt(args[8]); i++) {
+            worker.start(i + 100L * mesh.number());
+        }
+        System.out.println("port " + transport.port());
+        worker.answer();
+    }
+
+    private static Duration millis(String text) {
+        return Duration.ofMillis(Long.parseLong(text));
+    }
+
+    // ---- working ----------------------------------------------------------------------------------------------------
+
+    private void start(long seed) {
+        Thread thread = new Thread(() -> work(new SplittableRandom(seed)), "worker-" + seed);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void work(SplittableRandom random) {
+        int most = pool.config().permits();
+        while (true) {
+            try {
+                Request request = Request.permits(random.nextInt(1, most + 1)).priority(random.nextInt(10));
+                Optional<Grant> granted = pool.tryAcquire(request, Duration.ofSeconds(1));
+                if (granted.isPresent()) {
+                    use(granted.get());
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Looks at the grant again and again, and swears that it was valid each time. */
+    private void use(Grant grant) {
+        try (grant) {
+            long before = System.nanoTime();
+            if (!grant.isValid()) {
+                return;
+            }
+            testimony.granted(before, grant.fencingNumber(), grant.slots());
+            grants.incrementAndGet();
+            for (int i = 0; i < LOOKS; i++) {
+                LockSupport.parkNanos(HOLD_NANOS);
+                before = System.nanoTime();
+                if (!grant.isValid()) {
+                    testimony.lost(before, grant.fencingNumber());
+                    return;
+                }
+                testimony.valid(before, grant.fencingNumber());
+            }
+        }
+    }
+
+    // ---- answering --------------------------------------------------------------------------------------------------
+
+    private void answer() throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            PoolStanding standing = pool.standing().orElseThrow();
+            System.out.println("standing " + standing.token() + " " + standing.takesPart() + " "
+                    + standing.epoch().orElse("-") + " " + standing.members().size() + " " + grants + " "
+                    + standing.validFor().isZero());
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}
