@@ -15,6 +15,12 @@ final class Port implements PoolPort {
 
     private static final Way[] NONE = {};
 
+    /**
+     * Datagrams are dropped if more than this waits for the peer. They are of use only while they are fresh, and newer ones come:
+     * with a long queue, a thousand pools that all begin at once would hear nothing but old news.
+     */
+    private static final long MAX_BEFORE_DATAGRAM = 64 * 1024;
+
     private final PoolLinks links;
     private final int number;
     private final PoolTerms terms;
@@ -94,9 +100,9 @@ final class Port implements PoolPort {
 
     private <M extends Message> boolean write(MessageCodec<M> family, Way way, long epoch, Message message) {
         M told = cast(family, message);
-        if (message.isDatagram() && way.link().isCongested()) {
+        if (message.isDatagram() && way.link().queuedBytes() > MAX_BEFORE_DATAGRAM) {
             links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);
-            return false; // a newer one comes, and what cannot be dropped needs the room
+            return false;
         }
         FrameBuffer buffer = FrameBuffer.ofThisThread();
         PoolFrames.writeMessage(buffer, way.theirNumber(), epoch, family, told);

@@ -161,6 +161,11 @@ final class InProcessLink {
         }
 
         @Override
+        public long queuedBytes() {
+            return queuedBytes.get();
+        }
+
+        @Override
         public void close(LinkEnd why) {
             end(low == this ? why : LinkEnd.CLOSED_BY_PEER, low == this ? LinkEnd.CLOSED_BY_PEER : why);
         }

@@ -20,6 +20,9 @@ public interface Link {
     /** True while the peer takes frames more slowly than they come: a good moment to ask for less. */
     boolean isCongested();
 
+    /** Bytes of frames that wait to be taken by the peer, as far as this end can tell. */
+    long queuedBytes();
+
     /** Runs a task like a callback of this link: in order with the others, and not at all once the link is down. */
     void execute(Runnable task);
 

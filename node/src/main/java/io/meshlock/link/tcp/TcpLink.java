@@ -95,6 +95,11 @@ final class TcpLink implements Link {
     }
 
     @Override
+    public long queuedBytes() {
+        return outbox.queued();
+    }
+
+    @Override
     public void execute(Runnable task) {
         onLoop(() -> {
             if (receiver != null && !outbox.isClosed()) {

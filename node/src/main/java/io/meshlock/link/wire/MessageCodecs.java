@@ -1,14 +1,12 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.link.PoolTerms;
+import io.meshlock.protocol.recovery.Settings;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The registry: every codec, one line each. */
 public final class MessageCodecs {
-
-    /** The option by which a pool's algorithm is wrapped: see {@code io.meshlock.protocol.recovery}. */
-    private static final String RECOVERY = "recovery";
 
     private static final RecoveryCodec RECOVERING = new RecoveryCodec();
 
@@ -26,8 +24,9 @@ public final class MessageCodecs {
 
     /** The codec of a pool. */
     public static MessageCodec<?> of(PoolTerms terms) {
-        boolean recovers = terms.options().given().getOrDefault(RECOVERY, 0L) != 0;
-        return recovers && RECOVERING.algorithms().contains(terms.algorithm()) ? RECOVERING : of(terms.algorithm());
+        return Settings.isOn(terms.options()) && RECOVERING.algorithms().contains(terms.algorithm())
+                ? RECOVERING
+                : of(terms.algorithm());
     }
 
     /** The codec of an algorithm without recovery. */

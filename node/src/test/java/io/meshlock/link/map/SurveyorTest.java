@@ -296,6 +296,11 @@ class SurveyorTest {
             }
 
             @Override
+            public long queuedBytes() {
+                return 0;
+            }
+
+            @Override
             public boolean isCongested() {
                 return false;
             }
