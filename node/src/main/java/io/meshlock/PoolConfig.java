@@ -47,7 +47,6 @@ public record PoolConfig(
     /** The lease of pools with recovery, unless another is given. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
 
-    private static final int LEASE_BEACONS = 3;
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);
 
     /**
@@ -89,6 +88,7 @@ public record PoolConfig(
             throw new IllegalArgumentException("a lease has whole milliseconds, not " + lease);
         }
         checkRecovery(named, options, lease, recovery);
+        recovery = recovery.isOn() ? recovery.simplified(lease) : Recovery.OFF;
     }
 
     private static void checkRecovery(
@@ -104,18 +104,14 @@ public record PoolConfig(
         if (!canRecover(algorithm)) {
             throw new IllegalArgumentException("algorithm '" + algorithm.name() + "' cannot recover: recovery is off");
         }
-        if (lease.compareTo(recovery.beacon().multipliedBy(LEASE_BEACONS)) < 0) {
-            throw new IllegalArgumentException("with recovery a lease lasts at least " + LEASE_BEACONS + " beacons, "
-                    + recovery.beacon().multipliedBy(LEASE_BEACONS).toMillis() + " ms, not " + lease.toMillis()
-                    + " ms");
-        }
+        recovery.check(lease);
     }
 
     private static boolean canRecover(Algorithm algorithm) {
         return algorithm.options().stream().anyMatch(option -> option.name().equals(RecoveryOptions.POLICY));
     }
 
-    /** A pool of k permits: policy {@code priority}, default aging, default algorithm, no lease. */
+    /** A pool of k permits: policy, aging and algorithm as usual, recovery by a majority, leases of ten seconds. */
     public static PoolConfig permits(int k) {
         return new PoolConfig(
                 k,
@@ -124,8 +120,8 @@ public record PoolConfig(
                 DEFAULT_ALGORITHM,
                 Collections.emptySortedMap(),
                 Hosts.ANYBODY,
-                Duration.ZERO,
-                Recovery.OFF);
+                DEFAULT_LEASE,
+                Recovery.MAJORITY);
     }
 
     /** One permit that changes hands often: its token goes to whoever is next, which costs one message. */
@@ -141,8 +137,12 @@ public record PoolConfig(
         return new PoolConfig(permits, policy, value, algorithm, options, hosts, lease, recovery);
     }
 
+    /** Another algorithm. If it cannot recover, recovery is off, and with it the lease that nobody asked for. */
     public PoolConfig algorithm(String value) {
-        return new PoolConfig(permits, policy, aging, value, options, hosts, lease, recovery);
+        if (canRecover(Algorithms.named(value)) || !recovery.isOn()) {
+            return new PoolConfig(permits, policy, aging, value, options, hosts, lease, recovery);
+        }
+        return recovery(Recovery.OFF).algorithm(value);
     }
 
     /** Sets one of the algorithm's options; to be called after {@link #algorithm(String)}. */
@@ -161,13 +161,16 @@ public record PoolConfig(
         return new PoolConfig(permits, policy, aging, algorithm, options, hosts, value, recovery);
     }
 
-    /** Another way to get over crashes. A pool that had no lease gets the {@linkplain #DEFAULT_LEASE usual} one. */
+    /**
+     * Another way to get over crashes. The {@linkplain #DEFAULT_LEASE usual} lease comes and goes with recovery; another one stays.
+     */
     public PoolConfig recovery(Recovery value) {
-        Duration leased = value.isOn() && lease.isZero() ? DEFAULT_LEASE : lease;
-        return new PoolConfig(permits, policy, aging, algorithm, options, hosts, leased, value);
+        Duration usual = value.isOn() ? DEFAULT_LEASE : Duration.ZERO;
+        boolean given = !lease.isZero() && !lease.equals(DEFAULT_LEASE);
+        return new PoolConfig(permits, policy, aging, algorithm, options, hosts, given ? lease : usual, value);
     }
 
-    /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. */
+    /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. The usual is left out. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("permits ").append(permits);
@@ -179,10 +182,11 @@ public record PoolConfig(
         if (!hosts.equals(Hosts.ANYBODY)) {
             text.append(", hosts ").append(hosts);
         }
-        if (!lease.isZero()) {
+        boolean canRecover = canRecover(Algorithms.named(algorithm));
+        if (!lease.equals(recovery.isOn() ? DEFAULT_LEASE : Duration.ZERO)) {
             text.append(", lease ").append(lease.toMillis()).append(" ms");
         }
-        if (recovery.isOn()) {
+        if (canRecover && !recovery.equals(Recovery.MAJORITY)) {
             text.append(", recovery ").append(recovery);
         }
         return text.toString();

@@ -213,9 +213,9 @@ class MeshTest {
         Grant atFounder = founder(0).pool("docks", PoolConfig.permits(3)).acquire();
         PermitPool pool = node(1).pool("docks", PoolConfig.permits(3));
         Grant before = pool.acquire(); // it knows the way to the token, which stays where it is
-        long sent = pool.statistics().sent();
+        Long asked = pool.statistics().sentByType().get("REQUEST");
         assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
-        assertThat(pool.statistics().sent()).isEqualTo(sent);
+        assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
         assertThat(pool.tryAcquire(1, PATIENCE)).isPresent();
         assertThat(List.of(atFounder, before)).allMatch(Grant::isValid);
     }

@@ -69,7 +69,7 @@ class PermitPoolTest {
                 .isThrownBy(() -> docks.acquire(0))
                 .withMessage("a request needs at least 1 permit, not 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> docks.acquire(Request.ONE.withKeepAlive()))
+                .isThrownBy(() -> unleased().acquire(Request.ONE.withKeepAlive()))
                 .withMessageContaining("has no lease");
     }
 
@@ -288,9 +288,13 @@ class PermitPoolTest {
                 .withMessage("pool 'runway' is not known here; give its settings to create it");
     }
 
+    private PermitPool unleased() {
+        return mesh.pool("unleased", PoolConfig.permits(3).recovery(Recovery.OFF));
+    }
+
     @Test
     void withoutALeaseAGrantLivesUntilItIsClosed() throws InterruptedException {
-        try (Grant grant = docks.acquire()) {
+        try (Grant grant = unleased().acquire()) {
             assertThat(grant.remaining()).isGreaterThan(Duration.ofDays(365));
             assertThat(grant.renew()).isTrue();
         }
@@ -298,7 +302,8 @@ class PermitPoolTest {
 
     @Test
     void aClientThatFallsSilentLosesItsGrant() throws Exception {
-        PermitPool leased = mesh.pool("leased", PoolConfig.permits(1).lease(Duration.ofMillis(300)));
+        PermitPool leased =
+                mesh.pool("leased", PoolConfig.permits(1).recovery(Recovery.OFF).lease(Duration.ofMillis(300)));
         Grant grant = leased.acquire(Request.ONE.withKeepAlive());
         List<LossReason> lost = new CopyOnWriteArrayList<>();
         grant.onLost(lost::add);

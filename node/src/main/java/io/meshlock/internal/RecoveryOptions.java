@@ -27,7 +27,8 @@ public final class RecoveryOptions {
     private RecoveryOptions() {}
 
     /** Adds the options of a pool with recovery. */
-    static void put(Map<String, Long> options, Recovery recovery, Duration lease) {
+    static void put(Map<String, Long> options, Recovery given, Duration lease) {
+        Recovery recovery = given.resolved(lease);
         options.put(POLICY, (long) POLICIES.indexOf(recovery.policy()));
         options.put(BEACON, recovery.beacon().toNanos());
         options.put(GUARD, recovery.guard().toNanos());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
 import io.meshlock.link.spi.Peer;
@@ -18,14 +19,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Leases by a clock that the test turns; the cell's own timers never get their turn. */
-@DisplayName("A lease")
+@DisplayName("A lease without recovery")
 class LeaseTest {
 
     private static final Duration LEASE = Duration.ofHours(1);
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - LEASE.toNanos()); // it wraps, as nanoTime may
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-    private final PoolConfig config = PoolConfig.permits(2).lease(LEASE);
+    private final PoolConfig config =
+            PoolConfig.permits(2).recovery(Recovery.OFF).lease(LEASE);
     private final Cell cell = new Cell(new CellSetup(
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
