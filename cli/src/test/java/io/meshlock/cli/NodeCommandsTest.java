@@ -102,6 +102,26 @@ class NodeCommandsTest {
     }
 
     @Test
+    void drainWaitsForTheNodesEnd() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            Thread stopper = new Thread(() -> {
+                try {
+                    daemon.awaitDrained();
+                    daemon.close();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            stopper.start();
+            Outcome drain = meshlock("drain", "--api", daemon.uri().toString());
+            assertThat(drain.err).isEmpty();
+            assertThat(drain.out).isEqualTo("node a drains: 0 requests hold permits\nnode a has stopped\n");
+            stopper.join();
+        }
+    }
+
+    @Test
     void runHoldsWhileTheCommandRuns(@TempDir Path folder) throws IOException {
         try (Meshlock mesh = Meshlock.builder().node("a").found().start();
                 Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {

@@ -2,6 +2,8 @@ package io.meshlock.daemon.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +27,19 @@ public final class Json {
     /** Answers with a document. */
     static void answer(Context ctx, int status, Object document) {
         ctx.status(status).contentType(TYPE).result(MAPPER.writeValueAsBytes(document));
+    }
+
+    /** Answers with a document that is on its way when this returns. */
+    static void answerAtOnce(Context ctx, int status, Object document) {
+        byte[] bytes = MAPPER.writeValueAsBytes(document);
+        ctx.status(status).contentType(TYPE);
+        ctx.res().setContentLength(bytes.length);
+        try {
+            ctx.res().getOutputStream().write(bytes);
+            ctx.res().flushBuffer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static void answer(Context ctx, Problem problem) {

@@ -84,8 +84,9 @@ final class NodeRoutes {
     private void drain(Context ctx) {
         Body body = Body.of(ctx, "patience");
         Duration patience = body.duration("patience", Duration.ZERO, LONGEST_DRAIN);
+        desk.drain();
+        Json.answerAtOnce(ctx, 202, document()); // a node without holders stops before anything else is written
         drain.begin(patience == null ? LONGEST_DRAIN : patience);
-        Json.answer(ctx, 202, document());
     }
 
     private void metrics(Context ctx) {

@@ -257,6 +257,24 @@ class RequestsTest {
     }
 
     @Test
+    void drainingIsAnsweredAlsoByANodeThatStopsAtOnce() {
+        for (int i = 0; i < 10; i++) {
+            try (ApiClient client = daemon(1)) {
+                Thread stopper = new Thread(() -> {
+                    try {
+                        client.daemon.awaitDrained();
+                        client.daemon.close();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+                stopper.start();
+                assertThat(client.post("/api/v1/drain", "").status()).isEqualTo(202);
+            }
+        }
+    }
+
+    @Test
     void noMoreThanAllowedWaitOrHold() {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS.maxRequests(2))) {
             Answer first = client.ask(ONE);
