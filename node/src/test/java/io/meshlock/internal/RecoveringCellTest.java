@@ -52,7 +52,8 @@ class RecoveringCellTest {
             },
             clock::get,
             Runnable::run,
-            scheduler));
+            scheduler,
+            Lives.in(null)));
     private final Pool docks = new Pool(cell);
 
     @AfterEach
