@@ -22,6 +22,12 @@ final class Candidacy {
     /** When to propose, if nothing changes; {@link Long#MAX_VALUE} while there is no reason to. */
     private long due = Long.MAX_VALUE;
 
+    /** Since when somebody here wants something; {@link Long#MAX_VALUE} while nobody does. */
+    private long wantingSince = Long.MAX_VALUE;
+
+    /** Until when the operator's wish for a token waits for the evidence of another to grow old. */
+    private long wishUntil = Tenure.NEVER;
+
     /** When this node promised last. */
     private long promisedAt = Tenure.NEVER;
 
@@ -71,6 +77,15 @@ final class Candidacy {
                 && (wants() || self.isFrozen());
     }
 
+    /** Notes whether somebody wants something; called at every input. */
+    void watch() {
+        if (self.isActive() || !wants()) {
+            wantingSince = Long.MAX_VALUE;
+        } else if (wantingSince == Long.MAX_VALUE) {
+            wantingSince = self.now;
+        }
+    }
+
     /** Somebody here waits or holds something, or somebody asks that cannot propose itself, since it is no member. */
     boolean wants() {
         return attendance.ward().isWanted() || !self.own.isEmpty() || (self.isCounted() && isAsked());
@@ -89,7 +104,12 @@ final class Candidacy {
 
     /** True as long as this node waits for answers of others. */
     boolean isBusy() {
-        return mine != null || self.isFrozen();
+        return mine != null || self.isFrozen() || isWished();
+    }
+
+    /** The operator wants a token made here. */
+    boolean isWished() {
+        return self.now < wishUntil;
     }
 
     /** Proposes when it is time to; true if it did. */
@@ -107,20 +127,31 @@ final class Candidacy {
         if (self.now < due) {
             return false;
         }
+        boolean wished = isWished();
         propose(self.tenure.isHere() ? self.tenure.epoch() : Epoch.NONE);
+        forced = wished && mine != null;
         return true;
     }
 
     private boolean hasReason() {
+        if (isWished() && self.isCounted() && (self.tenure.isHere() || !self.pledge.isGuarded(self.now))) {
+            return true;
+        }
         boolean patient = self.now - promisedAt >= PATIENCE_BEACONS * self.settings.beacon();
         if (self.isFrozen() && patient) {
             return true; // whoever was promised may have died; this token is all there is
         }
         return self.settings.policy() == Recovery.MAJORITY
                 && self.isCounted()
+                && wantsForLong()
                 && isSuspicious()
                 && patient
                 && isMajorityUnguarded();
+    }
+
+    /** A pool that was silent has had time to show its token. */
+    private boolean wantsForLong() {
+        return wantingSince != Long.MAX_VALUE && self.now - wantingSince >= PATIENCE_BEACONS * self.settings.beacon();
     }
 
     private boolean isMajorityUnguarded() {
@@ -165,13 +196,12 @@ final class Candidacy {
         base = self.pledge.view();
     }
 
-    /** The operator wants a token, however few can be asked. */
+    /**
+     * The operator wants a token, however few can be asked. Nothing happens while evidence of another comes in: he is mistaken
+     * then, and his wish lapses.
+     */
     void force() {
-        if (!self.isCounted()) {
-            return;
-        }
-        propose(self.tenure.isHere() ? self.tenure.epoch() : Epoch.NONE);
-        forced = true;
+        wishUntil = self.now + 2 * self.settings.guard();
     }
 
     private void propose(Epoch waiver) {
@@ -181,6 +211,7 @@ final class Candidacy {
             return;
         }
         attempts++;
+        wishUntil = Tenure.NEVER;
         forced = false;
         removing = NOBODY;
         base = View.NONE;

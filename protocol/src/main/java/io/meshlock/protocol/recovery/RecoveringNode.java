@@ -12,7 +12,6 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One node of a pool that survives crashes: an algorithm with one token, the {@link Ward}, and around it what
@@ -243,6 +242,7 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     private void end() {
         attendance.resume();
+        candidacy.watch();
         boolean starved = self.isActive()
                 && !self.tenure.isValid(self.now)
                 && attendance.ward().isWanted();
@@ -263,10 +263,11 @@ public final class RecoveringNode extends Protocol implements Gate {
     /** Looks what there is to do. */
     private void act() {
         attendance.follow();
+        self.farewells.removeIf(gone -> gone != self.node && self.pledge.view().member(gone) == null);
         if (candidacy.promise()) {
             gossip.news(true);
         }
-        if (self.isActive()) {
+        if (self.isActive() && !candidacy.isWished()) {
             steward();
         } else if (candidacy.suspect()) {
             gossip.news(true);
@@ -376,8 +377,15 @@ public final class RecoveringNode extends Protocol implements Gate {
     // ---- for people ----
 
     @Override
-    public @Nullable Standing standing(long now) {
-        self.now = Math.max(self.now, now);
+    public Standing standing(long now) {
+        long before = self.now;
+        self.now = now;
+        Standing standing = standing();
+        self.now = before;
+        return standing;
+    }
+
+    private Standing standing() {
         int heard = 1;
         for (Table.Known known : self.table.all()) {
             Row row = known.row();

@@ -118,29 +118,29 @@ final class Stewardship {
         if (!isStable() || self.tenure.leases().hasReservations()) {
             return NOBODY;
         }
-        for (Member member : self.pledge.view().members()) {
-            if (member.node() != self.node && isGone(member) && !isInLedger(member.node())) {
-                return member.node();
+        for (int gone : self.farewells) {
+            if (isRemovable(gone)) {
+                return gone;
+            }
+        }
+        for (Table.Known known : self.table.all()) {
+            Row row = known.row();
+            long listed = self.listedLife(row.node());
+            boolean otherDisk = row.life() > listed && !Life.sameDisk(row.life(), listed) && isThere(row);
+            if (otherDisk && isRemovable(row.node())) {
+                return row.node();
+            }
+            for (int gone : row.farewells()) {
+                if (self.isFresh(known) && isRemovable(gone)) {
+                    return gone;
+                }
             }
         }
         return NOBODY;
     }
 
-    private boolean isGone(Member member) {
-        if (self.farewells.contains(member.node())) {
-            return true;
-        }
-        for (Table.Known known : self.table.all()) {
-            Row row = known.row();
-            boolean otherDisk = row.node() == member.node()
-                    && row.life() > member.life()
-                    && !Life.sameDisk(row.life(), member.life())
-                    && isThere(row);
-            if (otherDisk || row.farewells().contains(member.node())) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isRemovable(int node) {
+        return node != self.node && self.pledge.view().member(node) != null && !isInLedger(node);
     }
 
     private boolean isInLedger(int node) {

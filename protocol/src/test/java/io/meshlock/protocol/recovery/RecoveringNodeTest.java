@@ -6,6 +6,7 @@ import io.meshlock.protocol.recovery.TinyMesh.Held;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A few nodes by hand: calm, a crash of the holder, a restart, a partition, a pause. Times are in ticks: b = 100, G = 2000, L = 3000. */
@@ -19,7 +20,13 @@ class RecoveringNodeTest {
     private final List<Held> grants = new ArrayList<>();
 
     private TinyMesh mesh(int nodes, int permits) {
-        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(nodes, permits, OPTIONS, 10_000, 10, 0), 1);
+        return mesh(nodes, permits, 1);
+    }
+
+    private TinyMesh mesh(int nodes, int permits, long policy) {
+        Map<String, Long> options = new TreeMap<>(OPTIONS);
+        options.put("recovery", policy);
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(nodes, permits, options, 10_000, 10, 0), 1);
         mesh.onGrant = grants::add;
         mesh.linkAll();
         mesh.runFor(50);
@@ -170,6 +177,82 @@ class RecoveringNodeTest {
         mesh.request(0, 1);
         mesh.runFor(8 * G);
         assertThat(grants).hasSize(1);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void neverMakesANewTokenIfThePolicySaysSo() {
+        TinyMesh mesh = mesh(3, 1, 2);
+        mesh.setLink(0, 1, false);
+        mesh.setLink(0, 2, false);
+        mesh.request(0, 1);
+        mesh.runFor(5 * G);
+        assertThat(grants).hasSize(1); // the token's side goes on, majority or not
+        assertThat(mesh.nodes.get(0).lost).isZero();
+        mesh.crash(0);
+        mesh.request(1, 1);
+        mesh.runFor(10 * G);
+        assertThat(grants).hasSize(1);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    @Test
+    void underNeverARestartedNodeIsLetInByTheHolderAlone() {
+        TinyMesh mesh = mesh(3, 1, 2);
+        mesh.crash(2);
+        mesh.crash(1);
+        mesh.restart(1, false);
+        mesh.linkAll();
+        mesh.request(1, 1);
+        mesh.runFor(20 * B);
+        assertThat(grants).hasSize(1);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void theOperatorMakesATokenWithoutAMajority() {
+        TinyMesh mesh = mesh(3, 1, 3);
+        mesh.request(2, 1);
+        mesh.runFor(B);
+        mesh.crash(0);
+        mesh.crash(1);
+        mesh.runFor(3 * G);
+        assertThat(mesh.recoveries).isEmpty();
+        mesh.request(2, 1);
+        mesh.recover(2);
+        mesh.runFor(4 * G);
+        assertThat(mesh.recoveries).hasSize(1);
+        assertThat(mesh.standing(2).view().members()).containsExactly(new Member(2, 0));
+        assertThat(grants).hasSize(2);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void theOperatorIsNotHeardWhileThereIsEvidence() {
+        TinyMesh mesh = mesh(3, 2, 3);
+        mesh.request(0, 1);
+        mesh.runFor(B);
+        mesh.recover(1);
+        mesh.runFor(5 * G);
+        assertThat(mesh.recoveries).isEmpty();
+        assertThat(mesh.nodes.get(0).lost).isZero();
+    }
+
+    @Test
+    void aForgottenMemberCountsNoMore() {
+        TinyMesh mesh = mesh(4, 1);
+        mesh.crash(3);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        mesh.forget(2, 3);
+        mesh.runFor(10 * B);
+        assertThat(mesh.standing(0).view().member(3)).isNull();
+        mesh.crash(2); // two of three are left, which would not do among four
+        mesh.release(grants.get(0));
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        assertThat(grants).hasSize(2);
         assertSafe(mesh);
     }
 }
