@@ -4,6 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,9 @@ final class Idle {
     private static final int NEIGHBOURS = 10;
     private static final int POOLS = 1000;
     private static final int SECONDS = 5;
+
+    /** After the start the compiler is busy for some time: that is not what a node costs. */
+    private static final int SETTLING_SECONDS = 20;
 
     private Idle() {}
 
@@ -31,16 +36,18 @@ final class Idle {
             long shared = System.nanoTime() - begin;
             long heap = heap() - heapBefore;
             int threads = Thread.activeCount() - threadsBefore;
+            Processor processor = processor();
             return String.format(
                     Locale.ROOT,
                     "idle: %d nodes in one process, %d pools, %d links: %.1f MB heap and %.1f threads per node, %.2f %% of a"
-                            + " processor for all; started in %.2f s (keys included), all pools shared after %.2f s",
+                            + " processor for the threads of all nodes, %.2f %% for the whole process; started in %.2f s (keys included), all pools shared after %.2f s",
                     NEIGHBOURS + 1,
                     POOLS,
                     NEIGHBOURS,
                     heap / 1e6 / (NEIGHBOURS + 1),
                     (double) threads / (NEIGHBOURS + 1),
-                    processor(),
+                    processor.nodes(),
+                    processor.process(),
                     ready / 1e9,
                     shared / 1e9);
         }
@@ -52,12 +59,31 @@ final class Idle {
         }
     }
 
-    private static double processor() throws InterruptedException {
+    /** Shares of one processor, in percent. */
+    private record Processor(double nodes, double process) {}
+
+    private static Processor processor() throws InterruptedException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        long cpu = system.getProcessCpuTime();
+        pause(SETTLING_SECONDS * 1000L);
+        long nodes = nodesNanos();
+        long process = system.getProcessCpuTime();
         long wall = System.nanoTime();
         pause(SECONDS * 1000L);
-        return 100.0 * (system.getProcessCpuTime() - cpu) / (System.nanoTime() - wall);
+        double passed = System.nanoTime() - wall;
+        return new Processor(
+                100 * (nodesNanos() - nodes) / passed, 100 * (system.getProcessCpuTime() - process) / passed);
+    }
+
+    /** What the threads of all nodes have used so far. */
+    private static long nodesNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long sum = 0;
+        for (ThreadInfo info : threads.getThreadInfo(threads.getAllThreadIds())) {
+            if (info != null && info.getThreadName().startsWith("meshlock-")) {
+                sum += Math.max(0, threads.getThreadCpuTime(info.getThreadId()));
+            }
+        }
+        return sum;
     }
 
     private static long heap() {
