@@ -11,6 +11,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.journal.JournalWriter;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
@@ -78,6 +79,12 @@ class JournalFormatTest {
         writer.released(time, NODE, bare);
         recorder.tokens(1);
         writer.tokens(time, NODE, 1);
+        recorder.leased(5, 2_500_000_000L); // nanoseconds from now here, a moment there
+        writer.leased(time, NODE, 5, time + 2_500_000);
+        recorder.grantLost(slotted);
+        writer.grantLost(time, NODE, slotted);
+        recorder.recovered(new Epoch(2, 3), "from \"2\" reports");
+        writer.recovered(time, NODE, new Epoch(2, 3), "from \"2\" reports");
         for (Message message : new Message[] {note(true, 0, null), note(false, 2, keys), note(false, 0, Keys.EMPTY)}) {
             recorder.sent(4, message);
             writer.sent(time, NODE, 4, message);

@@ -7,6 +7,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
@@ -49,7 +50,13 @@ class RealMeshTest {
     @CsvSource({"line, prioritized", "ring, prioritized-moving"})
     void servesEverybodyWhileLinksComeAndGo(String topology, String algorithm, @TempDir Path folder) throws Exception {
         try (Fabric fabric = Fabric.inProcess()) {
-            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 5_000, 100, folder);
+            judge(
+                    fabric,
+                    topology,
+                    PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
+                    5_000,
+                    100,
+                    folder);
         }
     }
 
@@ -62,7 +69,13 @@ class RealMeshTest {
     })
     void doesSoOverSocketsAndTls(String topology, String algorithm, @TempDir Path folder) throws Exception {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
-            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 10_000, 200, folder);
+            judge(
+                    fabric,
+                    topology,
+                    PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
+                    10_000,
+                    200,
+                    folder);
         }
     }
 
@@ -72,7 +85,13 @@ class RealMeshTest {
     void roamingTokensServeEverybodyWhileLinksLast(String topology, String algorithm, @TempDir Path folder)
             throws Exception {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
-            judge(fabric, topology, PoolConfig.permits(PERMITS).algorithm(algorithm), 5_000, NEVER, folder);
+            judge(
+                    fabric,
+                    topology,
+                    PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
+                    5_000,
+                    NEVER,
+                    folder);
         }
     }
 

@@ -121,7 +121,7 @@ final class Crew implements AutoCloseable {
         Map<Integer, Long> before = new TreeMap<>();
         running.forEach((node, worker) -> before.put(node, worker.standing().grants()));
         await(
-                Duration.ofSeconds(60),
+                Duration.ofSeconds(90),
                 () -> running.entrySet().stream().allMatch(each -> {
                     WorkerProcess.Standing standing = each.getValue().standing();
                     return standing.takesPart()
@@ -133,7 +133,7 @@ final class Crew implements AutoCloseable {
     /** Who has a token that may grant. */
     int awaitHolder() {
         int[] found = {-1};
-        await(Duration.ofSeconds(60), () -> {
+        await(Duration.ofSeconds(90), () -> {
             found[0] = find(standing -> standing.token() && standing.valid());
             return found[0] >= 0;
         });
