@@ -115,8 +115,9 @@ final class NodeCommand implements Callable<Integer> {
                     + daemon.uri());
             out.flush();
             stop.await();
-            err.println("stopping: permits are given back");
+            err.println("stopping: clients give their permits back");
             err.flush();
+            daemon.settle();
         }
         return ExitCodes.OK;
     }

@@ -102,6 +102,16 @@ public final class Daemon implements AutoCloseable {
         drained.await();
     }
 
+    /**
+     * Comes to rest in good order: takes no more requests, refuses renewals, and waits until clients have given back what they
+     * hold or their leases are over. Closing without this takes from clients what they still believe to hold.
+     *
+     * @return false if somebody holds something even then
+     */
+    public boolean settle() throws InterruptedException {
+        return api.settle();
+    }
+
     /** Gives back what clients hold, and stops. */
     @Override
     public void close() {

@@ -85,6 +85,11 @@ public final class Api implements AutoCloseable {
         return List.copyOf(routes);
     }
 
+    /** Refuses renewals, and waits until no client holds anything, or can believe that it does. */
+    public boolean settle() throws InterruptedException {
+        return desk.settle();
+    }
+
     /** Withdraws what waits, and gives back what clients hold. */
     @Override
     public void close() {

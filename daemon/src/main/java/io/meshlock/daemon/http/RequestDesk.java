@@ -32,6 +32,9 @@ final class RequestDesk implements AutoCloseable {
     private static final int MAX_ENDED = 10_000;
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
+    /** How late a lease may end on a busy machine. */
+    private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final int ANSWERING_THREADS = 4;
     private static final int ID_BYTES = 16;
 
@@ -48,6 +51,7 @@ final class RequestDesk implements AutoCloseable {
     private final Deque<Ended> ended = new ArrayDeque<>();
     private int open;
     private boolean draining;
+    private boolean settling;
 
     private record Ended(ClientRequest request, long at) {}
 
@@ -243,6 +247,26 @@ final class RequestDesk implements AutoCloseable {
             wait(Math.min(left, 1_000));
         }
         return true;
+    }
+
+    /**
+     * Has every holder give back: renewals are refused from now on, and whoever does not come back is silent once its lease is
+     * over. Only then nobody can believe any longer that he holds what is given to somebody else.
+     */
+    boolean settle() throws InterruptedException {
+        drain();
+        synchronized (this) {
+            settling = true;
+        }
+        long longest = granted().stream()
+                .mapToLong(request -> request.order().lease().toNanos())
+                .max()
+                .orElse(0);
+        return awaitEmpty(longest + SLACK_NANOS);
+    }
+
+    synchronized boolean isSettling() {
+        return settling;
     }
 
     /** Gives back what clients hold, and withdraws what waits. */

@@ -97,6 +97,9 @@ final class RequestRoutes {
     private void renew(Context ctx) {
         Body.of(ctx);
         ClientRequest request = desk.find(ctx.pathParam("id"));
+        if (desk.isSettling()) {
+            throw Problem.conflict("this node is stopping; expected permits to be given back before the lease ends");
+        }
         if (!request.renew()) {
             RequestDocument document = request.document();
             String why = document.reason() == null ? "" : ": " + document.reason();

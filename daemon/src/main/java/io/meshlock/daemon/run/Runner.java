@@ -99,7 +99,7 @@ public final class Runner {
             Duration left = held.remaining();
             if (!told && left.compareTo(toStop.plus(margin)) <= 0) {
                 told = true;
-                killAt = System.nanoTime() + (left.isZero() ? grace : left.minus(margin)).toNanos();
+                killAt = System.nanoTime() + (left.isZero() ? toStop : left.minus(margin)).toNanos();
                 complaints.accept("the permits are lost (" + held.trouble() + "): stopping the command");
                 started.destroy();
             } else if (told && System.nanoTime() - killAt >= 0) {

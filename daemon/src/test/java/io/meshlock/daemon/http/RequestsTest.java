@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -223,6 +224,26 @@ class RequestsTest {
             client.ask(ONE);
             client.daemon.close();
             assertThat(client.mesh.pool("docks").tryAcquire(3)).isPresent();
+        }
+    }
+
+    @Test
+    void aNodeThatStopsWaitsUntilHoldersKnowIt() throws Exception {
+        try (ApiClient client = daemon(2)) {
+            Answer polite = client.ask(ONE);
+            Answer silent = client.ask("{\"lease\": \"3s\"}");
+            FutureTask<Boolean> settled = new FutureTask<>(client.daemon::settle);
+            new Thread(settled).start();
+            String self = "/api/v1/requests/" + polite.id();
+            await().until(() -> client.post(self + "/renew", "").status() == 409);
+            assertThat(client.get(self).state())
+                    .as("it has a lease's time to give back")
+                    .isEqualTo("granted");
+            assertThat(settled).isNotDone();
+            client.delete(self);
+            assertThat(settled.get()).isTrue();
+            assertThat(client.get("/api/v1/requests/" + silent.id()).state()).isEqualTo("expired");
+            assertThat(client.heldPermits()).isZero();
         }
     }
 
