@@ -56,9 +56,18 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
             return List.of("no pools");
         }
         Table table = new Table(
-                        "pool", "permits", "held here", "waiting here", "grants", "mean wait", "policy", "algorithm")
+                        "pool",
+                        "permits",
+                        "held here",
+                        "waiting here",
+                        "grants",
+                        "mean wait",
+                        "epoch",
+                        "policy",
+                        "algorithm")
                 .left(6)
-                .left(7);
+                .left(7)
+                .left(8);
         pools.forEach(pool -> {
             JsonNode counts = pool.get("counts");
             long grants = number(counts, "grants");
@@ -69,6 +78,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     "" + number(pool, "waitingHere"),
                     "" + grants,
                     grants == 0 ? "-" : number(counts, "waitMillis") / grants + "ms",
+                    pool.path("standing").path("epoch").asString("-"),
                     text(pool, "policy"),
                     text(pool, "algorithm"));
         });

@@ -81,12 +81,13 @@ class NodeCommandsTest {
             assertThat(status.out)
                     .startsWith("node a, number 1, version ")
                     .contains("no neighbours\n")
-                    .containsPattern("docks +5 +2 +0 +1 +0ms  priority  prioritized\n")
+                    .containsPattern("docks +5 +2 +0 +1 +\\d+ms  \\S+ +priority  prioritized\n")
                     .containsPattern("[0-9a-f]{8}  docks +2 +0  granted +\\S+ +1  crane\n");
             JsonNode document = JsonMapper.shared().readTree(meshlock("status", "--api", api, "--json").out);
             assertThat(document.at("/node/node").asString()).isEqualTo("a");
             assertThat(document.at("/pools/0/heldHere").asInt()).isEqualTo(2);
             assertThat(document.at("/requests/0/client").asString()).isEqualTo("crane");
+            assertThat(meshlock("recover", "docks", "--api", api).out).endsWith("nothing was done; --yes does it\n");
             assertThat(meshlock("pools", "--api", api).out).startsWith("pool   permits  held here");
             assertThat(JsonMapper.shared()
                             .readTree(meshlock("pools", "--api", api, "--json").out)

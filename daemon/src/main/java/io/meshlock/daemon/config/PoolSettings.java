@@ -1,6 +1,8 @@
 package io.meshlock.daemon.config;
 
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
+import io.meshlock.RecoveryPolicy;
 import io.meshlock.protocol.Policy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -74,6 +76,11 @@ final class PoolSettings {
         Setting lease = keys.get("lease");
         if (lease != null) {
             config = config.lease(lease.duration(PoolConfig.SHORTEST_LEASE, LONGEST_LEASE));
+        }
+        Setting recovery = keys.get("recovery");
+        if (recovery != null) {
+            config = config.recovery(
+                    Recovery.of(recovery.as(RecoveryPolicy::named, "off, majority, never or operator")));
         }
         keys.checkNothingIsLeft();
         return config;

@@ -311,6 +311,12 @@ final class ClientRequest {
 
     // ---- as clients see it ------------------------------------------------------------------------------------------
 
+    /** The client must show that it lives, and the node must keep what it was granted: whichever ends first. */
+    private long remainingMillis(Grant held, long now) {
+        long asClient = TimeUnit.NANOSECONDS.toMillis(aliveUntil - now);
+        return Math.max(0, Math.min(asClient, held.isValid() ? held.remaining().toMillis() : 0));
+    }
+
     synchronized RequestDocument document() {
         Grant held = grant;
         Instant deadline = order.request().deadline();
@@ -327,7 +333,7 @@ final class ClientRequest {
                 reason,
                 TimeUnit.NANOSECONDS.toMillis((state == State.WAITING ? now : decidedAt) - since),
                 order.lease().toMillis(),
-                isGranted ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(aliveUntil - now)) : null,
+                isGranted && held != null ? remainingMillis(held, now) : null,
                 held == null ? null : held.fencingNumber(),
                 held == null ? null : held.slots());
     }

@@ -2,7 +2,10 @@ package io.meshlock.daemon.http;
 
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
+import io.meshlock.PoolStanding;
 import io.meshlock.PoolStatistics;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param algorithm what drives it
  * @param options the algorithm's options that differ from their defaults
  * @param leaseMillis how long a grant outlives its node, if the pool has leases
+ * @param recovery who makes a new token when the one that had it is gone: off, majority, never or operator
+ * @param standing how it stands as seen from here, if it has recovery
  * @param heldHere permits that are held at this node
  * @param waitingHere requests that wait at this node
  * @param counts what happened in it at this node so far
@@ -29,6 +34,8 @@ record PoolDocument(
         String algorithm,
         Map<String, Long> options,
         @Nullable Long leaseMillis,
+        String recovery,
+        @Nullable Standing standing,
         int heldHere,
         int waitingHere,
         Counts counts) {
@@ -55,6 +62,39 @@ record PoolDocument(
             long sent,
             long received) {}
 
+    /**
+     * @param epoch the generation of the token that this node believes in
+     * @param tokenHere whether the token is here
+     * @param takesPart whether this node can hold permits in that generation
+     * @param evidenceAgeMillis how long ago this node heard of the token
+     * @param suspicious whether that is so long that it would help to make another
+     * @param members the numbers of the nodes that count for majorities
+     * @param heard how many of them were heard of lately
+     * @param recoveries how often a token was made here
+     */
+    record Standing(
+            @Nullable String epoch,
+            boolean tokenHere,
+            boolean takesPart,
+            @Nullable Long evidenceAgeMillis,
+            boolean suspicious,
+            List<Integer> members,
+            int heard,
+            long recoveries) {
+
+        static Standing of(PoolStanding standing) {
+            return new Standing(
+                    standing.epoch().orElse(null),
+                    standing.token(),
+                    standing.takesPart(),
+                    standing.evidenceAge().map(Duration::toMillis).orElse(null),
+                    standing.suspicious(),
+                    standing.members(),
+                    standing.heard(),
+                    standing.recoveries());
+        }
+    }
+
     static PoolDocument of(PermitPool pool) {
         PoolConfig config = pool.config();
         PoolStatistics statistics = pool.statistics();
@@ -66,6 +106,8 @@ record PoolDocument(
                 config.algorithm(),
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
+                config.recovery().policy().label(),
+                pool.standing().map(Standing::of).orElse(null),
                 config.permits() - pool.availablePermits(),
                 pool.queueLength(),
                 new Counts(

@@ -4,6 +4,9 @@ import io.javalin.http.Context;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
+import io.meshlock.RecoveryPlan;
+import io.meshlock.RecoveryPolicy;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.protocol.Policy;
 import java.time.Duration;
@@ -25,7 +28,8 @@ final class PoolRoutes {
         return List.of(
                 Route.get("/api/v1/pools", this::list),
                 Route.get("/api/v1/pools/{pool}", ctx -> Json.answer(ctx, 200, PoolDocument.of(find(ctx)))),
-                Route.put("/api/v1/pools/{pool}", this::create));
+                Route.put("/api/v1/pools/{pool}", this::create),
+                Route.post("/api/v1/pools/{pool}/recover", this::recover));
     }
 
     private void list(Context ctx) {
@@ -44,10 +48,27 @@ final class PoolRoutes {
         }
     }
 
+    /** Without confirmation, only says what would happen. */
+    private void recover(Context ctx) {
+        boolean confirmed = Body.of(ctx, "confirm").flag("confirm");
+        PermitPool pool = find(ctx);
+        RecoveryPlan plan = pool.recoveryPlan();
+        if (!confirmed) {
+            Json.answer(ctx, 200, plan);
+            return;
+        }
+        if (!plan.possible()) {
+            throw Problem.conflict(
+                    "pool '" + pool.name() + "': cannot be recovered here: " + String.join(" ", plan.steps()));
+        }
+        pool.recover();
+        Json.answer(ctx, 202, plan);
+    }
+
     /** Making a pool that is there with the same settings changes nothing; with others, it is a conflict. */
     private void create(Context ctx) {
         String name = ctx.pathParam("pool");
-        Body body = Body.of(ctx, "permits", "policy", "aging", "algorithm", "lease");
+        Body body = Body.of(ctx, "permits", "policy", "aging", "algorithm", "lease", "recovery");
         int permits = body.number("permits", 0, 1, Integer.MAX_VALUE);
         if (permits == 0) {
             throw Problem.badRequest("permits: missing; expected a whole number, at least 1");
@@ -77,6 +98,10 @@ final class PoolRoutes {
             config = config.aging(aging);
         }
         Duration lease = body.duration("lease", PoolConfig.SHORTEST_LEASE, Duration.ofDays(365));
-        return lease == null ? config : config.lease(lease);
+        if (lease != null) {
+            config = config.lease(lease);
+        }
+        String recovery = body.text("recovery", LONGEST_WORD);
+        return recovery == null ? config : config.recovery(Recovery.of(RecoveryPolicy.named(recovery)));
     }
 }

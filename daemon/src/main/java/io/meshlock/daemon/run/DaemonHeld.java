@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 final class DaemonHeld implements Held {
 
     private static final int RENEWALS_PER_LEASE = 4;
+    private static final long SHORTEST_MILLIS = 20;
 
     private final DaemonClient client;
     private final String path;
@@ -60,10 +61,11 @@ final class DaemonHeld implements Held {
         }
     }
 
-    /** After a renewal a quarter of the lease; after one that failed, much less. */
+    /** After a renewal a quarter of what is left; after one that failed, much less. */
     private synchronized boolean awaitNextRenewal() throws InterruptedException {
-        long millis = lease.toMillis() / RENEWALS_PER_LEASE;
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(trouble.isEmpty() ? millis : millis / 4 + 1);
+        long millis = remaining().toMillis() / RENEWALS_PER_LEASE;
+        long end = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS);
         while (!closed && !lost && end - System.nanoTime() > 0) {
             wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         }
@@ -73,9 +75,10 @@ final class DaemonHeld implements Held {
     private void renew() throws InterruptedException {
         long sent = System.nanoTime();
         try {
-            client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
+            JsonNode renewed = client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
+            long millis = renewed.get("remainingMillis").asLong();
             synchronized (this) {
-                validUntil = sent + lease.toNanos();
+                validUntil = sent + TimeUnit.MILLISECONDS.toNanos(millis);
                 trouble = "";
             }
         } catch (DaemonException e) {

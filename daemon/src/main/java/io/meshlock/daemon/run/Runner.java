@@ -84,8 +84,8 @@ public final class Runner {
     /** Waits for the command's end, and watches how long the permits last. */
     private int attend(Process started, Held held) {
         Duration lease = held.remaining();
-        Duration margin = shorter(MARGIN, lease.dividedBy(10));
-        Duration toStop = shorter(grace, lease.dividedBy(3));
+        Duration margin = shorter(MARGIN, lease.dividedBy(20));
+        Duration toStop = shorter(grace, lease.dividedBy(4));
         long killAt = 0;
         boolean told = false;
         while (true) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.protocol.Policy;
 import java.io.IOException;
@@ -44,7 +45,7 @@ class NodeConfigTest {
                         log: debug
                         pools:
                           docks: 5
-                          lanes: {permits: 2, policy: deadline, aging: 7, lease: 30s}
+                          lanes: {permits: 2, policy: deadline, aging: 7, lease: 30s, recovery: operator}
                         http:
                           listen: 0.0.0.0:80
                           tokenFile: token
@@ -70,7 +71,11 @@ class NodeConfigTest {
                 .containsEntry("docks", PoolConfig.permits(5))
                 .containsEntry(
                         "lanes",
-                        PoolConfig.permits(2).policy(Policy.DEADLINE).aging(7).lease(Duration.ofSeconds(30)));
+                        PoolConfig.permits(2)
+                                .policy(Policy.DEADLINE)
+                                .aging(7)
+                                .lease(Duration.ofSeconds(30))
+                                .recovery(Recovery.OPERATOR));
         assertThat(config.http().host()).isEqualTo("0.0.0.0");
         assertThat(config.http().token()).isEqualTo("0123456789abcdef");
         assertThat(config.http().lease()).isEqualTo(Duration.ofSeconds(5));

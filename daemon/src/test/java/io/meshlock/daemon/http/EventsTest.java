@@ -123,6 +123,27 @@ class EventsTest {
     }
 
     @Test
+    void aPoolIsRecoveredOnlyIfConfirmed() {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            await().until(() -> !epoch(client).isEmpty());
+            String before = epoch(client);
+            Answer plan = client.post("/api/v1/pools/docks/recover", "");
+            assertThat(plan.status()).isEqualTo(200);
+            assertThat(plan.json().get("steps")).isNotEmpty();
+            assertThat(epoch(client)).isEqualTo(before);
+            assertThat(client.post("/api/v1/pools/docks/recover", "{\"confirm\": true}")
+                            .status())
+                    .isEqualTo(202);
+            await().until(() -> !epoch(client).equals(before));
+            assertThat(client.ask("{}").state()).isEqualTo("granted");
+        }
+    }
+
+    private static String epoch(ApiClient client) {
+        return client.get("/api/v1/pools/docks").json().at("/standing/epoch").asString("");
+    }
+
+    @Test
     void metricsAreInPrometheusFormat() {
         try (ApiClient client = new ApiClient(3, ApiClient.SETTINGS.lease(Duration.ofSeconds(30)))) {
             client.ask("{\"permits\": 2}");

@@ -49,6 +49,8 @@ class OpenApiTest {
             JsonNode pool = client.get("/api/v1/pools").json().get("pools").get(0);
             fits(pool, schemas.get("Pool"));
             fits(pool.get("counts"), schemas.get("Counts"));
+            fits(pool.get("standing"), schemas.get("Standing"));
+            fits(client.post("/api/v1/pools/docks/recover", "").json(), schemas.get("RecoveryPlan"));
             fits(client.get("/api/v1/health").json(), schemas.get("Health"));
             fits(client.get("/api/v1/node").json(), schemas.get("Node"));
             fits(client.get("/api/v1/map").json(), schemas.get("Map"));
