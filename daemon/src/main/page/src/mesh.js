@@ -178,7 +178,7 @@ export class MeshView {
   #nodes(context, places) {
     const { picture, placing } = this.model;
     const labels = [];
-    const all = this.radius >= 11;
+    const all = this.radius >= 11 || placing.bodies.size <= 30;
     for (const n of placing.bodies.keys()) {
       const at = this.at(n);
       if (!at) continue;

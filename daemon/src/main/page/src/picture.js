@@ -45,6 +45,7 @@ export class Picture {
     if (event.n !== undefined) this.#meet(event.n);
     if (event.to !== undefined) this.#meet(event.to);
     if (event.e === 'named') this.nodes.set(event.n, event.name);
+    else if (event.e === 'pool') Object.assign(this.pool(event.o), { name: event.name, permits: event.h });
     else if (event.e === 'linkUp') this.#linkUp(event);
     else if (event.e === 'linkDown') this.#linkDown(event);
     else if (event.e === 'crashed' || event.e === 'paused') this.#leave(event);

@@ -5,7 +5,7 @@ const BEFORE = 1;
 
 /** What a step stops at: everything but messages and names. */
 export function isStep({ e }) {
-  return e !== 'sent' && e !== 'delivered' && e !== 'hopped' && e !== 'named';
+  return e !== 'sent' && e !== 'delivered' && e !== 'hopped' && e !== 'named' && e !== 'pool' && e !== 'reported';
 }
 
 /**

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
  * @param pool the pool's place in the picture's list; of no meaning for links
  * @param node where, or from whom
  * @param to the other end of a link or a message; -1 if there is none
- * @param message the message's type; of {@link Kind#NAMED}, the name
+ * @param message the message's type; of {@link Kind#NAMED} and {@link Kind#POOL}, the name
  * @param tokens on the message, or at the node from now on
  */
 record Event(
@@ -30,6 +30,8 @@ record Event(
     enum Kind {
         /** Not of journals: a node's number gets a name. */
         NAMED("named"),
+        /** Not of journals: a pool is seen for the first time. */
+        POOL("pool"),
         /** Not of journals: another node said how many permits it holds and how many requests of it wait. */
         REPORTED("reported"),
         REQUESTED("requested"),
@@ -73,6 +75,10 @@ record Event(
         return new Event(time, Kind.NAMED, 0, node, -1, 0, 0, 0, 0, new int[0], name, 0);
     }
 
+    static Event pool(double time, int place, String name, int permits) {
+        return new Event(time, Kind.POOL, place, -1, -1, 0, permits, 0, 0, new int[0], name, 0);
+    }
+
     static Event reported(double time, int pool, int node, int held, int waiting, int tokens) {
         return new Event(time, Kind.REPORTED, pool, node, -1, waiting, held, 0, 0, new int[0], "", tokens);
     }
@@ -110,6 +116,10 @@ record Event(
                 out.writeNumberProperty("held", tokens);
             }
             case NAMED -> out.writeStringProperty("name", message);
+            case POOL -> {
+                out.writeStringProperty("name", message);
+                out.writeNumberProperty("h", permits);
+            }
             case TOKENS -> out.writeNumberProperty("held", tokens);
             case SENT, DELIVERED, HOPPED, LOST -> message(out);
             default -> {}

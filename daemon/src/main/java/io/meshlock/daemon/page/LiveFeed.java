@@ -248,14 +248,14 @@ public final class LiveFeed implements AutoCloseable {
         double now = now();
         if (around != null && watchers.get() > 0 && now - surveyed >= SURVEY_MILLIS / 1e3) {
             surveyed = now;
-            around.look(now, picture::pool, this::happen);
+            around.look(now, this::pool, this::happen);
         }
     }
 
     private void take(Raw raw) {
         Event event;
         try {
-            event = parser.parse(raw.line, picture.pool(raw.source.pool), origin);
+            event = parser.parse(raw.line, pool(raw.source.pool), origin);
         } catch (IllegalArgumentException e) {
             LOG.warn("the page cannot read a line of pool '{}': {}", raw.source.pool, e.getMessage());
             return;
@@ -268,6 +268,16 @@ public final class LiveFeed implements AutoCloseable {
         if (!ofLinks || survey == null) {
             happen(event);
         }
+    }
+
+    /** The pool's place in the picture; whoever watches learns of a new one. */
+    private int pool(String name) {
+        int known = picture.pools();
+        int place = picture.pool(name);
+        if (place == known) {
+            ring.add(Event.pool(now(), place, name, permits.applyAsInt(name)));
+        }
+        return place;
     }
 
     private void happen(Event event) {

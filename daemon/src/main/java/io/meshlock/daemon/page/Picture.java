@@ -44,12 +44,12 @@ final class Picture {
         names.put(node, name);
     }
 
-    int nodes() {
-        return names.size();
+    int pools() {
+        return pools.size();
     }
 
-    int links() {
-        return links.size();
+    int nodes() {
+        return names.size();
     }
 
     /** Lets an event happen; returns how long the request has waited if this is its grant, otherwise not a number. */

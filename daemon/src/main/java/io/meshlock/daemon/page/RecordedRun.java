@@ -83,6 +83,7 @@ public final class RecordedRun implements AutoCloseable {
     private void read() {
         String broken = null;
         try {
+            recording.parts().forEach(part -> picture.pool(name(part)));
             recording.read(this::introduce);
             recording.read(this::take);
         } catch (IllegalArgumentException e) {
@@ -115,12 +116,17 @@ public final class RecordedRun implements AutoCloseable {
     }
 
     private boolean take(Recording.Part part, String line) {
-        int pool = picture.pool(part.pool().isEmpty() ? "permits" : part.pool());
+        int pool = picture.pool(name(part));
         Event event = parser.parse(line.getBytes(StandardCharsets.UTF_8), pool, origin);
         if (event != null) {
             add(event);
         }
         return !reader.isInterrupted();
+    }
+
+    /** A simulation has one pool, and no name for it. */
+    private static String name(Recording.Part part) {
+        return part.pool().isEmpty() ? "permits" : part.pool();
     }
 
     private void add(Event event) {

@@ -106,7 +106,7 @@ class LiveFeedTest {
                 pictures += batch.has("picture") ? 1 : 0;
             }
             long[] sums = {shown, left};
-            int total = lines + 1; // and the node's name
+            int total = lines + 2; // and the names of node and pool
             await().until(() -> {
                 JsonNode batch = json(watcher);
                 sums[0] += batch.get("events").size();

@@ -69,6 +69,9 @@ class RecordedRunTest {
         Files.writeString(folder.resolve("docks.drone-7.jsonl"), """
                 {"t":1700000001.5,"e":"requested","n":7,"r":1,"h":1,"p":4}
                 """);
+        Files.writeString(folder.resolve("lanes.drone-7.jsonl"), """
+                {"t":1700000003,"e":"requested","n":7,"r":1,"h":1,"p":4}
+                """);
         try (RecordedRun run = open(folder, null)) {
             assertThat(run.awaitEnd(Duration.ofSeconds(30))).isNull();
             JsonNode chunk = chunk(run, 0);
@@ -76,6 +79,8 @@ class RecordedRunTest {
             assertThat(chunk.get("events").get(1).get("t").asDouble()).isEqualTo(1);
             assertThat(chunk.get("picture").get("pools").get(0).get("name").asString())
                     .isEqualTo("docks");
+            assertThat(chunk.get("picture").get("pools").get(1).get("name").asString())
+                    .isEqualTo("lanes");
         }
     }
 
