@@ -236,6 +236,20 @@ class StateFolderTest {
         Path tiny = Files.createDirectory(folder.resolve("tiny"));
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", tiny.toString()), "needs the right to mount");
+        try {
+            Durable kept = keepUntilFull(tiny);
+            Files.delete(tiny.resolve("ballast"));
+            try (StateFolder again = StateFolder.open(tiny)) {
+                assertThat(again.pool("docks").atStart().promised())
+                        .as("what was kept is still there")
+                        .isEqualTo(kept.promised());
+            }
+        } finally {
+            run("umount", tiny.toString());
+        }
+    }
+
+    private Durable keepUntilFull(Path tiny) {
         try (StateFolder state = StateFolder.open(tiny)) {
             PoolMemory memory = state.pool("docks");
             Durable kept = promise(memory);
@@ -245,15 +259,7 @@ class StateFolderTest {
             assertThatThrownBy(() -> memory.keep(FOUNDING, toKeep))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");
-            Files.delete(tiny.resolve("ballast"));
-            state.close();
-            try (StateFolder again = StateFolder.open(tiny)) {
-                assertThat(again.pool("docks").atStart().promised())
-                        .as("what was kept is still there")
-                        .isEqualTo(kept.promised());
-            }
-        } finally {
-            run("umount", tiny.toString());
+            return kept;
         }
     }
 
