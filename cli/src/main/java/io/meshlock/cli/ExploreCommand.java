@@ -126,6 +126,9 @@ final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--absences", paramLabel = "N", description = "Nodes that leave, or cannot be reached for a while.")
     private int absences;
 
+    @Option(names = "--resizes", paramLabel = "N", description = "Changes of the pool's size by operators.")
+    private int resizes;
+
     @Option(names = "--reboots", paramLabel = "N", description = "Nodes that start again without their memory.")
     private int reboots;
 
@@ -307,7 +310,7 @@ final class ExploreCommand implements Callable<Integer> {
                         lossy,
                         !maySplit,
                         checkOrder,
-                        new Exploration.Hazards(losses, copies, firings, absences, reboots)));
+                        new Exploration.Hazards(losses, copies, firings, absences, reboots, resizes)));
             }
             return explorations;
         } catch (IllegalArgumentException e) {

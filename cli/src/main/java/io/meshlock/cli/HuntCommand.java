@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 1000000 --state hunt.txt",
             "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100",
+            "  ./meshlock hunt scenarios/hunt-lossy.yaml --operated --schedules 10000",
             "",
             "Of the scenario count: algorithm, options, policy, aging, nodes and permits (at most so many), h,",
             "priorities, linkDeath, loss, duplicate, reorder (at most so much), and whether there are churn, partitions,",
@@ -73,6 +74,11 @@ final class HuntCommand implements Callable<Integer> {
             description = "Take nodes, permits, aging and options as they are, instead of varying them.")
     private boolean exact;
 
+    @Option(
+            names = "--operated",
+            description = "Operators change the pool's size, and nodes leave and come back: prioritized and its like.")
+    private boolean operated;
+
     @Option(names = "--threads", paramLabel = "N", description = "Schedules at a time; one per processor unless given.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
@@ -97,7 +103,7 @@ final class HuntCommand implements Callable<Integer> {
         Ranges.check("--steps", steps, 100_000_000);
         Ranges.check("--threads", threads, 1_000);
         Ranges.check("--seed", seed, Long.MAX_VALUE - MAX_SCHEDULES);
-        HuntSettings settings = HuntScenario.settings(scenarioSettings.read(file), steps, exact);
+        HuntSettings settings = operated(HuntScenario.settings(scenarioSettings.read(file), steps, exact));
         HuntState state = stateFile == null ? null : new HuntState(stateFile, settings.fingerprint(), seed);
         Hunt hunt = new Hunt(settings, seed, schedules);
         if (state != null) {
@@ -110,6 +116,15 @@ final class HuntCommand implements Callable<Integer> {
             report(settings, watch.conclude(), finding);
             return finding == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
         }
+    }
+
+    private HuntSettings operated(HuntSettings settings) {
+        if (operated && !settings.algorithm().promises().resizable()) {
+            throw new UsageException(
+                    "--operated: algorithm '" + settings.algorithm().name()
+                            + "' has pools that keep their size; expected one whose pools do not, as prioritized");
+        }
+        return operated ? settings.operated() : settings;
     }
 
     private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) {
@@ -128,6 +143,7 @@ final class HuntCommand implements Callable<Integer> {
 
     private String command() {
         return "./meshlock hunt " + file + scenarioSettings.typed()
-                + (steps == HuntSettings.DEFAULT_STEPS ? "" : " --steps " + steps) + (exact ? " --exact" : "");
+                + (steps == HuntSettings.DEFAULT_STEPS ? "" : " --steps " + steps) + (exact ? " --exact" : "")
+                + (operated ? " --operated" : "");
     }
 }

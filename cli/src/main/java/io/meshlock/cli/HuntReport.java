@@ -92,7 +92,8 @@ final class HuntReport {
         HuntSettings.Faults faults = settings.faults();
         return settings.toAnybody() || settings.recovers()
                 ? "loss up to " + faults.hazards().loss() / 10.0 + " %"
-                : (faults.lossyLinkDeath() ? "lossy" : "reliable") + " link death";
+                : (faults.lossyLinkDeath() ? "lossy" : "reliable") + " link death"
+                        + (faults.hazards().resize() ? ", operated" : "");
     }
 
     private String again(Finding found) {

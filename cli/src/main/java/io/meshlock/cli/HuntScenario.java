@@ -59,7 +59,8 @@ final class HuntScenario {
                 thousandths(network.routing().reorder()),
                 hosts.doze() != null,
                 hosts.disconnect() != null || hosts.outage() != null,
-                hosts.reboot() != null);
+                hosts.reboot() != null,
+                false);
         return new HuntSettings.Faults(false, false, false, cancels, hazards);
     }
 

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
@@ -92,6 +93,9 @@ final class JournalEvent {
                         + (line.has("slots") ? ", slots " + slots() : "") + ")";
             case "released" -> "request " + text("r") + " leaves: " + text("n") + " gives back " + permits();
             case "tokens" -> integer("held") > 0 ? "token at " + text("n") : "token leaves " + text("n");
+            case "resized" ->
+                text("n") + " takes the pool to have " + text("k") + (integer("k") == 1 ? " permit" : " permits")
+                        + " (version " + text("version") + " by " + text("by") + ")";
             case "sent" -> text("n") + " -> " + text("to") + " " + text("text");
             case "delivered" -> text("to") + " receives " + text("text") + " from " + text("n");
             case "hopped" -> text("n") + " forwards " + text("text") + " to " + text("to");
@@ -141,6 +145,8 @@ final class JournalEvent {
             case "granted" -> journal.granted(t, integer("n"), grant());
             case "released" -> journal.released(t, integer("n"), grant());
             case "tokens" -> journal.tokens(t, integer("n"), integer("held"));
+            case "resized" ->
+                journal.resized(t, integer("n"), new PoolSize(integer("k"), number("version"), integer("by")));
             case "sent" -> journal.sent(t, integer("n"), integer("to"), message());
             case "delivered" -> journal.delivered(t, integer("n"), integer("to"), message());
             case "hopped" -> journal.hopped(t, integer("n"), integer("to"), message());

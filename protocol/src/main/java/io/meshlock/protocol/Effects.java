@@ -67,4 +67,7 @@ public interface Effects {
 
     /** Observation: the number of tokens at this node is now {@code held}. */
     default void tokens(int held) {}
+
+    /** Observation: from now on this node takes the pool to be of this size; if it may grant, it grants by it. */
+    default void resized(PoolSize size) {}
 }

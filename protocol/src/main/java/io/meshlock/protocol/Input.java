@@ -85,4 +85,11 @@ public sealed interface Input {
             protocol.forget(now, member, out);
         }
     }
+
+    record Resize(int permits) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.resize(now, permits, out);
+        }
+    }
 }

@@ -9,25 +9,37 @@ package io.meshlock.protocol;
  * @param capacity the pools and requests that it is made for
  * @param reach whom a node writes to
  * @param hosts what nodes may do beside running
+ * @param resizable an operator may {@linkplain Protocol#resize change} how many permits a pool has
  */
 public record Promises(
-        Tokens tokens, boolean fencing, boolean survivesLossyLinks, Capacity capacity, Reach reach, Hosts hosts) {
+        Tokens tokens,
+        boolean fencing,
+        boolean survivesLossyLinks,
+        Capacity capacity,
+        Reach reach,
+        Hosts hosts,
+        boolean resizable) {
 
-    /** Claims of an algorithm among neighbours, for pools and requests of any size. */
+    /** Claims of an algorithm among neighbours that stay, for pools and requests of any size. */
     public Promises(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
-        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY);
+        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false);
     }
 
     public Promises withCapacity(Capacity value) {
-        return new Promises(tokens, fencing, survivesLossyLinks, value, reach, hosts);
+        return new Promises(tokens, fencing, survivesLossyLinks, value, reach, hosts, resizable);
     }
 
     public Promises withReach(Reach value) {
-        return new Promises(tokens, fencing, survivesLossyLinks, capacity, value, hosts);
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, value, hosts, resizable);
     }
 
     public Promises withHosts(Hosts value) {
-        return new Promises(tokens, fencing, survivesLossyLinks, capacity, reach, value);
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable);
+    }
+
+    /** The same, with pools whose size an operator may change. */
+    public Promises withResizing() {
+        return new Promises(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true);
     }
 
     /** The number of tokens, which no run may change. */
@@ -71,6 +83,8 @@ public record Promises(
     public enum Hosts {
         /** Nothing: nodes are there from the beginning to the end. */
         STAY,
+        /** They {@linkplain Protocol#leave leave} in good order, and may come back. */
+        LEAVE,
         /**
          * They {@linkplain Protocol#leave leave} and come back, lose their connection for a while, and start again without their
          * memory under a higher {@linkplain Setup#incarnation incarnation}. What a node held when it lost its memory is given

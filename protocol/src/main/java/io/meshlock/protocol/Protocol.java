@@ -33,14 +33,19 @@ public abstract class Protocol {
         return setup.pool();
     }
 
+    /** How many permits the pool has, as far as this node knows: an operator may have {@linkplain #resize changed} it. */
+    public int permits() {
+        return pool().permits();
+    }
+
     /**
      * A client wants permits. A request that can never be served, because it asks for less than one permit or more than
-     * the pool has, is rejected at once and never reaches the algorithm.
+     * the pool {@linkplain #permits has}, is rejected at once and never reaches the algorithm.
      */
     public final void request(long now, Request request, Effects out) {
         if (request.permits() < 1) {
             out.rejected(request.id(), Rejection.LESS_THAN_ONE_PERMIT);
-        } else if (request.permits() > pool().permits()) {
+        } else if (request.permits() > permits()) {
             out.rejected(request.id(), Rejection.MORE_THAN_THE_POOL_HAS);
         } else {
             admit(now, request, out);
@@ -105,6 +110,27 @@ public abstract class Protocol {
     /** How the pool stands as seen from here; null in pools without recovery. */
     public @Nullable Standing standing(long now) {
         return null;
+    }
+
+    /**
+     * An operator wants the pool to have so many permits from now on. New permits are granted as soon as whoever grants hears
+     * of them. If there are to be fewer, nobody loses what he holds: permits retire as they come back, and until then nothing
+     * is granted that would leave more out than there are to be. Requests that wait for more than there are to be are
+     * {@linkplain Effects#rejected rejected} as the news reaches their nodes.
+     *
+     * @throws IllegalArgumentException if it is less than one
+     * @throws UnsupportedOperationException if the algorithm's pools keep their size ({@link Promises#resizable})
+     */
+    public final void resize(long now, int permits, Effects out) {
+        if (permits < 1) {
+            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
+        }
+        changeSize(now, permits, out);
+    }
+
+    /** A change of size that passed the contract's own checks. */
+    protected void changeSize(long now, int permits, Effects out) {
+        throw new UnsupportedOperationException("pools of this algorithm keep their size");
     }
 
     /** One line about the present state, for narratives and inspection; its wording is no interface. */

@@ -86,6 +86,61 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
+    void aPoolsSizeCanBeChangedIfTheAlgorithmSaysSo(Algorithm algorithm) {
+        Protocol protocol = alone(algorithm, 1);
+        assertThatThrownBy(() -> protocol.resize(0, 0, effects))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a pool needs at least 1 permit, not 0");
+        if (!algorithm.promises().resizable()) {
+            assertThatThrownBy(() -> protocol.resize(0, 2, effects)).isInstanceOf(UnsupportedOperationException.class);
+            assertThat(protocol.permits()).isEqualTo(1);
+            return;
+        }
+        protocol.request(0, Request.of(1, 3), effects);
+        protocol.resize(0, 3, effects);
+        assertThat(protocol.permits()).isEqualTo(3);
+        protocol.request(0, Request.of(2, 3), effects);
+        protocol.request(0, Request.of(3, 2), effects);
+        protocol.request(0, Request.of(4, 1), effects);
+        protocol.resize(0, 1, effects);
+        protocol.release(0, effects.grants().get(0).number(), effects);
+        assertThat(effects.take())
+                .containsExactly(
+                        "rejected 1 MORE_THAN_THE_POOL_HAS",
+                        "resized 3",
+                        "granted 2",
+                        "resized 1",
+                        "rejected 3 MORE_THAN_THE_POOL_HAS",
+                        "granted 4");
+    }
+
+    /** A founder that never met anybody is not needed; others whose nodes leave are tested where there are others. */
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aFounderAloneMayLeaveOnceItsClientsAreDone(Algorithm algorithm) {
+        Protocol protocol = alone(algorithm, 1);
+        protocol.request(0, Request.of(1, 1), effects);
+        protocol.request(0, Request.of(2, 1), effects);
+        effects.take();
+        protocol.leave(0, effects);
+        if (algorithm.promises().hosts() != Promises.Hosts.LEAVE) {
+            return;
+        }
+        protocol.request(0, Request.of(3, 1), effects);
+        protocol.request(0, Request.of(4, 1), effects);
+        protocol.cancel(0, 4, effects);
+        assertThat(effects.take()).containsExactly("withdrawn 2", "withdrawn 4");
+        protocol.release(0, effects.grants().get(0).number(), effects);
+        assertThat(effects.take()).containsExactly("may leave");
+        protocol.leave(0, effects);
+        assertThat(effects.take()).isEmpty();
+        protocol.comeBack(0, effects);
+        protocol.comeBack(0, effects);
+        assertThat(effects.take()).containsExactly("granted 3");
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
     void inputsAsValuesDoWhatTheMethodsDo(Algorithm algorithm) {
         Protocol byValue = alone(algorithm, 1);
         byValue.step(0, new Input.RequestPermits(Request.of(1, 1)), effects);

@@ -43,6 +43,16 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
+    public void mayLeave() {
+        lines.add("may leave");
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        lines.add("resized " + size.permits());
+    }
+
+    @Override
     public void setTimer(int timer, long delay) {
         lines.add("timer " + timer + " " + delay);
     }

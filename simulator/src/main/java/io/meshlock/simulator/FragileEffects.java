@@ -3,6 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
@@ -159,6 +160,13 @@ final class FragileEffects extends NodeEffects {
     public void tokens(int held) {
         if (happens()) {
             super.tokens(held);
+        }
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        if (happens()) {
+            super.resized(size);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 
 /** Effects of nodes that come and go. All others pay nothing for them. */
@@ -71,5 +72,10 @@ final class HostEffects implements Effects {
     @Override
     public void tokens(int held) {
         effects.tokens(held);
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        effects.resized(size);
     }
 }

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
@@ -92,5 +93,10 @@ class NodeEffects implements Effects {
     @Override
     public void tokens(int held) {
         journal.tokens(queue.now(), node, held);
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        journal.resized(queue.now(), node, size);
     }
 }

@@ -32,9 +32,9 @@ final class HostsSection {
             return null;
         }
         Fields fields = new Fields(section, "faults." + kind, List.of("mean", "length"), List.of());
-        if (algorithm.promises().hosts() == Promises.Hosts.STAY) {
+        if (algorithm.promises().hosts() != Promises.Hosts.COME_AND_GO) {
             List<String> others = Algorithms.all().stream()
-                    .filter(each -> each.promises().hosts() != Promises.Hosts.STAY)
+                    .filter(each -> each.promises().hosts() == Promises.Hosts.COME_AND_GO)
                     .map(Algorithm::name)
                     .toList();
             String wrong = "is more than algorithm " + algorithm.name() + " survives";

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,27 @@ final class Clients {
         return false;
     }
 
+    /** Nobody waits any more: their requests are withdrawn. */
+    void withdrawAll(Effects out) {
+        while (!waiting.isEmpty()) {
+            out.withdrawn(take(0).id());
+        }
+    }
+
+    /** The pool has become too small for some: they are refused. */
+    void rejectLargerThan(int permits, Effects out) {
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            if (waiting.get(i).key().permits() > permits) {
+                out.rejected(take(i).id(), Rejection.MORE_THAN_THE_POOL_HAS);
+            }
+        }
+    }
+
     // ---- holding ----
+
+    boolean holdAnything() {
+        return !held.isEmpty();
+    }
 
     /** Gives the grant to its request; false if that does not wait here. */
     boolean enter(long number, Key key, Slots slots, Effects out) {

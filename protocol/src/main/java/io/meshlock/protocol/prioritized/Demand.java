@@ -100,6 +100,14 @@ final class Demand {
         return key.request() == best.request() && via != null && via.id == at.cameFrom;
     }
 
+    /** Who gets the token if it cannot stay here; null if nobody who stays, and may have it, is known. */
+    @Nullable
+    Neighbour heir(Anchor at, Gate gate) {
+        Front front = front(at, at.ledger.permits(), gate);
+        Neighbour via = front == null ? null : front.via();
+        return via != null && gate.mayMoveTo(via.id) ? via : terrain.somebody(gate);
+    }
+
     /** True if nobody waits but those who are registered by this neighbour. */
     boolean isAllVia(Neighbour via) {
         if (clients.isAnybodyWaiting()) {

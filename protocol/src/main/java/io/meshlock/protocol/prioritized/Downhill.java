@@ -8,6 +8,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import io.meshlock.protocol.recovery.Gate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,7 @@ final class Downhill {
             Keys best = demand.best(tuning.registered());
             if (best.isEmpty()) {
                 deregister(out);
-                if (released.isEmpty() && doubted.isEmpty()) {
+                if (!hasNews()) {
                     return;
                 }
             }
@@ -143,7 +144,7 @@ final class Downhill {
             registered = best;
             outbox.send(target, header -> new Register(header, best), out);
         }
-        if (!released.isEmpty() || !doubted.isEmpty()) {
+        if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
             outbox.send(target, header -> new Return(header, back, unsure), out);
@@ -155,7 +156,7 @@ final class Downhill {
      * that the anchor is out of reach, says so once, and is silent until somebody knows better.
      */
     private boolean seekLowerGround(Effects out) {
-        if (suspicion.isSuspicious() || !terrain.knowsSomebody()) {
+        if (suspicion.isSuspicious() || terrain.somebody(Gate.OPEN) == null) {
             return false;
         }
         if (!suspicion.mayRaise(tuning.raises())) {

@@ -4,14 +4,18 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** The outstanding grants, by ascending number, and the permits that are free: k minus all that is out. */
+/**
+ * The outstanding grants, by ascending number, and the permits that are free: k minus all that is out. Once k was made
+ * smaller that may be less than none; slots above k are not granted again.
+ */
 final class Ledger {
 
-    private final int permits;
+    private int permits;
     private final List<LedgerEntry> entries = new ArrayList<>();
-    private final long[] takenSlots;
+    private long[] takenSlots = new long[1];
     // The entries' request numbers, side by side: they are scanned for every candidate.
     private long[] requests = new long[8];
     private int free;
@@ -19,11 +23,21 @@ final class Ledger {
     Ledger(int permits, List<LedgerEntry> outstanding) {
         this.permits = permits;
         this.free = permits;
-        this.takenSlots = new long[permits / Long.SIZE + 1];
         for (LedgerEntry entry : outstanding) {
             mark(entry.slots(), true);
             append(entry);
         }
+    }
+
+    /** k, as this node knows it. */
+    int permits() {
+        return permits;
+    }
+
+    /** From now on there are so many permits. What is out stays out. */
+    void resize(int newPermits) {
+        free += newPermits - permits;
+        permits = newPermits;
     }
 
     int free() {
@@ -50,6 +64,7 @@ final class Ledger {
         Check.invariant(
                 entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
         Slots slots = lowestFree(key.permits());
+        Check.invariant(slots.at(slots.count() - 1) <= permits, "slot " + slots + " of " + permits);
         mark(slots, true);
         LedgerEntry entry = new LedgerEntry(number, key, slots, false);
         append(entry);
@@ -119,12 +134,11 @@ final class Ledger {
     private void append(LedgerEntry entry) {
         int at = entries.size();
         if (at == requests.length) {
-            requests = java.util.Arrays.copyOf(requests, 2 * at);
+            requests = Arrays.copyOf(requests, 2 * at);
         }
         requests[at] = entry.key().request();
         entries.add(entry);
         free -= entry.key().permits();
-        Check.invariant(free >= 0, "more permits out than there are");
     }
 
     private int indexOf(long number) {
@@ -149,7 +163,7 @@ final class Ledger {
         int[] slots = new int[count];
         int found = 0;
         for (int slot = 1; found < count; slot++) {
-            if ((takenSlots[slot >> 6] & 1L << slot) == 0) {
+            if (slot >> 6 >= takenSlots.length || (takenSlots[slot >> 6] & 1L << slot) == 0) {
                 slots[found++] = slot;
             }
         }
@@ -159,6 +173,9 @@ final class Ledger {
     private void mark(Slots slots, boolean taken) {
         for (int i = 0; i < slots.count(); i++) {
             int slot = slots.at(i);
+            if (slot >> 6 >= takenSlots.length) { // grows with what is out, however many permits there are
+                takenSlots = Arrays.copyOf(takenSlots, (slot >> 6) + 1);
+            }
             takenSlots[slot >> 6] = taken ? takenSlots[slot >> 6] | 1L << slot : takenSlots[slot >> 6] & ~(1L << slot);
         }
     }

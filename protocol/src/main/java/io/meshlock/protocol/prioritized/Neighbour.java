@@ -16,6 +16,9 @@ final class Neighbour {
     @Nullable
     Height height;
 
+    /** It said that it wants to leave: nothing is registered there, and no token goes there. */
+    boolean leaving;
+
     /** The keys that the neighbour has registered here, less those granted to it since. */
     Keys entry = Keys.EMPTY;
 
@@ -96,6 +99,9 @@ final class Neighbour {
 
     @Override
     public String toString() {
-        return id + (height == null ? "(?)" : height.toString()) + (entry.isEmpty() ? "" : entry.toString());
+        return id
+                + (height == null ? "(?)" : height.toString())
+                + (leaving ? " leaving " : "")
+                + (entry.isEmpty() ? "" : entry.toString());
     }
 }

@@ -11,7 +11,9 @@ import io.meshlock.protocol.recovery.Settings;
 /** The corrected prioritized algorithm, in two forms. */
 public final class Prioritized {
 
-    private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, true, true);
+    private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, true, true)
+            .withHosts(Promises.Hosts.LEAVE)
+            .withResizing();
 
     /** The product's default: the token stays where it is and sends grants. */
     public static final Algorithm ANCHORED = new Algorithm(

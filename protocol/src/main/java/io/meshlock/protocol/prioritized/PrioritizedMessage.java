@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.recovery.Gate;
@@ -334,6 +335,72 @@ public sealed interface PrioritizedMessage extends Message {
         @Override
         public String toString() {
             return "INQUIRY " + transfer;
+        }
+    }
+
+    /** The sender wants to leave, and must be registered at and given tokens no more; or it stays after all. */
+    record Presence(Header header, boolean stays) implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onPresence(from, stays, out);
+        }
+
+        @Override
+        public String type() {
+            return stays ? "STAY" : "LEAVE";
+        }
+
+        @Override
+        public int bytes() {
+            return TYPE_BYTES + header.bytes();
+        }
+
+        /** Who leaves waits until everybody has seen it: from then on nothing that matters comes. */
+        @Override
+        public boolean custody() {
+            return !stays;
+        }
+
+        @Override
+        public boolean toAll() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return type();
+        }
+    }
+
+    /** An operator changed how many permits the pool has. */
+    record Resize(Header header, PoolSize size) implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onResize(from, size, out);
+        }
+
+        @Override
+        public String type() {
+            return "RESIZE";
+        }
+
+        @Override
+        public int bytes() {
+            return TYPE_BYTES
+                    + header.bytes()
+                    + WireSize.number(size.permits())
+                    + WireSize.number(size.version())
+                    + WireSize.number(size.node());
+        }
+
+        @Override
+        public boolean toAll() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "RESIZE to " + size;
         }
     }
 }

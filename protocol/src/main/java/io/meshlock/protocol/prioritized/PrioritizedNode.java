@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
@@ -12,7 +13,8 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -36,7 +38,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrioritizedNode extends Protocol implements Ward {
 
-    /** After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. */
+    /**
+     * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants
+     * to leave waits for it, and gets it at once.
+     */
     private static final int ACKNOWLEDGE_AFTER = 32;
 
     private final Setup setup;
@@ -51,18 +56,21 @@ final class PrioritizedNode extends Protocol implements Ward {
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
+    private final Births births;
+    private final Departure departure;
+    private PoolSize size;
 
     /** Present exactly while the token is here. */
     private @Nullable Serving serving;
 
     PrioritizedNode(Setup setup, Tuning tuning, Gate gate) {
-        this(setup, tuning, gate, new Clients(setup.node(), firstSerial(setup)), 0);
+        this(setup, tuning, gate, new Clients(setup.node(), firstSerial(setup)), new Departure(setup), 0);
         if (setup.founder()) {
             serve(Anchor.founded(setup.pool().permits(), tuning.beaconAfter()));
         }
     }
 
-    private PrioritizedNode(Setup setup, Tuning tuning, Gate gate, Clients clients, long clock) {
+    private PrioritizedNode(Setup setup, Tuning tuning, Gate gate, Clients clients, Departure departure, long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
@@ -74,6 +82,9 @@ final class PrioritizedNode extends Protocol implements Ward {
         this.demand = new Demand(terrain, clients);
         this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
         this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill, gate);
+        this.births = new Births(setup.pool(), terrain, outbox, clients, downhill);
+        this.departure = departure;
+        this.size = PoolSize.founded(setup.pool().permits());
         outbox.advanceClock(clock);
     }
 
@@ -93,6 +104,10 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     @Override
     protected void admit(long now, Request request, Effects out) {
+        if (departure.isWanted()) {
+            departure.postpone(request);
+            return;
+        }
         Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
         clients.enqueue(new Waiting(key, request.id(), false), out);
         sync(out);
@@ -100,7 +115,7 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        if (clients.cancel(request)) {
+        if (clients.cancel(request) || departure.cancel(request)) {
             out.withdrawn(request);
             sync(out);
         }
@@ -114,12 +129,89 @@ final class PrioritizedNode extends Protocol implements Ward {
         }
     }
 
+    // ---- what operators do ----
+
+    @Override
+    public int permits() {
+        return size.permits();
+    }
+
+    @Override
+    protected void changeSize(long now, int permits, Effects out) {
+        take(size.changed(permits, node()), null, out);
+        sync(out);
+    }
+
+    void onResize(Neighbour from, PoolSize heard, Effects out) {
+        if (heard.isNewerThan(size)) {
+            take(heard, from, out);
+        }
+    }
+
+    private void take(PoolSize newer, @Nullable Neighbour from, Effects out) {
+        size = newer;
+        out.resized(newer);
+        outbox.flood(from, header -> new Resize(header, newer), out);
+        clients.rejectLargerThan(newer.permits(), out);
+        if (serving != null) {
+            serving.resize(newer.permits());
+        }
+    }
+
+    @Override
+    public void leave(long now, Effects out) {
+        if (departure.isWanted()) {
+            return;
+        }
+        departure.begin();
+        clients.withdrawAll(out);
+        downhill.forget(); // whoever hears that this node leaves forgets it, too
+        outbox.flood(null, header -> new Presence(header, false), out);
+        sync(out);
+    }
+
+    @Override
+    public void comeBack(long now, Effects out) {
+        if (!departure.isWanted()) {
+            return;
+        }
+        List<Request> asked = departure.end();
+        outbox.flood(null, header -> new Presence(header, true), out);
+        sync(out);
+        asked.forEach(request -> request(now, request, out));
+    }
+
+    /** From a neighbour that leaves nobody expects anything; when it stays, it is like a link that comes up. */
+    void onPresence(Neighbour from, boolean stays, Effects out) {
+        from.leaving = !stays;
+        if (stays) {
+            greet(from, out);
+            return;
+        }
+        from.entry = Keys.EMPTY;
+        if (downhill.isRegisteredAt(from)) {
+            downhill.deregister(out);
+        }
+    }
+
     // ---- what the network does ----
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
         Neighbour neighbour = terrain.add(peer);
+        departure.meet();
+        if (departure.isWanted()) { // before anything that could make the neighbour count on this node
+            outbox.send(neighbour, header -> new Presence(header, false), out);
+        }
         outbox.send(neighbour, Link::new, out);
+        if (size.isChanged()) {
+            outbox.send(neighbour, header -> new Resize(header, size), out);
+        }
+        greet(neighbour, out);
+    }
+
+    /** Tells a neighbour what it may have missed while there was no way to it. */
+    private void greet(Neighbour neighbour, Effects out) {
         // A flood reaches everybody because each link carries it: when it passes by, or as soon as the link is up.
         if (suspicion.isSuspicious()) {
             outbox.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
@@ -171,17 +263,29 @@ final class PrioritizedNode extends Protocol implements Ward {
         }
         hear(neighbour, ours, out);
         ours.deliver(this, neighbour, out);
+        if (departure.isWanted() && ours.custody()) {
+            acknowledge(neighbour, ours, out);
+        }
         sync(out);
-        tellTheTime(neighbour, ours, out);
-        if (neighbour.owed() >= ACKNOWLEDGE_AFTER) {
+        births.tellTheTime(neighbour, ours, out);
+        if (neighbour.owed() >= (neighbour.leaving ? 1 : ACKNOWLEDGE_AFTER)) {
             outbox.send(neighbour, Link::new, out);
         }
+    }
+
+    /**
+     * Who leaves leaves nothing in doubt. It answers so that it hears whether the answer got through; but to somebody who
+     * leaves, too, that would go on for ever.
+     */
+    private void acknowledge(Neighbour neighbour, PrioritizedMessage message, Effects out) {
+        boolean last = message instanceof Presence;
+        outbox.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
     }
 
     /** Takes in what every message carries. */
     private void hear(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         Header header = message.header();
-        setClock(neighbour, message, out);
+        births.setClock(neighbour, message, out);
         neighbour.acknowledge(header.seen());
         if (message.custody()) {
             neighbour.countReceived();
@@ -190,44 +294,6 @@ final class PrioritizedNode extends Protocol implements Ward {
             neighbour.height = header.height();
             if (terrain.isDown(neighbour)) {
                 neighbour.entry = Keys.EMPTY;
-            }
-        }
-    }
-
-    /**
-     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever
-     * gets such a request, and knows better, tells the sender what time it is, who passes it on to where the request came
-     * from. Only this answer puts a birth right: a GRANT after a long wait shows true age. Each request is put right once
-     * at most, so that it still grows old.
-     */
-    private void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
-        boolean late = outbox.clock() - message.header().clock() > pool().aging();
-        if (late
-                && message instanceof Register
-                && !asker.entry.isEmpty()
-                && pool().policy().ages()) {
-            outbox.send(asker, Link::new, out);
-        }
-    }
-
-    private void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
-        long before = outbox.clock();
-        long theirs = message.header().clock();
-        outbox.advanceClock(theirs);
-        boolean late = theirs - before > pool().aging();
-        if (late
-                && message instanceof Link
-                && downhill.isRegisteredAt(neighbour)
-                && pool().policy().ages()) {
-            bringUpToDate(before, out);
-        }
-    }
-
-    private void bringUpToDate(long formerClock, Effects out) {
-        clients.bringUpToDate(formerClock, outbox.clock(), out);
-        for (Neighbour neighbour : terrain.neighbours()) {
-            if (!neighbour.entry.isEmpty()) {
-                outbox.send(neighbour, Link::new, out);
             }
         }
     }
@@ -283,6 +349,9 @@ final class PrioritizedNode extends Protocol implements Ward {
     }
 
     void onSuspect(Neighbour from, long stamp, Effects out) {
+        if (departure.isWanted()) {
+            return; // no way leads over this node: whoever is behind it would be sent to look for one, again and again
+        }
         if (stamp < suspicion.stamp()) {
             uphill.sendAlive(from, out);
         } else if (serving != null) {
@@ -310,7 +379,7 @@ final class PrioritizedNode extends Protocol implements Ward {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Serving begun = serve(Anchor.received(pool().permits(), token, from, tuning.beaconAfter()));
+        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.beaconAfter()));
         out.tokens(1);
         if (suspicion.isSuspicious()) {
             begun.beacon(out);
@@ -336,7 +405,7 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     @Override
     public Ward afresh() {
-        return new PrioritizedNode(setup.unlinked(), tuning, gate, clients, outbox.clock());
+        return new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
     }
 
     @Override
@@ -346,7 +415,7 @@ final class PrioritizedNode extends Protocol implements Ward {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
         }
         terrain.lower(Height.GROUND);
-        serve(Anchor.founded(pool().permits(), entries, firstNumber, tuning.beaconAfter()));
+        serve(Anchor.founded(size.permits(), entries, firstNumber, tuning.beaconAfter()));
         reserved.forEach(this::reserve);
     }
 
@@ -398,12 +467,39 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     /** Brings what others know of this node up to date, or serves if the token is here. */
     private void sync(Effects out) {
-        if (serving != null) {
-            if (!serving.serve(out)) {
-                serving = null;
-            }
-            return;
+        if (departure.isWanted()) {
+            depart(out);
+        } else if (serving == null) {
+            follow(out);
+        } else if (!serving.serve(out)) {
+            serving = null;
         }
+    }
+
+    /** Gives away what others need, and says when nothing is left. */
+    private void depart(Effects out) {
+        if (serving != null && serving.handOn(out)) {
+            serving = null;
+        }
+        terrain.forgetEntries();
+        if (serving == null) {
+            follow(out);
+        }
+        if (!departure.isAllowed() && !isNeeded()) {
+            departure.allow();
+            out.mayLeave();
+        }
+    }
+
+    private boolean isNeeded() {
+        return (serving != null && departure.hasMetAnybody())
+                || custody.isInDoubt()
+                || clients.holdAnything()
+                || downhill.hasNews()
+                || !terrain.hasEverythingArrived();
+    }
+
+    private void follow(Effects out) {
         downhill.dropRegistrarAbove(out);
         if (custody.isInDoubt()) {
             return; // perhaps still the anchor: neither ask others nor send them away
@@ -415,7 +511,10 @@ final class PrioritizedNode extends Protocol implements Ward {
     public String describe() {
         StringBuilder text = new StringBuilder("height ").append(terrain.height());
         text.append(" neighbours ").append(List.of(terrain.neighbours()));
-        text.append(clients).append(downhill);
+        text.append(clients).append(downhill).append(departure);
+        if (size.isChanged()) {
+            text.append(" size ").append(size);
+        }
         if (suspicion.isSuspicious()) {
             text.append(" suspicious");
         }

@@ -34,7 +34,7 @@ final class Serving {
             if (!gate.mayGrant() || at.isUsedUp()) {
                 return true;
             }
-            Front front = demand.front(at, Integer.MAX_VALUE, gate);
+            Front front = demand.front(at, at.ledger.permits(), gate);
             if (front != null && front.key().permits() > at.ledger.free()) {
                 front = at.mayOvertake(front.key(), tuning.overtakes())
                         ? demand.front(at, at.ledger.free(), gate)
@@ -91,7 +91,21 @@ final class Serving {
     private void sendToken(Key front, Neighbour to, Effects out) {
         int chased = at.hasServedOnly(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
         to.entry = Keys.EMPTY;
-        Keys mine = demand.best(tuning.registered());
+        sendToken(to, demand.best(tuning.registered()), chased, out);
+    }
+
+    /** Gives the token to whom the best request came from, or to anybody who stays; false if nobody does. */
+    boolean handOn(Effects out) {
+        takeReturns(out);
+        Neighbour heir = demand.heir(at, gate);
+        if (heir == null) {
+            return false;
+        }
+        sendToken(heir, Keys.EMPTY, Token.NOBODY, out);
+        return true;
+    }
+
+    private void sendToken(Neighbour to, Keys mine, int chased, Effects out) {
         downhill.registeredBy(to, mine);
         out.tokens(0);
         uphill.sendToken(to, at, mine, chased, out);
@@ -99,6 +113,10 @@ final class Serving {
 
     Ledger ledger() {
         return at.ledger;
+    }
+
+    void resize(int permits) {
+        at.ledger.resize(permits);
     }
 
     /** Tells everybody that the token is here. */

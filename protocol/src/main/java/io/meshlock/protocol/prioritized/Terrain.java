@@ -2,6 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.Gate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -79,13 +80,13 @@ final class Terrain {
         return its != null && height.isBelow(node, its, neighbour.id);
     }
 
-    /** The lowest neighbour that is lower than this node, if any. */
+    /** The lowest neighbour that is lower than this node and stays, if any. */
     @Nullable
     Neighbour lowest() {
         Neighbour lowest = null;
         for (Neighbour neighbour : neighbours) {
             Height its = neighbour.height;
-            if (its == null || !its.isBelow(neighbour.id, height, node)) {
+            if (its == null || neighbour.leaving || !its.isBelow(neighbour.id, height, node)) {
                 continue;
             }
             Height best = lowest == null ? null : lowest.height;
@@ -96,14 +97,32 @@ final class Terrain {
         return lowest;
     }
 
-    /** True if the height of at least one neighbour is known. */
-    boolean knowsSomebody() {
+    /** A neighbour that stays, whose height is known, and that may have the token, if any. */
+    @Nullable
+    Neighbour somebody(Gate gate) {
         for (Neighbour neighbour : neighbours) {
-            if (neighbour.height != null) {
-                return true;
+            if (neighbour.height != null && !neighbour.leaving && gate.mayMoveTo(neighbour.id)) {
+                return neighbour;
             }
         }
-        return false;
+        return null;
+    }
+
+    /** True if all neighbours have seen what they must see. */
+    boolean hasEverythingArrived() {
+        for (Neighbour neighbour : neighbours) {
+            if (!neighbour.unseen().isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Drops whatever neighbours have registered. */
+    void forgetEntries() {
+        for (Neighbour neighbour : neighbours) {
+            neighbour.entry = Keys.EMPTY;
+        }
     }
 
     /** Lowers this node if {@code to} lies below its height. */
@@ -129,7 +148,7 @@ final class Terrain {
     void raise() {
         long lowestLevel = Long.MAX_VALUE;
         for (Neighbour neighbour : neighbours) {
-            if (neighbour.height != null) {
+            if (neighbour.height != null && !neighbour.leaving) {
                 lowestLevel = Math.min(lowestLevel, neighbour.height.level());
             }
         }

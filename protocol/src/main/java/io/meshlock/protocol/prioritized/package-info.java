@@ -20,7 +20,8 @@
  *
  * Node numbers are unique. Links are bidirectional and FIFO, reliable while they are up, and both ends learn of their coming
  * and going. Handlers are atomic. Unlike the papers: a link may die with messages in flight, the network may fall apart for
- * a while, and a node may have many requests at once. Nodes do not fail; that is the business of recovery.
+ * a while, a node may have many requests at once, nodes may leave and come back, and operators may change k. Nodes do not
+ * fail; that is the business of recovery.
  *
  * <h2>Messages</h2>
  *
@@ -36,6 +37,8 @@
  * <tr><td>ALIVE stamp, root, distance, asked</td><td>flood</td><td>the anchor lives; who asked for these grants: got it?</td></tr>
  * <tr><td>SUSPECT stamp</td><td>flood</td><td>I find no way to the anchor</td></tr>
  * <tr><td>INQUIRY hop target verdict</td><td>flood</td><td>did this move of the token get through? and the answer</td></tr>
+ * <tr><td>RESIZE permits, version, node</td><td>flood</td><td>an operator wants the pool to have so many permits</td></tr>
+ * <tr><td>LEAVE, STAY</td><td>all neighbours</td><td>count on me no more; count on me again</td></tr>
  * </table>
  *
  * <h2>Deviations from print</h2>
@@ -75,13 +78,27 @@
  *       ever over a link that delivers everything before it ends ({@code moving-two-ways.txt}).
  *   <li>D14. The birth of a request is put right, once, if its node had heard of no grant for longer than {@code aging}
  *       grants ({@code anchored-late-clock.txt}, {@code AgingTest}).
+ *   <li>D15. k may change. Each node keeps the newest size that it heard of ({@link io.meshlock.protocol.PoolSize}: a
+ *       version, and the node as a tie-break) and passes news of it on over every link, when it comes or when the link does:
+ *       no path to the anchor is needed, nothing is lost with a link, and it does no harm to hear it twice. The anchor grants
+ *       by what it knows. A token never goes back to an older size: its sender has told the receiver of its own size before,
+ *       over the same link. Made smaller, a pool may have less than no permit free until enough is back; slots above k are
+ *       not granted again. A request that is larger than the pool is refused where it was made, as soon as that node
+ *       hears of the size; until then the anchor passes it over ({@code anchored-resize.txt}).
+ *   <li>D16. Nodes may leave. Who leaves withdraws its clients' requests, says LEAVE to its neighbours, and hands the token
+ *       to the neighbour that the best request came from, or to any that stays. Neighbours forget what they had registered
+ *       there, and never send it keys, grants or the token again; what was under way before is answered so that nobody
+ *       is in doubt when it is gone. It may leave when everybody has acknowledged everything, nothing is held and nothing
+ *       waits to be told. A node that has the token, and had neighbours, but none that stays, is not let go: whoever drives
+ *       it decides how long to wait. A founder that never met anybody may leave at once ({@code anchored-leave.txt}).
  * </ul>
  *
  * <h2>Known limits</h2>
  *
  * No grant is made while a better key is registered at the anchor. Across the mesh, a neighbour's list of keys may run out
  * within one step (it is refilled at half), so a better key may still be on its way. A token in doubt waits for its receiver;
- * if that one never comes back, recovery must decide.
+ * if that one never comes back, recovery must decide. So it is if a link dies under a token or a grant on its way to a node
+ * that leaves, before that node has answered: the sender waits for it.
  */
 @NullMarked
 package io.meshlock.protocol.prioritized;

@@ -99,6 +99,21 @@ public final class RecoveringNode extends Protocol implements Gate {
         end();
     }
 
+    /** The token is handed on only while it is valid, and only to a member; until then the node is not let go. */
+    @Override
+    public void leave(long now, Effects effects) {
+        begin(now, effects);
+        attendance.ward().leave(now, out);
+        end();
+    }
+
+    @Override
+    public void comeBack(long now, Effects effects) {
+        begin(now, effects);
+        attendance.ward().comeBack(now, out);
+        end();
+    }
+
     @Override
     public void recover(long now, Effects effects) {
         begin(now, effects);

@@ -17,6 +17,10 @@ public interface Ward {
 
     void release(long now, long grant, Effects out);
 
+    void leave(long now, Effects out);
+
+    void comeBack(long now, Effects out);
+
     void receive(long now, int from, Message message, Effects out);
 
     void linkUp(long now, int peer, Effects out);

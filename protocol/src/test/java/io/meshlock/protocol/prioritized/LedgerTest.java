@@ -27,6 +27,32 @@ class LedgerTest {
     }
 
     @Test
+    void aSmallerPoolGrantsNothingUntilEnoughIsBackAndNoSlotThatRetired() {
+        Ledger ledger = new Ledger(5, List.of());
+        ledger.grant(1, key(1, 2));
+        ledger.grant(2, key(2, 3));
+        ledger.resize(3);
+        assertThat(ledger.free()).isEqualTo(-2);
+        ledger.remove(1);
+        assertThat(ledger.free()).isZero();
+        assertThatThrownBy(() -> ledger.grant(3, key(3, 1))).hasMessageContaining("0 are free");
+        Ledger elsewhere = new Ledger(3, ledger.snapshot());
+        assertThat(elsewhere.free()).isZero();
+        elsewhere.remove(2);
+        assertThat(elsewhere.grant(3, key(3, 3)).slots()).isEqualTo(Slots.of(1, 2, 3));
+    }
+
+    @Test
+    void aLargerPoolHasNewSlotsHoweverMany() {
+        Ledger ledger = new Ledger(1, List.of());
+        ledger.grant(1, key(1, 1));
+        ledger.resize(Integer.MAX_VALUE);
+        assertThat(ledger.grant(2, key(2, 200)).slots().at(199)).isEqualTo(201);
+        ledger.remove(2);
+        assertThat(ledger.grant(3, key(3, 1)).slots()).isEqualTo(Slots.of(2));
+    }
+
+    @Test
     void removingTwiceOrWhatIsUnknownChangesNothing() {
         Ledger ledger = new Ledger(3, List.of());
         ledger.grant(7, key(1, 2));

@@ -3,6 +3,7 @@ package io.meshlock.simulator.check;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
@@ -22,7 +23,7 @@ public final class Checkers implements Journal {
     private final LivenessChecker liveness = new LivenessChecker();
 
     /**
-     * @param k the pool's permits
+     * @param k the permits that the pool begins with
      * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
      * @param promises what the algorithm is held to
      */
@@ -172,6 +173,11 @@ public final class Checkers implements Journal {
     @Override
     public void tokens(long time, int node, int held) {
         tokens.tokens(time, node, held);
+    }
+
+    @Override
+    public void resized(long time, int node, PoolSize size) {
+        permits.resized(time, node, size);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.meshlock.simulator.check;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
@@ -11,7 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Safety: never more than k permits out, and only to those who asked. Rules:
+ * Safety: never more than k permits out, and only to those who asked. Where an operator changes k, what counts is the k
+ * by which the latest decision was made ({@link Sizes}). Rules:
  *
  * <ul>
  *   <li>{@code too-many-permits}: the permits held add up to more than k
@@ -21,6 +23,8 @@ import java.util.List;
  *   <li>{@code wrong-permits}: a grant of another number of permits than requested, or outside 1…k
  *   <li>{@code wrong-slots}: slots are named, but not as many as permits, or outside 1…k
  *   <li>{@code slot-taken}: a slot that another grant holds
+ *   <li>{@code size-went-back}: a node decides by an older size than was decided by before, or forgets a newer one
+ *   <li>{@code rejected-wrongly}: a request is rejected for its size by a node that takes the pool to be large enough
  *   <li>{@code released-unheld}: a release of what is not held
  *   <li>{@code withdrawn-unasked}: a withdrawal of a request that does not wait
  *   <li>with strict fencing, {@code decision-order}: decided numbers do not rise; {@code number-reused}: two grants with
@@ -33,7 +37,7 @@ public final class PermitsChecker implements Checker {
 
     private static final long NONE = Long.MIN_VALUE;
 
-    private final int k;
+    private final Sizes sizes;
     private final boolean strictFencing;
     private final Findings findings = new Findings();
 
@@ -44,20 +48,20 @@ public final class PermitsChecker implements Checker {
     private long permitsHeld;
 
     /** By slot: the request whose grant holds it, and the number of the latest grant that did. */
-    private final long[] slotHolder;
+    private long[] slotHolder;
 
-    private final long[] slotNumber;
+    private long[] slotNumber;
 
     private final RecentNumbers granted = new RecentNumbers();
     private long lastDecided = NONE;
 
     /**
-     * @param k the pool's permits
+     * @param k the permits that the pool begins with
      * @param strictFencing whether numbers must be unique and rise over the whole pool; false for algorithms that number
      *     grants per node
      */
     public PermitsChecker(int k, boolean strictFencing) {
-        this.k = k;
+        this.sizes = new Sizes(k);
         this.strictFencing = strictFencing;
         waiting.defaultReturnValue(NONE);
         slotHolder = new long[k + 1];
@@ -73,7 +77,23 @@ public final class PermitsChecker implements Checker {
 
     @Override
     public void rejected(long time, int node, long request, Rejection why) {
-        waiting.remove(request);
+        long asked = waiting.remove(request);
+        if (why == Rejection.MORE_THAN_THE_POOL_HAS && asked != NONE && (int) asked <= sizes.knownAt(node)) {
+            findings.add(
+                    time,
+                    "rejected-wrongly",
+                    "node %d rejects %d of %d permits",
+                    node,
+                    (int) asked,
+                    sizes.knownAt(node));
+        }
+    }
+
+    @Override
+    public void resized(long time, int node, PoolSize size) {
+        if (!sizes.resized(node, size)) {
+            findings.add(time, "size-went-back", "node %d takes %s after a newer one", node, size);
+        }
     }
 
     @Override
@@ -89,6 +109,9 @@ public final class PermitsChecker implements Checker {
             findings.add(time, "decision-order", "node %d decided number %d after %d", node, number, lastDecided);
         }
         lastDecided = Math.max(lastDecided, number);
+        if (!sizes.decided(node, number)) {
+            findings.add(time, "size-went-back", "node %d decided %d by an older size", node, number);
+        }
     }
 
     @Override
@@ -105,6 +128,7 @@ public final class PermitsChecker implements Checker {
         // A second grant for what is held counts once, for its client gives back once.
         if (held.putIfAbsent(grant.request(), grant) == null) {
             permitsHeld += grant.permits();
+            int k = sizes.most();
             if (permitsHeld > k) {
                 findings.add(time, "too-many-permits", "%d of %d permits are out since %s", permitsHeld, k, grant);
             }
@@ -115,6 +139,7 @@ public final class PermitsChecker implements Checker {
     private void judgeAnswer(long time, int node, long asked, Grant grant) {
         int asker = (int) (asked >> Integer.SIZE);
         int permits = (int) asked;
+        int k = sizes.at(grant.number());
         if (asker != node) {
             findings.add(time, "granted-elsewhere", "node %d asked, node %d got %s", asker, node, grant);
         }
@@ -131,6 +156,7 @@ public final class PermitsChecker implements Checker {
         if (slots.count() != grant.permits()) {
             findings.add(time, "wrong-slots", "%s names %d slots", grant, slots.count());
         }
+        int k = sizes.at(grant.number());
         for (int i = 0; i < slots.count(); i++) {
             int slot = slots.at(i);
             if (slot < 1 || slot > k) {
@@ -142,6 +168,13 @@ public final class PermitsChecker implements Checker {
     }
 
     private void takeSlot(long time, Grant grant, int slot) {
+        if (slot >= slotHolder.length) {
+            int before = slotHolder.length;
+            slotHolder = Arrays.copyOf(slotHolder, 2 * slot);
+            slotNumber = Arrays.copyOf(slotNumber, 2 * slot);
+            Arrays.fill(slotHolder, before, 2 * slot, NONE);
+            Arrays.fill(slotNumber, before, 2 * slot, NONE);
+        }
         if (slotHolder[slot] != NONE) {
             findings.add(time, "slot-taken", "%s names slot %d, held by request %d", grant, slot, slotHolder[slot]);
         }
@@ -164,7 +197,7 @@ public final class PermitsChecker implements Checker {
         for (int i = 0; i < was.slots().count(); i++) {
             int slot = was.slots().at(i);
             // Where two held it, it stays with the later one.
-            if (slot >= 1 && slot <= k && slotHolder[slot] == was.request()) {
+            if (slot >= 1 && slot < slotHolder.length && slotHolder[slot] == was.request()) {
                 slotHolder[slot] = NONE;
             }
         }

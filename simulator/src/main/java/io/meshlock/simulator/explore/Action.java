@@ -16,9 +16,10 @@ final class Action {
     static final int LEAVE = 10; // node
     static final int OFF = 11; // node
     static final int REBOOT = 12; // node
-    static final int CUT = 13; // one end, other end
-    static final int FAIL = 14; // noticing end, other end, messages that still arrive
-    static final int FORM = 15; // one end, other end
+    static final int RESIZE = 13; // node, permits
+    static final int CUT = 14; // one end, other end
+    static final int FAIL = 15; // noticing end, other end, messages that still arrive
+    static final int FORM = 16; // one end, other end
 
     private Action() {}
 

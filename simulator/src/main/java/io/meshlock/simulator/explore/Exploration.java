@@ -85,18 +85,19 @@ public record Exploration(
      * @param losses messages lost
      * @param copies messages doubled
      * @param firings timers that run out early, while something is in flight
-     * @param absences nodes that leave, or cannot be reached by accident
+     * @param absences nodes that leave; where nodes write to anybody also those that cannot be reached by accident
      * @param reboots nodes that start again without their memory
+     * @param resizes changes of the pool's size, by any node, to anything from 1 to one more than it begins with
      */
-    public record Hazards(int losses, int copies, int firings, int absences, int reboots) {
+    public record Hazards(int losses, int copies, int firings, int absences, int reboots, int resizes) {
 
-        public static final Hazards NONE = new Hazards(0, 0, 0, 0, 0);
+        public static final Hazards NONE = new Hazards(0, 0, 0, 0, 0, 0);
 
         /** The budgets share a word. */
-        public static final int MOST = 60;
+        public static final int MOST = 30;
 
         public Hazards {
-            for (int budget : new int[] {losses, copies, firings, absences, reboots}) {
+            for (int budget : new int[] {losses, copies, firings, absences, reboots, resizes}) {
                 require(budget >= 0 && budget <= MOST, "hazards must be 0 to " + MOST + " each, not " + budget);
             }
         }
@@ -107,8 +108,16 @@ public record Exploration(
             topology = Topology.hosts(topology.names().toArray(String[]::new));
             require(changes == 0, "algorithm '" + algorithm.name() + "' knows nothing of links: there are no changes");
         } else {
-            require(hazards.equals(Hazards.NONE), "hazards are for algorithms that write to anybody");
+            require(
+                    hazards.equals(new Hazards(0, 0, 0, hazards.absences, 0, hazards.resizes)),
+                    "losses, copies, firings and reboots are for algorithms that write to anybody");
         }
+        require(
+                hazards.absences == 0 || algorithm.promises().hosts() != Promises.Hosts.STAY,
+                "nodes of algorithm '" + algorithm.name() + "' stay");
+        require(
+                hazards.resizes == 0 || algorithm.promises().resizable(),
+                "pools of algorithm '" + algorithm.name() + "' keep their size");
         require(
                 topology.size() <= MAX_NODES,
                 "at most " + MAX_NODES + " nodes can be explored, not " + topology.size());

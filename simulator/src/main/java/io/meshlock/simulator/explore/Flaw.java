@@ -19,6 +19,8 @@ public record Flaw(Rule rule, String message) {
         INVARIANT("the protocol broke its own invariant"),
         LINKS("a message over a link that is down"),
         CANCEL("a cancelled request not withdrawn"),
+        SIZE("a decision by an older size of the pool"),
+        NEEDED("a node that may leave has what others need"),
         ENDLESS("a run without end, perhaps because something possible is put off for ever"),
         STUCK("a request that is never served: nothing is left to happen"),
         UNREACHABLE("a state from which not all requests can be served any more"),

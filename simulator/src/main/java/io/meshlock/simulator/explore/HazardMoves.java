@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class HazardMoves {
 
     private final Moves moves;
+    private final boolean toAnybody;
+    private final int largest;
     private final Layout layout;
     private final Locals locals;
     private final LinkStates links;
 
-    HazardMoves(Moves moves, Layout layout, Locals locals, LinkStates links) {
+    HazardMoves(Moves moves, Exploration exploration, Layout layout, Locals locals, LinkStates links) {
         this.moves = moves;
+        this.toAnybody = exploration.toAnybody();
+        this.largest = exploration.pool().permits() + 1;
         this.layout = layout;
         this.locals = locals;
         this.links = links;
@@ -56,11 +60,16 @@ final class HazardMoves {
             if (absences && !view.leaving && !view.off) {
                 actions.add(Action.of(Action.LEAVE, node, 0));
             }
-            if (!view.off && (view.mayLeave || absences)) {
+            if (toAnybody && !view.off && (view.mayLeave || absences)) {
                 actions.add(Action.of(Action.OFF, node, 0));
             }
             if (layout.hazard(state, Layout.REBOOTS) > 0) {
                 actions.add(Action.of(Action.REBOOT, node, 0));
+            }
+            for (int k = 1; k <= largest && layout.hazard(state, Layout.RESIZES) > 0; k++) {
+                if (k != view.size.permits()) {
+                    actions.add(Action.of(Action.RESIZE, node, k));
+                }
             }
         }
     }
@@ -106,6 +115,10 @@ final class HazardMoves {
             case Action.REBOOT -> {
                 layout.spend(state, Layout.REBOOTS);
                 return moves.perform(node, locals.reboot(state[node]), state);
+            }
+            case Action.RESIZE -> {
+                layout.spend(state, Layout.RESIZES);
+                return moves.perform(node, locals.resize(state[node], Action.b(action)), state);
             }
             default -> {
                 change(action, node, Action.b(action), state);

@@ -1,6 +1,7 @@
 package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class Judge {
     private final Locals locals;
     private final LinkStates links;
     private final int permits;
+    private final boolean resizable;
     private final int tokens;
 
     Judge(Exploration exploration, Layout layout, Locals locals, LinkStates links) {
@@ -21,6 +23,7 @@ final class Judge {
         this.locals = locals;
         this.links = links;
         this.permits = exploration.pool().permits();
+        this.resizable = exploration.algorithm().promises().resizable();
         this.tokens = exploration.algorithm().promises().tokens().of(permits);
     }
 
@@ -31,15 +34,21 @@ final class Judge {
         long slots = 0;
         boolean twice = false;
         int tokensHeld = 0;
+        long last = 0;
+        int most = permits;
         for (int node = 0; node < layout.nodes; node++) {
             View view = locals.view(state[node]);
             held += view.held;
             twice |= view.slotTwice || (slots & view.slots) != 0;
             slots |= view.slots;
             tokensHeld += view.tokens;
+            if (resizable && view.lastDecided > last) {
+                last = view.lastDecided; // whatever is held was in the books at the latest decision
+                most = view.decidedBy.permits();
+            }
         }
-        if (held > permits) {
-            return new Flaw(Rule.PERMITS, held + " of " + permits + " permits are held");
+        if (held > most) {
+            return new Flaw(Rule.PERMITS, held + " of " + most + " permits are held");
         }
         if (twice) {
             return new Flaw(Rule.SLOTS, "two requests inside hold the same slot");
@@ -63,8 +72,11 @@ final class Judge {
     @Nullable
     Flaw decisions(int node, List<Step.Decision> decisions, int[] state) {
         long last = 0;
+        PoolSize newest = locals.view(state[node]).decidedBy;
         for (int other = 0; other < layout.nodes; other++) {
-            last = Math.max(last, locals.view(state[other]).lastDecided);
+            View view = locals.view(state[other]);
+            last = Math.max(last, view.lastDecided);
+            newest = isOlder(newest, view.decidedBy) ? view.decidedBy : newest;
         }
         Flaw flaw = null;
         for (Step.Decision decision : decisions) {
@@ -75,11 +87,21 @@ final class Judge {
                                 + " was decided");
             }
             last = Math.max(last, decision.number());
+            if (isOlder(decision.size(), newest) && flaw == null) {
+                flaw = new Flaw(
+                        Rule.SIZE,
+                        "node " + name(node) + " decided grant " + decision.number() + " by size " + decision.size()
+                                + " after " + newest);
+            }
             if (exploration.checkOrder() && flaw == null) {
                 flaw = judgeOrder(node, decision.key(), state);
             }
         }
         return flaw;
+    }
+
+    private static boolean isOlder(PoolSize size, PoolSize than) {
+        return size.version() < than.version() || (size.version() == than.version() && size.node() < than.node());
     }
 
     /**

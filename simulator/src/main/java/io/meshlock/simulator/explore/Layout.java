@@ -14,11 +14,12 @@ final class Layout {
 
     // Where the budgets of hazards stand in their word.
     static final int LOSSES = 0;
-    static final int COPIES = 6;
-    static final int FIRINGS = 12;
-    static final int ABSENCES = 18;
-    static final int REBOOTS = 24;
-    private static final int HAZARD_MASK = 63;
+    static final int COPIES = 5;
+    static final int FIRINGS = 10;
+    static final int ABSENCES = 15;
+    static final int REBOOTS = 20;
+    static final int RESIZES = 25;
+    private static final int HAZARD_MASK = 31;
 
     final int nodes;
     final int pairs;
@@ -32,7 +33,7 @@ final class Layout {
     Layout(Exploration exploration) {
         nodes = exploration.nodes();
         checkOrder = exploration.checkOrder();
-        hazardous = exploration.toAnybody();
+        hazardous = exploration.toAnybody() || !exploration.hazards().equals(Exploration.Hazards.NONE);
         pairOf = new int[nodes][nodes];
         first = new int[nodes * nodes];
         second = new int[nodes * nodes];
@@ -81,6 +82,11 @@ final class Layout {
         state[nodes + pairs] = cancels << CANCELS | changes;
     }
 
+    /** True if anything happens to nodes or, beside links that come and go, to messages. */
+    boolean isHazardous() {
+        return hazardous;
+    }
+
     /** What is left of a hazard's budget. */
     int hazard(int[] state, int which) {
         return hazardous ? state[words - 1] >>> which & HAZARD_MASK : 0;
@@ -92,7 +98,8 @@ final class Layout {
                     | hazards.copies() << COPIES
                     | hazards.firings() << FIRINGS
                     | hazards.absences() << ABSENCES
-                    | hazards.reboots() << REBOOTS;
+                    | hazards.reboots() << REBOOTS
+                    | hazards.resizes() << RESIZES;
         }
     }
 

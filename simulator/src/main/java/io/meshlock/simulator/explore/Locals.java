@@ -2,6 +2,7 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.Founding;
@@ -33,6 +34,7 @@ final class Locals {
     private static final int RETURN = 8;
     private static final int OFF = 9;
     private static final int REBOOT = 10;
+    private static final int RESIZE = 11;
 
     private final Exploration exploration;
     private final StateGraph graph;
@@ -58,7 +60,8 @@ final class Locals {
     int initial(int node) {
         Protocol protocol = exploration.algorithm().create(founding.setup(node));
         int requests = exploration.wishes().get(node).size();
-        return intern(new Local(protocol, new Witness(requests, founding.tokens(node))));
+        PoolSize founded = new PoolSize(exploration.pool().permits(), 0, 0);
+        return intern(new Local(protocol, new Witness(requests, founding.tokens(node), founded)));
     }
 
     private int intern(Local local) {
@@ -127,6 +130,10 @@ final class Locals {
 
     Step switchOff(int state) {
         return step(state, OFF << KIND);
+    }
+
+    Step resize(int state, int permits) {
+        return step(state, RESIZE << KIND | permits); // there may be more permits than nodes
     }
 
     Step reboot(int state) {
@@ -218,6 +225,9 @@ final class Locals {
                 witness.mayLeave = false;
                 witness.off = false;
                 return new Input.ComeBack();
+            }
+            case RESIZE -> {
+                return new Input.Resize(message);
             }
             case OFF -> {
                 witness.off = true;

@@ -24,7 +24,7 @@ final class Moves {
         this.locals = locals;
         this.links = links;
         this.judge = new Judge(exploration, layout, locals, links);
-        this.hazards = new HazardMoves(this, layout, locals, links);
+        this.hazards = new HazardMoves(this, exploration, layout, locals, links);
     }
 
     Judge judge() {
@@ -64,7 +64,7 @@ final class Moves {
         hazards.listInevitable(state, judge.isQuiet(state), actions);
         int inevitable = actions.size();
         listClients(state, actions);
-        if (exploration.toAnybody()) {
+        if (layout.isHazardous()) {
             hazards.list(state, judge.isQuiet(state), actions);
         }
         if (layout.changes(state) > 0) {
@@ -167,7 +167,8 @@ final class Moves {
                     Action.FIRE,
                     Action.LEAVE,
                     Action.OFF,
-                    Action.REBOOT -> hazards.apply(action, to);
+                    Action.REBOOT,
+                    Action.RESIZE -> hazards.apply(action, to);
             default -> change(action, a, b, to);
         };
         if (flaw == null) {

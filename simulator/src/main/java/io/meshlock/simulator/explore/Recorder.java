@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.explore.Exploration.Wish;
 import io.meshlock.simulator.explore.Flaw.Rule;
@@ -57,6 +58,7 @@ final class Recorder implements Effects {
                             + grant.permits());
         } else {
             witness.enter(index, grant);
+            checkNotGone("a grant");
         }
     }
 
@@ -90,6 +92,14 @@ final class Recorder implements Effects {
     @Override
     public void mayLeave() {
         witness.mayLeave = witness.leaving;
+        for (byte status : witness.status) {
+            if (status == Witness.INSIDE) {
+                checkNotGone("a grant");
+            }
+        }
+        if (witness.tokens > 0) {
+            checkNotGone("a token");
+        }
     }
 
     @Override
@@ -108,13 +118,29 @@ final class Recorder implements Effects {
 
     @Override
     public void decided(long number, Key key) {
-        decisions.add(new Step.Decision(number, key));
+        decisions.add(new Step.Decision(number, key, witness.size));
         witness.lastDecided = number;
+        witness.decidedBy = witness.size;
     }
 
     @Override
     public void tokens(int held) {
         witness.tokens = held;
+        if (held > 0) {
+            checkNotGone("a token");
+        }
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        witness.size = size;
+    }
+
+    /** Whoever was told that it may leave could be gone by now. */
+    private void checkNotGone(String what) {
+        if (witness.mayLeave) {
+            blame(Rule.NEEDED, "a node that may leave has " + what);
+        }
     }
 
     /** The algorithm does something that exploration has no model of. */

@@ -1,6 +1,7 @@
 package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,5 +22,6 @@ record Step(
         int named,
         @Nullable Flaw flaw) {
 
-    record Decision(long number, Key key) {}
+    /** A decision, and the pool's size by which it was made. */
+    record Decision(long number, Key key, PoolSize size) {}
 }

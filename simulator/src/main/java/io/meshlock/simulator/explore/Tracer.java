@@ -133,6 +133,7 @@ final class Tracer {
             case Action.OFF -> "off " + a;
             case Action.RETURN -> "return " + a;
             case Action.REBOOT -> "reboot " + a;
+            case Action.RESIZE -> "resize " + a + " " + second;
             case Action.FIRE -> "fire " + a + (second == 0 ? "" : " timer=" + second);
             case Action.FAIL -> "cut " + a + "-" + name(second) + " unnoticed keep=" + Action.c(action);
             default -> "link " + a + "-" + name(second);

@@ -1,6 +1,7 @@
 package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.explore.Exploration.Wish;
 import java.util.List;
@@ -21,6 +22,8 @@ final class View {
     final boolean mayLeave;
     final boolean off;
     final long lastDecided;
+    final PoolSize size;
+    final PoolSize decidedBy;
     final @Nullable Key[] keys;
 
     View(Witness witness, List<Wish> wishes) {
@@ -54,6 +57,8 @@ final class View {
         mayLeave = witness.mayLeave;
         off = witness.off;
         lastDecided = witness.lastDecided;
+        size = witness.size;
+        decidedBy = witness.decidedBy;
         keys = witness.keys.clone();
     }
 

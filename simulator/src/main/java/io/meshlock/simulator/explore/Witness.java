@@ -2,6 +2,7 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +38,19 @@ final class Witness {
     /** The number of the latest decision made here; 0 if there was none. */
     long lastDecided;
 
-    Witness(int requests, int tokens) {
+    /** What the node takes the pool's size to be, and what it took it to be at its latest decision. */
+    PoolSize size;
+
+    PoolSize decidedBy;
+
+    Witness(int requests, int tokens, PoolSize size) {
         this.status = new byte[requests];
         this.grants = new long[requests];
         this.slots = new Slots[requests];
         this.keys = new Key[requests];
         this.tokens = tokens;
+        this.size = size;
+        this.decidedBy = size;
     }
 
     void enter(int request, Grant grant) {

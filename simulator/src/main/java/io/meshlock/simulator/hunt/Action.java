@@ -229,7 +229,7 @@ sealed interface Action {
     record Off(int node) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (replay.mesh.hosts.isOff(node)) {
+            if (replay.mesh.hosts.isOff(node) || !replay.mayBeSwitchedOff(node)) {
                 return false;
             }
             replay.mesh.switchOff(node);
@@ -239,6 +239,20 @@ sealed interface Action {
         @Override
         public @Nullable Action withoutNode(int gone) {
             return node == gone ? null : new Off(Layout.without(gone, node));
+        }
+    }
+
+    /** An operator changes the pool's size. */
+    record Resize(int node, int permits) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            replay.mesh.resize(node, permits);
+            return true;
+        }
+
+        @Override
+        public @Nullable Action withoutNode(int gone) {
+            return node == gone ? null : new Resize(Layout.without(gone, node), permits);
         }
     }
 

@@ -23,7 +23,19 @@ final class Closing {
         /** A node asks for so many permits. */
         void ask(int node, int permits);
 
-        /** Delivers until nothing is in flight; nobody leaves meanwhile. */
+        /** A link comes up, unless it is up. */
+        void form(int a, int b);
+
+        /** A silent link goes down. */
+        void cut(int a, int b);
+
+        void leave(int node);
+
+        void switchOff(int node);
+
+        void comeBack(int node);
+
+        /** Delivers until nothing is in flight; nobody gives anything back meanwhile. */
         void deliverAll();
 
         /** Delivers, and lets everybody in and out, until there is nothing left to do. */
@@ -44,7 +56,8 @@ final class Closing {
 
     /** Asks; {@code first} begins. */
     void run(int first) {
-        int permits = layout.pool.permits();
+        int permits = mesh.permits(first);
+        mesh.checkSizes();
         if (promises.capacity().request() >= permits) {
             means.ask(first, permits);
             means.serveAll();

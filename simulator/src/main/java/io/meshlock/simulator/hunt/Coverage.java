@@ -20,6 +20,9 @@ public final class Coverage {
             List.of("INQUIRY hop to ASKED", "INQUIRY hop to ACCEPTED", "INQUIRY hop to REFUSED");
     private static final List<String> ANCHORED_IN_DOUBT = List.of("RELEASE in doubt", "ALIVE stamp root distance asks");
 
+    private static final List<String> LEAVING = List.of("LEAVE", "STAY");
+    private static final List<String> RESIZING = List.of("RESIZE to version by");
+
     private static final List<String> LOOK_AHEAD = List.of(
             "REQUEST fork yours",
             "FORK fork yours",
@@ -64,6 +67,15 @@ public final class Coverage {
         }
         if (settings.faults().partitions() || settings.faults().churn()) {
             words.add("SUSPECT stamp");
+        }
+        HuntSettings.Hazards hazards = settings.faults().hazards();
+        if (hazards.doze() || hazards.disconnect()) {
+            words.addAll(LEAVING);
+            seek(Event.FAREWELLS, tally, missing);
+        }
+        if (hazards.resize()) {
+            words.addAll(RESIZING);
+            seek(Event.REJECTIONS, tally, missing);
         }
         seek(words, tally.shapes(), "message ", missing);
         if (lossy) {

@@ -12,6 +12,12 @@ public enum FailureKind {
     NOT_WITHDRAWN,
     /** Nobody lets a node leave. */
     NOT_LET_GO,
+    /** A node that was told it may leave holds something that others need. */
+    NEEDED,
+    /** Somebody decides by, or goes back to, an older size of the pool. */
+    SIZE_WENT_BACK,
+    /** The mesh is whole, and its nodes do not agree on the pool's size. */
+    SIZES_DIFFER,
     LINK_IS_DOWN,
     REJECTED,
     EXCEPTION,
@@ -31,6 +37,10 @@ public enum FailureKind {
 
     /** True if nothing bad happened, but something good never does. */
     public boolean isLiveness() {
-        return this == STARVED || this == STRANDED || this == NEVER_SILENT || this == NOT_LET_GO;
+        return this == STARVED
+                || this == STRANDED
+                || this == NEVER_SILENT
+                || this == NOT_LET_GO
+                || this == SIZES_DIFFER;
     }
 }

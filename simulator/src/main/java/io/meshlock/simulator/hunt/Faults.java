@@ -39,7 +39,7 @@ final class Faults {
         for (int tries = 0; tries < TRIES; tries++) {
             int a = dice.below(mesh.nodes());
             int b = dice.below(mesh.nodes());
-            if (mesh.channels.canForm(a, b) && !isApart(a, b)) {
+            if (mesh.channels.canForm(a, b) && !isApart(a, b) && !mesh.hosts.isOff(a) && !mesh.hosts.isOff(b)) {
                 mesh.form(a, b);
                 return;
             }
@@ -62,6 +62,23 @@ final class Faults {
         } else {
             mesh.die(b, a, dice.between(0, mesh.channels.inFlight(mesh.channels.way(b, a))));
         }
+    }
+
+    /** A node goes away, and all its links with it; false if one of them stays busy. */
+    boolean cutOff(int node) {
+        for (int peer = 0; peer < mesh.nodes(); peer++) {
+            if (!mesh.channels.areLinked(node, peer)) {
+                continue;
+            }
+            if (lossy) {
+                mesh.die(node, peer, dice.between(0, mesh.channels.inFlight(mesh.channels.way(node, peer))));
+            } else if (mesh.drain(node, peer)) {
+                mesh.cut(node, peer);
+            } else {
+                return false;
+            }
+        }
+        return mesh.hosts.mayGo(node);
     }
 
     /** An end of a dead link learns of it. */

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
 
@@ -69,11 +70,17 @@ final class HuntEffects implements Effects {
         tally.count(Event.GRANTS);
         requests.enter(acting, grant);
         judge.entered(grant);
+        checkNotGone(grant.toString());
     }
 
     @Override
     public void rejected(long request, Rejection why) {
-        if (why != Rejection.MORE_THAN_THE_ALGORITHM_GRANTS) {
+        int number = requests.find(acting, request);
+        if (why == Rejection.MORE_THAN_THE_POOL_HAS
+                && number >= 0
+                && requests.permits(number) > judge.sizes.knownAt(acting)) {
+            tally.count(Event.REJECTIONS);
+        } else if (why != Rejection.MORE_THAN_THE_ALGORITHM_GRANTS) {
             throw new Failure.Raised(FailureKind.REJECTED, "node " + acting + " rejects: " + why.reason());
         }
         withdrawn(request);
@@ -97,7 +104,14 @@ final class HuntEffects implements Effects {
 
     @Override
     public void mayLeave() {
+        tally.count(Event.FAREWELLS);
         hosts.mayLeave(acting);
+        if (requests.of(acting, requests.held).length > 0) {
+            checkNotGone("permits");
+        }
+        if (judge.tokensAt(acting) > 0) {
+            checkNotGone("a token");
+        }
     }
 
     @Override
@@ -116,11 +130,26 @@ final class HuntEffects implements Effects {
     @Override
     public void decided(long number, Key key) {
         tally.count(Event.DECISIONS);
-        judge.decided(number, key);
+        judge.decided(acting, number, key);
     }
 
     @Override
     public void tokens(int held) {
         judge.tokens(acting, held);
+        if (held > 0) {
+            checkNotGone("a token");
+        }
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        judge.resized(acting, size);
+    }
+
+    /** Whoever was told that it may leave could be gone by now. */
+    private void checkNotGone(String what) {
+        if (hosts.mayGo(acting)) {
+            throw new Failure.Raised(FailureKind.NEEDED, "node " + acting + " may leave and has " + what);
+        }
     }
 }

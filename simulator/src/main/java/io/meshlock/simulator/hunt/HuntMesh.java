@@ -171,6 +171,32 @@ final class HuntMesh {
 
     // ---- what happens to nodes ----
 
+    /** How many permits the pool has, as far as a node knows. */
+    int permits(int node) {
+        return protocols[node].permits();
+    }
+
+    /** In a whole mesh everybody knows the same size. */
+    void checkSizes() {
+        for (int node = 1; node < nodes(); node++) {
+            if (permits(node) != permits(0)) {
+                throw new Failure.Raised(
+                        FailureKind.SIZES_DIFFER,
+                        "node 0 knows of " + permits(0) + " permits, node " + node + " of " + permits(node));
+            }
+        }
+    }
+
+    /** An operator wants the pool to have so many permits. */
+    void resize(int node, int permits) {
+        if (record != null) {
+            record.add(new Action.Resize(node, permits));
+        }
+        tally.count(Event.RESIZES);
+        begin(node).resize(now, permits, sink);
+        judge.stepped();
+    }
+
     /** A timer runs out. */
     void fire(int timer) {
         int node = Hosts.node(timer);

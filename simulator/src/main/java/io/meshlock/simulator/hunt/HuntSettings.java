@@ -83,10 +83,17 @@ public record HuntSettings(
      * @param doze nodes leave and come back, and can be reached meanwhile
      * @param disconnect nodes cannot be reached for a while, with or without having left before
      * @param reboot nodes start again without their memory
+     * @param resize operators change the pool's size
      */
-    public record Hazards(int loss, int duplicate, int reorder, boolean doze, boolean disconnect, boolean reboot) {
-        public static final Hazards NONE = new Hazards(0, 0, 0, false, false, false);
-        public static final Hazards ALL = new Hazards(200, 100, 500, true, true, true);
+    public record Hazards(
+            int loss, int duplicate, int reorder, boolean doze, boolean disconnect, boolean reboot, boolean resize) {
+        public static final Hazards NONE = new Hazards(0, 0, 0, false, false, false, false);
+
+        /** All that can happen to nodes that write to anybody. */
+        public static final Hazards ALL = new Hazards(200, 100, 500, true, true, true, false);
+
+        /** All that operators do to nodes that write to neighbours. */
+        public static final Hazards OPERATED = new Hazards(0, 0, 0, true, true, false, true);
     }
 
     /**
@@ -112,7 +119,7 @@ public record HuntSettings(
                 nodes,
                 false,
                 new Demand(1, permits, 0, 3, false),
-                new Faults(true, true, true, true, new Hazards(200, 100, 300, false, false, false), Wreckage.ALL),
+                new Faults(true, true, true, true, new Hazards(200, 100, 300, false, false, false, false), Wreckage.ALL),
                 DEFAULT_STEPS);
     }
 
@@ -152,9 +159,23 @@ public record HuntSettings(
         return algorithm.promises().reach() == Promises.Reach.ANYBODY;
     }
 
-    /** True if nodes leave, come back and lose their memory. */
-    boolean nodesComeAndGo() {
-        return algorithm.promises().hosts() == Promises.Hosts.COME_AND_GO;
+    /** True if operators do something to nodes that write to neighbours. */
+    boolean isOperated() {
+        Hazards hazards = faults.hazards();
+        return !toAnybody() && (hazards.doze || hazards.disconnect || hazards.resize);
+    }
+
+    /** True if two nodes of every healed mesh leave, and come back. */
+    boolean nodesLeaveInTheEnd() {
+        return toAnybody()
+                ? algorithm.promises().hosts() == Promises.Hosts.COME_AND_GO
+                : faults.hazards().doze() || faults.hazards().disconnect();
+    }
+
+    /** The same with operators that change the pool's size, and with nodes that leave and come back. */
+    public HuntSettings operated() {
+        return withFaults(
+                new Faults(faults.churn, faults.partitions, faults.lossyLinkDeath, faults.cancels, Hazards.OPERATED));
     }
 
     public HuntSettings withSteps(int value) {

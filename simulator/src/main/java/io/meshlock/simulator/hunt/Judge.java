@@ -2,18 +2,23 @@ package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.Founding;
+import io.meshlock.simulator.check.Sizes;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.BitSet;
 
 /** Judges permits, slots, fencing numbers and tokens at every event. It shares no code with any algorithm. */
 final class Judge {
 
-    private final int permits;
+    /** What the nodes take the pool's size to be. */
+    final Sizes sizes;
+
     private final int promisedTokens;
     private final boolean fencing;
     private final boolean lossy;
-    private final long[] slots;
+    private final BitSet slots = new BitSet();
     private final int[] tokensAt;
     private final int[] departures;
     private final LongOpenHashSet outstanding = new LongOpenHashSet();
@@ -23,11 +28,10 @@ final class Judge {
     private int tokensUnderWay;
 
     Judge(Founding founding, int nodes, int permits, Promises promises, boolean lossy) {
-        this.permits = permits;
+        this.sizes = new Sizes(permits);
         this.promisedTokens = promises.tokens().of(permits);
         this.fencing = promises.fencing();
         this.lossy = lossy;
-        this.slots = new long[permits / Long.SIZE + 1];
         this.tokensAt = new int[nodes];
         this.departures = new int[nodes];
         for (int node = 0; node < nodes; node++) {
@@ -36,7 +40,11 @@ final class Judge {
     }
 
     /** Numbers of decisions rise over the whole pool: a lock service behind it rejects whoever comes with a smaller one. */
-    void decided(long number, Key key) {
+    void decided(int node, long number, Key key) {
+        if (!sizes.decided(node, number)) {
+            throw new Failure.Raised(
+                    FailureKind.SIZE_WENT_BACK, "node " + node + " decides " + number + " by an older size");
+        }
         if (!fencing) {
             return;
         }
@@ -54,25 +62,31 @@ final class Judge {
                     FailureKind.FENCING_NUMBER, "grant " + grant.number() + " was not decided, or granted before");
         }
         held += grant.permits();
+        int permits = sizes.most();
         if (held > permits) {
             throw new Failure.Raised(
                     FailureKind.TOO_MANY_PERMITS, held + " of " + permits + " permits are held after " + grant);
         }
         for (int i = 0; i < grant.slots().count(); i++) {
             int slot = grant.slots().at(i);
-            if (slot < 1 || slot > permits || (slots[slot >> 6] & 1L << slot) != 0) {
+            if (slot < 1 || slot > sizes.at(grant.number()) || slots.get(slot)) {
                 throw new Failure.Raised(
                         FailureKind.SLOT_HELD_TWICE, "slot " + slot + " is held twice or does not exist: " + grant);
             }
-            slots[slot >> 6] |= 1L << slot;
+            slots.set(slot);
         }
     }
 
     void left(Grant grant) {
         held -= grant.permits();
         for (int i = 0; i < grant.slots().count(); i++) {
-            int slot = grant.slots().at(i);
-            slots[slot >> 6] &= ~(1L << slot);
+            slots.clear(grant.slots().at(i));
+        }
+    }
+
+    void resized(int node, PoolSize size) {
+        if (!sizes.resized(node, size)) {
+            throw new Failure.Raised(FailureKind.SIZE_WENT_BACK, "node " + node + " forgets a newer size than " + size);
         }
     }
 

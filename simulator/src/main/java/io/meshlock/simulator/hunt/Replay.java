@@ -41,7 +41,7 @@ final class Replay {
     private Replay(HuntSettings settings, Layout layout) {
         this.settings = settings;
         this.layout = layout;
-        this.leaves = settings.nodesComeAndGo() && layout.nodes > 2;
+        this.leaves = settings.nodesLeaveInTheEnd() && layout.nodes > 2;
         mesh = new HuntMesh(settings, layout, new Tally());
         numbers.defaultReturnValue(-1);
     }
@@ -57,7 +57,8 @@ final class Replay {
         return new Outcome(failure, replay.applied, given);
     }
 
-    private void apply(Action action) {
+    private void apply(Action wanted) {
+        Action action = wanted instanceof Action.Ask ask ? within(ask) : wanted;
         if (action instanceof Action.Cut cut && cut.kept() == Action.Cut.ALL) {
             drain(cut);
         }
@@ -80,10 +81,26 @@ final class Replay {
         }
     }
 
+    /** A smaller pool has room for smaller requests only. */
+    private Action.Ask within(Action.Ask ask) {
+        int permits = Math.min(ask.permits(), mesh.permits(ask.node()));
+        return new Action.Ask(ask.number(), ask.node(), permits, ask.priority(), ask.deadline());
+    }
+
+    /** Where there are links, a node that is switched off has none. */
+    boolean mayBeSwitchedOff(int node) {
+        for (int peer = 0; peer < mesh.nodes(); peer++) {
+            if (!settings.toAnybody() && mesh.channels.areLinked(node, peer)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void ask(Action.Ask ask) {
         nextNumber = Math.max(nextNumber, ask.number() + 1);
         numbers.put(ask.number(), mesh.requests.size());
-        mesh.request(ask.node(), Math.min(ask.permits(), layout.pool.permits()), ask.priority(), ask.deadline());
+        mesh.request(ask.node(), ask.permits(), ask.priority(), ask.deadline());
     }
 
     /** This replay's number of a request of the full schedule; -1 if it was not made here. */
@@ -113,6 +130,31 @@ final class Replay {
             }
 
             @Override
+            public void form(int a, int b) {
+                apply(new Action.Form(a, b));
+            }
+
+            @Override
+            public void cut(int a, int b) {
+                apply(new Action.Cut(a, b, Action.Cut.ALL));
+            }
+
+            @Override
+            public void leave(int node) {
+                apply(new Action.Leave(node));
+            }
+
+            @Override
+            public void switchOff(int node) {
+                apply(new Action.Off(node));
+            }
+
+            @Override
+            public void comeBack(int node) {
+                apply(new Action.Return(node));
+            }
+
+            @Override
             public void deliverAll() {
                 apply(new Action.DeliverAll());
             }
@@ -124,24 +166,8 @@ final class Replay {
         };
         new Closing(settings, layout, mesh, means).run(mesh.nodes() - 1);
         if (leaves) {
-            leave(0, 1, mesh.nodes() - 1);
+            new Leaving(settings, mesh, means).run(0, 1, () -> mesh.nodes() - 1);
         }
-    }
-
-    private void leave(int first, int second, int third) {
-        apply(new Action.Ask(nextNumber, first, 1, 0, Request.NO_DEADLINE));
-        apply(new Action.Leave(first));
-        apply(new Action.Leave(second));
-        apply(new Action.Finish());
-        mesh.hosts.checkMayGo(first);
-        mesh.hosts.checkMayGo(second);
-        apply(new Action.Off(first));
-        apply(new Action.Off(second));
-        apply(new Action.Ask(nextNumber, third, layout.pool.permits(), 0, Request.NO_DEADLINE));
-        apply(new Action.Finish());
-        apply(new Action.Return(first));
-        apply(new Action.Return(second));
-        apply(new Action.Finish());
     }
 
     void finish() {

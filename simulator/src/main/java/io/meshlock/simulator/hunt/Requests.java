@@ -58,6 +58,10 @@ final class Requests {
         return nodes[number];
     }
 
+    int permits(int number) {
+        return permits[number];
+    }
+
     /** How the node itself knows the request. */
     int serial(int number) {
         return serials[number];

@@ -21,6 +21,7 @@ final class Schedule {
     private final boolean[] slow;
     private final Faults faults;
     private final @Nullable Hazards hazards;
+    private final @Nullable Operators operators;
 
     Schedule(HuntSettings settings, long seed, Tally tally) {
         this.settings = settings;
@@ -38,6 +39,9 @@ final class Schedule {
         faults = new Faults(mesh, dice, tally, settings.faults().lossyLinkDeath());
         hazards = settings.toAnybody()
                 ? new Hazards(mesh, dice, tally, settings.faults().hazards())
+                : null;
+        operators = settings.isOperated()
+                ? new Operators(mesh, dice, faults, settings.faults().hazards(), layout.pool.permits())
                 : null;
         if (Math.floorMod(seed, SAMPLED) == 1) {
             mesh.countShapes();
@@ -91,6 +95,9 @@ final class Schedule {
         if (hazards != null && hazards.happen()) {
             return;
         }
+        if (operators != null && operators.happen()) {
+            return;
+        }
         int roll = dice.below(1000);
         if ((roll -= mix.request()) < 0) {
             request();
@@ -113,19 +120,15 @@ final class Schedule {
 
     private void request() {
         HuntSettings.Demand demand = settings.demand();
-        int permits = Math.min(
-                layout.pool.permits(),
-                settings.algorithm().promises().capacity().request());
-        int low = Math.min(demand.minPermits(), permits);
-        int high = Math.min(demand.maxPermits(), permits);
         long deadline = demand.deadlines() || layout.pool.policy() == Policy.DEADLINE
                 ? mesh.requests.size() + dice.below(50)
                 : Request.NO_DEADLINE;
-        mesh.request(
-                dice.below(layout.nodes),
-                dice.between(low, high),
-                dice.between(demand.minPriority(), demand.maxPriority()),
-                deadline);
+        int node = dice.below(layout.nodes);
+        int permits = Math.min(
+                mesh.permits(node), settings.algorithm().promises().capacity().request());
+        int low = Math.min(demand.minPermits(), permits);
+        int high = Math.min(demand.maxPermits(), permits);
+        mesh.request(node, dice.between(low, high), dice.between(demand.minPriority(), demand.maxPriority()), deadline);
     }
 
     private boolean release() {
@@ -157,6 +160,9 @@ final class Schedule {
     // ---- healing ----
 
     private void heal() {
+        if (operators != null) {
+            operators.end();
+        }
         faults.end();
         if (hazards != null) {
             hazards.end();
@@ -166,6 +172,33 @@ final class Schedule {
             @Override
             public void ask(int node, int permits) {
                 mesh.request(node, permits, 0, Request.NO_DEADLINE);
+            }
+
+            @Override
+            public void form(int a, int b) {
+                if (mesh.channels.canForm(a, b)) {
+                    mesh.form(a, b);
+                }
+            }
+
+            @Override
+            public void cut(int a, int b) {
+                mesh.cut(a, b);
+            }
+
+            @Override
+            public void leave(int node) {
+                mesh.leave(node);
+            }
+
+            @Override
+            public void switchOff(int node) {
+                mesh.switchOff(node);
+            }
+
+            @Override
+            public void comeBack(int node) {
+                mesh.comeBack(node);
             }
 
             @Override
@@ -179,33 +212,12 @@ final class Schedule {
             }
         };
         new Closing(settings, layout, mesh, means).run(dice.below(layout.nodes));
-        if (settings.nodesComeAndGo() && layout.nodes > 2) {
-            steps[0] += leave();
+        if (settings.nodesLeaveInTheEnd() && layout.nodes > 2) {
+            int first = dice.below(layout.nodes);
+            int second = (first + dice.between(1, layout.nodes - 1)) % layout.nodes;
+            new Leaving(settings, mesh, means).run(first, second, () -> dice.below(layout.nodes));
         }
         tally.healedAfter(steps[0]);
-    }
-
-    /** Two leave at once, one of them just having asked for something, and the others must do without them. */
-    private long leave() {
-        int first = dice.below(layout.nodes);
-        int second = (first + dice.between(1, layout.nodes - 1)) % layout.nodes;
-        mesh.request(first, 1, 0, Request.NO_DEADLINE);
-        mesh.leave(first);
-        mesh.leave(second);
-        long steps = serve();
-        mesh.hosts.checkMayGo(first);
-        mesh.hosts.checkMayGo(second);
-        mesh.switchOff(first);
-        mesh.switchOff(second);
-        int third = dice.below(layout.nodes);
-        while (third == first || third == second) {
-            third = dice.below(layout.nodes);
-        }
-        mesh.request(third, layout.pool.permits(), 0, Request.NO_DEADLINE);
-        steps += serve();
-        mesh.comeBack(first);
-        mesh.comeBack(second);
-        return steps + serve();
     }
 
     /** Delivers at random until nothing is in flight; nobody leaves meanwhile. */

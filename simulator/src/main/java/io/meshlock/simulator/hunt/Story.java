@@ -62,7 +62,7 @@ final class Story {
     private String command(Action action) {
         if (action instanceof Action.Ask ask) {
             names.put(ask.number(), name(ask.node()) + ++serials[ask.node()]);
-            return "request " + name(ask.node()) + " " + Math.min(ask.permits(), layout.pool.permits())
+            return "request " + name(ask.node()) + " " + ask.permits()
                     + (ask.priority() == 0 ? "" : " priority=" + ask.priority())
                     + (ask.deadline() == Request.NO_DEADLINE ? "" : " deadline=" + ask.deadline());
         } else if (action instanceof Action.Release release) {
@@ -77,6 +77,8 @@ final class Story {
             return message("copy ", copy.from(), copy.to(), copy.place());
         } else if (action instanceof Action.Fire fire) {
             return "fire " + name(fire.node()) + (fire.timer() == 0 ? "" : " timer=" + fire.timer());
+        } else if (action instanceof Action.Resize resize) {
+            return "resize " + name(resize.node()) + " " + resize.permits();
         } else if (action instanceof Action.Leave leave) {
             return "leave " + name(leave.node());
         } else if (action instanceof Action.Off off) {

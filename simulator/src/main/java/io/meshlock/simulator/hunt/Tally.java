@@ -47,6 +47,12 @@ public final class Tally {
         RECOVERIES,
         /** Grants that their clients lost. */
         LOST_GRANTS,
+        /** Changes of the pool's size. */
+        RESIZES,
+        /** Requests that became too large for the pool while they waited. */
+        REJECTIONS,
+        /** Nodes that were told that they may leave. */
+        FAREWELLS,
         /** Requests that went on under another key. */
         RENAMED,
         /** Decisions whose permits came back without having been held. */

@@ -3,6 +3,7 @@ package io.meshlock.simulator.journal;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.recovery.Epoch;
@@ -43,6 +44,9 @@ public interface Journal {
 
     /** The number of tokens at the node from now on. */
     default void tokens(long time, int node, int held) {}
+
+    /** An operator changed the pool's size: the node takes it to be this from now on, and grants by it if it may grant. */
+    default void resized(long time, int node, PoolSize size) {}
 
     default void sent(long time, int from, int to, Message message) {}
 

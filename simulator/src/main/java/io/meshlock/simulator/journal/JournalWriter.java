@@ -4,6 +4,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
@@ -29,6 +30,7 @@ import java.io.OutputStream;
  * <tr><td>held, why</td><td>tokens at the node; reason of a rejection</td></tr>
  * <tr><td>until, life</td><td>the end of a lease, in units; a node's life</td></tr>
  * <tr><td>round, maker, how</td><td>a new token's epoch, and how it was made</td></tr>
+ * <tr><td>k, version, by</td><td>the pool's size: permits, how many changes led to it, which node's operator made it</td></tr>
  * </table>
  *
  * <p>Memory is bounded: lines go through a buffer to the stream. {@link #close} or {@link #ended} flushes it.
@@ -112,6 +114,15 @@ public final class JournalWriter implements Journal, AutoCloseable {
     public void tokens(long time, int node, int held) {
         begin(time, "tokens", node);
         out.number("held", held);
+        out.end();
+    }
+
+    @Override
+    public void resized(long time, int node, PoolSize size) {
+        begin(time, "resized", node);
+        out.number("k", size.permits());
+        out.number("version", size.version());
+        out.number("by", size.node());
         out.end();
     }
 

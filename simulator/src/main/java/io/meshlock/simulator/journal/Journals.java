@@ -3,6 +3,7 @@ package io.meshlock.simulator.journal;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.recovery.Epoch;
@@ -103,6 +104,13 @@ public final class Journals {
         public void tokens(long time, int node, int held) {
             for (Journal journal : journals) {
                 journal.tokens(time, node, held);
+            }
+        }
+
+        @Override
+        public void resized(long time, int node, PoolSize size) {
+            for (Journal journal : journals) {
+                journal.resized(time, node, size);
             }
         }
 

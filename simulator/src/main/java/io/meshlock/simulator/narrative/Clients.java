@@ -1,6 +1,8 @@
 package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.simulator.check.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.TreeMap;
 final class Clients {
 
     private final List<String> nodes;
-    private final int permits;
+    private final Sizes sizes;
     private final int[] serials;
     private final List<String> waiting = new ArrayList<>();
     private final List<String> served = new ArrayList<>();
@@ -22,7 +24,7 @@ final class Clients {
 
     Clients(List<String> nodes, int permits) {
         this.nodes = nodes;
-        this.permits = permits;
+        this.sizes = new Sizes(permits);
         this.serials = new int[nodes.size()];
     }
 
@@ -55,10 +57,23 @@ final class Clients {
         served.add(name);
         inside.add(name);
         grants.put(name, grant);
+        int permits = sizes.most();
         if (held() > permits) {
             throw new IllegalStateException(held() + " of " + permits + " permits are held: " + inside);
         }
         return name;
+    }
+
+    void resized(int node, PoolSize size) {
+        if (!sizes.resized(node, size)) {
+            throw new IllegalStateException(nodes.get(node) + " forgets a newer size");
+        }
+    }
+
+    void decided(int node, long number) {
+        if (!sizes.decided(node, number)) {
+            throw new IllegalStateException(nodes.get(node) + " decides by an older size than was decided by before");
+        }
     }
 
     String refuse(int node, long request) {
@@ -88,6 +103,11 @@ final class Clients {
             }
         }
         return gone;
+    }
+
+    /** The permits not held, as the first node takes them to be. */
+    int free() {
+        return sizes.knownAt(0) - held();
     }
 
     int held() {

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import java.util.List;
 
@@ -74,12 +75,21 @@ final class NarratedEffects implements Effects {
 
     @Override
     public void decided(long number, Key key) {
+        clients.decided(node, number);
         log.add("  " + name + " decides: grant " + number(number) + " for " + key);
     }
 
     @Override
     public void tokens(int held) {
         log.add(held > 0 ? "  token at " + name : "  token leaves " + name);
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        clients.resized(node, size);
+        log.add("  " + name + " takes the pool to have " + size.permits()
+                + (size.permits() == 1 ? " permit" : " permits") + " (version " + size.version() + " by "
+                + topology.names().get(size.node()) + ")");
     }
 
     /** Numbers that name their node in the upper half are shown as node#serial. */

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * deliver a->b | deliver all [cap=1000]       deliver all also says whether the mesh fell silent
  * cut a-b [losing] | link a-d | pass 30       links, and time for timers
  * cut a-b unnoticed [keep=1] | notice b-a     only a notices; 1 message may still reach b, until it notices, too
+ * resize b 5 | leave b | return b             b's operator wants 5 permits; b wants to leave; b is back
  * mesh hosts a b c …                          an algorithm that writes to anybody; then, too:
  * deliver a->b nth=2 | lose a->b | copy a->b [nth=2]     overtaking; lost; doubled, the copy being the youngest
- * leave b | off b | return b | reboot b       wants to leave; cannot be reached; is back; loses its memory
+ * off b | reboot b                            b cannot be reached; loses its memory
  * fire b [timer=1] | clock b -20              a timer runs out, whatever the time; b's clock is 20 behind the others
  * show [b] | inflight | waiting
  * expect-served                               finishes everything and says who was never served
@@ -129,6 +130,7 @@ public final class Narrative {
             case "copy" -> mesh.copy(ends[0], ends[1], nth(given));
             case "clock" -> mesh.skew(what, Long.parseLong(words.get(2)));
             case "fire" -> mesh.fire(what, given.getOrDefault("timer", 0L).intValue());
+            case "resize" -> mesh.resize(what, Integer.parseInt(words.get(2)));
             case "leave" -> mesh.leave(what);
             case "off" -> mesh.switchOff(what);
             case "return" -> mesh.comeBack(what);

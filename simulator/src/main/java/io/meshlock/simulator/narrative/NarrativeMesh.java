@@ -28,7 +28,6 @@ public final class NarrativeMesh {
     private final Topology topology;
     private final Founding founding;
     private final boolean anybody;
-    private final int permits;
     private final List<Protocol> nodes = new ArrayList<>();
     private final Ways ways = new Ways();
     private final Clock clock;
@@ -44,8 +43,7 @@ public final class NarrativeMesh {
         this.anybody = algorithm.promises().reach() == Promises.Reach.ANYBODY;
         this.incarnations = new int[topology.size()];
         this.clock = new Clock(topology.size());
-        this.permits = settings.pool().permits();
-        this.clients = new Clients(topology.names(), permits);
+        this.clients = new Clients(topology.names(), settings.pool().permits());
         int[][] neighbours = topology.neighbours();
         this.founding = new Founding(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
         for (int node = 0; node < topology.size(); node++) {
@@ -184,6 +182,12 @@ public final class NarrativeMesh {
     }
 
     // ---- nodes ----
+
+    /** The node's operator wants the pool to have so many permits. */
+    public void resize(String node, int permits) {
+        log.add(node + "'s operator wants " + permits + (permits == 1 ? " permit" : " permits") + " in the pool");
+        step(topology.number(node), new Input.Resize(permits));
+    }
 
     /** The node wants to leave. */
     public void leave(String node) {
@@ -331,7 +335,7 @@ public final class NarrativeMesh {
     }
 
     public int freePermits() {
-        return permits - clients.held();
+        return clients.free();
     }
 
     public int deliveries() {

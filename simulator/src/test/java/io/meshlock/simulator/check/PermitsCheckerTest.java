@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
@@ -40,6 +41,81 @@ class PermitsCheckerTest {
         strict.granted(11, NODE, grant(2, 2, 2));
         assertOnly(strict, "too-many-permits");
         assertThat(strict.violations().get(0).time()).isEqualTo(11);
+    }
+
+    /** What was out before may exceed a smaller pool; what is decided after must not. */
+    @Test
+    void whatCountsIsTheSizeAtTheLatestDecision() {
+        for (long request = 1; request <= 4; request++) {
+            ask(strict, request, 2);
+        }
+        strict.resized(0, NODE, new PoolSize(4, 1, NODE));
+        decide(strict, 1);
+        strict.granted(3, NODE, grant(1, 1, 2));
+        decide(strict, 2);
+        strict.resized(5, NODE, new PoolSize(3, 2, NODE));
+        strict.granted(6, NODE, grant(2, 2, 2)); // decided before
+        strict.released(7, NODE, grant(1, 1, 2));
+        assertLegal(strict);
+        decide(strict, 3);
+        strict.granted(9, NODE, grant(3, 3, 2));
+        assertOnly(strict, "too-many-permits");
+    }
+
+    @Test
+    void slotsRetireWithASmallerPool() {
+        ask(strict, 1, 1);
+        ask(strict, 2, 1);
+        decide(strict, 1);
+        strict.resized(5, NODE, new PoolSize(2, 1, NODE));
+        strict.granted(6, NODE, new Grant(1, 1, 1, Slots.of(3))); // decided before
+        assertLegal(strict);
+        decide(strict, 2);
+        strict.granted(8, NODE, new Grant(2, 2, 1, Slots.of(3)));
+        assertThat(strict.violations()).extracting(Violation::rule).contains("wrong-slots");
+    }
+
+    @Test
+    void slotsOfALargerPool() {
+        ask(strict, 1, 1);
+        strict.resized(0, NODE, new PoolSize(100, 1, NODE));
+        decide(strict, 1);
+        strict.granted(3, NODE, new Grant(1, 1, 1, Slots.of(100)));
+        strict.released(4, NODE, new Grant(1, 1, 1, Slots.of(100)));
+        assertLegal(strict);
+    }
+
+    /** Whoever gets the token must know what the one before it knew. */
+    @Test
+    void aDecisionByAnOlderSize() {
+        strict.resized(0, NODE, new PoolSize(2, 1, NODE));
+        decide(strict, 1);
+        strict.decided(2, NODE + 1, 2, new Key(0, 0, 2, 1));
+        assertOnly(strict, "size-went-back");
+    }
+
+    @Test
+    void aNodeThatForgetsANewerSize() {
+        strict.resized(0, NODE, new PoolSize(2, 1, 5));
+        strict.resized(0, NODE, new PoolSize(4, 1, 6));
+        assertLegal(strict);
+        strict.resized(0, NODE, new PoolSize(2, 1, 5));
+        assertOnly(strict, "size-went-back");
+    }
+
+    @Test
+    void aRequestRejectedAlthoughItFits() {
+        ask(strict, 1, 4);
+        strict.rejected(1, NODE, 1, Rejection.MORE_THAN_THE_POOL_HAS);
+        ask(strict, 2, 4);
+        assertLegal(strict);
+        strict.resized(0, NODE, new PoolSize(4, 1, NODE));
+        strict.rejected(1, NODE, 2, Rejection.MORE_THAN_THE_POOL_HAS);
+        assertOnly(strict, "rejected-wrongly");
+    }
+
+    private static void decide(PermitsChecker checker, long number) {
+        checker.decided(2 * number, NODE, number, new Key(0, 0, number, 1));
     }
 
     @Test

@@ -106,6 +106,28 @@ class ExplorerTest {
         holds(Meshes.of("prioritized-moving", "ring:3").changes(1).lossy(), true);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"prioritized", "prioritized-moving"})
+    void aPoolsSizeChanges(String algorithm) {
+        holds(Meshes.of(algorithm, "line:2").permits(2, 1, 2).requests(2).operated(0, 1), true);
+        holds(Meshes.of(algorithm, "line:2").permits(2, 2, 1).operated(0, 2), true);
+        holds(Meshes.of(algorithm, "line:3").permits(2, 1, 2).operated(0, 1), true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"prioritized", "prioritized-moving"})
+    void nodesLeaveAndComeBack(String algorithm) {
+        holds(Meshes.of(algorithm, "line:2").requests(2).operated(2, 0), true);
+        holds(
+                Meshes.of(algorithm, "line:2")
+                        .operated(1, 1)
+                        .changes(2)
+                        .maySplit()
+                        .lossy(),
+                false);
+        holds(Meshes.of(algorithm, "line:3").operated(1, 0), true);
+    }
+
     private static void holds(Meshes mesh, boolean liveness) {
         Outcome outcome = mesh.explore();
         Trace trace = outcome.violation();
@@ -142,6 +164,14 @@ class ExplorerTest {
                 .hasMessageContaining("a request of 2 permits");
         assertThatThrownBy(() -> Meshes.of("prioritized", "line:2").requests(0).build())
                 .hasMessageContaining("no requests");
+        assertThatThrownBy(() -> Meshes.of(PRINTED, "line:2").operated(1, 0).build())
+                .hasMessage("nodes of algorithm '" + PRINTED + "' stay");
+        assertThatThrownBy(() -> Meshes.of(PRINTED, "line:2").operated(0, 1).build())
+                .hasMessage("pools of algorithm '" + PRINTED + "' keep their size");
+        assertThatThrownBy(() -> Meshes.of("prioritized", "line:2")
+                        .hazards(1, 0, 0, 0, 0)
+                        .build())
+                .hasMessageContaining("write to anybody");
         assertThatThrownBy(() -> Graphs.named("line:9")).hasMessageContaining("1 to 8");
         assertThatThrownBy(() -> Graphs.named("blob:3")).hasMessageContaining("unknown graph");
         assertThatThrownBy(() -> Graphs.named("a-b,")).hasMessageContaining("no link");

@@ -80,8 +80,14 @@ final class Meshes {
         return this;
     }
 
+    /** Nodes that leave, and changes of the pool's size. */
+    Meshes operated(int absences, int resizes) {
+        hazards = new Exploration.Hazards(0, 0, 0, absences, 0, resizes);
+        return this;
+    }
+
     Meshes hazards(int losses, int copies, int firings, int absences, int reboots) {
-        hazards = new Exploration.Hazards(losses, copies, firings, absences, reboots);
+        hazards = new Exploration.Hazards(losses, copies, firings, absences, reboots, 0);
         return this;
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Algorithms that need reliable channels, and no order: any message may overtake any other, clients lose patience. */
 class BaselinesHuntTest {
 
-    private static final Hazards OVERTAKING = new Hazards(0, 0, 500, false, false, false);
+    private static final Hazards OVERTAKING = new Hazards(0, 0, 500, false, false, false, false);
 
     @ParameterizedTest
     @CsvSource({"central, 3", "ricart-agrawala, 1", "raymond, 1", "suzuki-kasami, 1", "raynal, 3", "token-ring, 1"})

@@ -39,6 +39,27 @@ class HuntTest {
         }
     }
 
+    /** The same while operators change the pool's size, and nodes leave and come back. */
+    @ParameterizedTest(name = "{0}, lossy links: {1}")
+    @CsvSource({
+        "prioritized, false, 2000",
+        "prioritized, true, 3000",
+        "prioritized-moving, false, 1500",
+        "prioritized-moving, true, 1500"
+    })
+    void operatorsDoNoHarm(String name, boolean lossy, int schedules) throws InterruptedException {
+        HuntSettings settings =
+                HuntSettings.small(Algorithms.named(name), lossy).operated();
+        Hunt hunt = new Hunt(settings, 1, schedules);
+        Finding finding = hunt.run(2);
+        assertThat(finding == null ? "" : finding.narrative()).isEmpty();
+        Tally tally = hunt.progress().tally();
+        if (name.equals("prioritized")) {
+            assertThat(Coverage.missing(settings, tally)).isEmpty();
+        }
+        assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+    }
+
     @Test
     void printedFormIsFoundAndShrunk() throws InterruptedException {
         HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-as-printed"), false)
@@ -63,9 +84,10 @@ class HuntTest {
 
     /** What a hunt does can be told in the narratives' own words, dying links included, and comes out the same. */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void storiesAreTrue(boolean lossy) {
-        HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized"), lossy);
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void storiesAreTrue(boolean lossy, boolean operated) {
+        HuntSettings small = HuntSettings.small(Algorithms.named("prioritized"), lossy);
+        HuntSettings settings = operated ? small.operated() : small;
         for (long seed = 1; seed <= 60; seed++) {
             Tally tally = new Tally();
             Schedule schedule = new Schedule(settings, seed, tally);

@@ -28,6 +28,9 @@ record Mutant(String name, Killer killer, long seed, String file, String removes
         ANCHORED_RELIABLE,
         MOVING_LOSSY,
         MOVING_RELIABLE,
+        /** Hunts in which operators change the pool's size and nodes leave. */
+        OPERATED_LOSSY,
+        OPERATED_RELIABLE,
         /** {@link Probes}: what hunts do not judge. */
         CALM,
         ORDER,
@@ -46,7 +49,13 @@ record Mutant(String name, Killer killer, long seed, String file, String removes
         REPAIR,
         SERVED_SINCE,
         SHORTCUT,
-        TRAIL
+        TRAIL,
+        /** {@link OperatedProbes}: the same about operators. */
+        TOO_LARGE,
+        BEHIND,
+        NEWS,
+        LAST_WORD,
+        OPERATED_EFFORT
     }
 
     static List<Mutant> all() {

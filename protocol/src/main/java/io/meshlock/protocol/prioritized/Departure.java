@@ -1,0 +1,74 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Setup;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A node's wish to leave: what it said about it, and what its clients asked for meanwhile. */
+final class Departure {
+
+    private boolean wanted;
+    private boolean allowed;
+    private List<Request> later = List.of();
+
+    /** Somebody else is, or was, there. */
+    private boolean met;
+
+    Departure(Setup setup) {
+        met = setup.links().peers().length > 0;
+    }
+
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** True once the node was told that the others can do without it. */
+    boolean isAllowed() {
+        return allowed;
+    }
+
+    void meet() {
+        met = true;
+    }
+
+    /** False if there never was a neighbour: then nobody waits for the token. */
+    boolean hasMetAnybody() {
+        return met;
+    }
+
+    void begin() {
+        wanted = true;
+    }
+
+    void allow() {
+        allowed = true;
+    }
+
+    /** The node stays, or is back; what was asked for meanwhile. */
+    List<Request> end() {
+        List<Request> asked = later;
+        wanted = false;
+        allowed = false;
+        later = List.of();
+        return asked;
+    }
+
+    /** Keeps a request until the node is back. */
+    void postpone(Request request) {
+        if (later.isEmpty()) {
+            later = new ArrayList<>(2);
+        }
+        later.add(request);
+    }
+
+    /** Forgets a postponed request; false if there is none like that. */
+    boolean cancel(long id) {
+        return !later.isEmpty() && later.removeIf(request -> request.id() == id);
+    }
+
+    @Override
+    public String toString() {
+        return !wanted ? "" : allowed ? " may leave" : " wants to leave";
+    }
+}

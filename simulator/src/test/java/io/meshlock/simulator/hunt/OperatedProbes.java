@@ -1,0 +1,126 @@
+package io.meshlock.simulator.hunt;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.narrative.MeshSettings;
+import io.meshlock.simulator.narrative.NarrativeMesh;
+import io.meshlock.simulator.narrative.Topology;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules made by hand about operators: what a safeguard saves is seen where it is needed. */
+final class OperatedProbes {
+
+    /** No probe needs nearly as many messages. */
+    private static final int CAP = 1_000;
+
+    private OperatedProbes() {}
+
+    /** A request that became too large holds nobody up until its node, which is slow to hear of it, takes it back. */
+    static @Nullable String tooLarge(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b"), 3);
+        mesh.request("a", 3, 0);
+        mesh.request("b", 3, 9);
+        mesh.deliverAll(CAP);
+        String small = mesh.request("a", 1, 0);
+        mesh.resize("a", 2);
+        mesh.release("a1");
+        return mesh.inside().contains(small)
+                ? null
+                : "too large: a request that fits waits for one that cannot be served";
+    }
+
+    /** Whoever is behind a node that leaves falls silent, although floods pass that node, and is served when it is back. */
+    static @Nullable String behind(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c", "d"), 1);
+        mesh.leave("b");
+        mesh.request("d", 1, 0);
+        if (!mesh.deliverAll(CAP)) {
+            return "behind: two nodes behind one that leaves are not silent after " + CAP + " messages";
+        }
+        mesh.comeBack("b");
+        mesh.finish(CAP);
+        return mesh.waiting().isEmpty() ? null : "behind: somebody waits although the way is there again";
+    }
+
+    /** Who has something to give back, and nobody to give it to, is not let go. */
+    static @Nullable String news(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, Topology.line("c", "a", "b"), 1);
+        String held = mesh.request("b", 1, 0);
+        mesh.deliverAll(CAP);
+        mesh.leave("a");
+        mesh.leave("b");
+        mesh.deliverAll(CAP);
+        mesh.takeLog();
+        mesh.release(held);
+        mesh.deliverAll(CAP);
+        if (mesh.takeLog().contains("  b may leave")) {
+            return "news: a node may leave with a release that nobody else knows of";
+        }
+        mesh.comeBack("a");
+        mesh.deliverAll(CAP);
+        return mesh.takeLog().contains("  b may leave") ? null : "news: a node that has told everything is not let go";
+    }
+
+    /**
+     * The token crosses the word that its receiver leaves, and goes on to somebody else. Once the receiver may leave, even a
+     * link that dies leaves no doubt about the token.
+     */
+    static @Nullable String lastWord(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c"), 1, Map.of("eager", 1L));
+        mesh.request("c", 1, 0);
+        mesh.finish(CAP);
+        mesh.request("b", 1, 0);
+        mesh.deliver("b", "c");
+        mesh.leave("b");
+        mesh.deliver("c", "b"); // the token, which goes on to a
+        mesh.deliver("b", "c"); // only that it leaves
+        for (int round = 0; round < 5; round++) {
+            mesh.deliver("b", "a");
+            mesh.deliver("a", "b");
+            mesh.deliver("c", "b");
+        }
+        if (!mesh.takeLog().contains("  b may leave")) {
+            mesh.deliverAll(CAP);
+        }
+        mesh.die("b", "a", 0);
+        mesh.die("b", "c", 0);
+        mesh.switchOff("b");
+        mesh.notice("a", "b");
+        mesh.notice("c", "b");
+        mesh.link("a", "c");
+        mesh.request("c", 1, 0);
+        mesh.finish(CAP);
+        return mesh.waiting().isEmpty() ? null : "last word: a node waits for one that was let go";
+    }
+
+    /** At least 1 % more messages per grant than the algorithm itself needs for the same schedules. */
+    static @Nullable String effort(Algorithm algorithm) {
+        long before = messages(Algorithms.named("prioritized"));
+        long after = messages(algorithm);
+        return 1_000 * after > 1_010 * before // deterministic: the same schedules for both
+                ? "effort: " + after + " instead of " + before + " messages per thousand grants"
+                : null;
+    }
+
+    private static long messages(Algorithm algorithm) {
+        HuntSettings settings = HuntSettings.small(algorithm, true).operated().withNodes(12, true);
+        Tally tally = new Tally();
+        for (long seed = 1; seed <= 600; seed++) {
+            new Schedule(settings, seed, tally).run();
+        }
+        return 1_000 * tally.of(Event.DELIVERIES) / tally.of(Event.GRANTS);
+    }
+
+    private static NarrativeMesh mesh(Algorithm algorithm, Topology topology, int permits) {
+        return mesh(algorithm, topology, permits, Map.of());
+    }
+
+    private static NarrativeMesh mesh(Algorithm algorithm, Topology topology, int permits, Map<String, Long> options) {
+        PoolSettings pool = PoolSettings.permits(permits).withAging(PoolSettings.NO_AGING);
+        return new NarrativeMesh(algorithm, topology, new MeshSettings(pool, true, Options.of(options)));
+    }
+}
