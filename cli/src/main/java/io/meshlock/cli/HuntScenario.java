@@ -72,6 +72,7 @@ final class HuntScenario {
                 thousandths(datagrams.reorder()),
                 false,
                 false,
+                false,
                 false);
         Failures.Crashes crashes = failures.crash();
         HuntSettings.Wreckage wreckage = new HuntSettings.Wreckage(
