@@ -176,7 +176,7 @@ public final class Node implements Meshlock, PoolOffers {
             Founding founding = PoolRules.isFounded(config) ? setup.founding() : Founding.never();
             return founding.begin(pool, setup.state().pool(pool), self.number(), recovers);
         } catch (UncheckedIOException e) {
-            throw new MeshlockException(e.getMessage(), e);
+            throw new MeshlockException(String.valueOf(e.getMessage()), e);
         }
     }
 
