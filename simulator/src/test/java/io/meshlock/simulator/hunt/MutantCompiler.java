@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.tools.FileObject;
@@ -29,6 +30,28 @@ final class MutantCompiler {
     private static final String PACKAGE = "io.meshlock.protocol.";
     private static final Path SOURCES = Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol");
 
+    /** What messages and drivers share, which must be the same classes for all. */
+    private static final Set<String> RECOVERY_CONTRACT = Set.of(
+            "BeaconSize.java",
+            "Durable.java",
+            "Epoch.java",
+            "FencingNumber.java",
+            "Gate.java",
+            "Holding.java",
+            "Life.java",
+            "Member.java",
+            "Passport.java",
+            "Proposal.java",
+            "RecoveryMessage.java",
+            "Report.java",
+            "Row.java",
+            "Stamp.java",
+            "Standing.java",
+            "Surrender.java",
+            "View.java",
+            "Ward.java",
+            "package-info.java");
+
     private MutantCompiler() {}
 
     /** A form of the prioritized algorithm with one text replaced, which must be there exactly once. */
@@ -40,16 +63,37 @@ final class MutantCompiler {
     static Algorithm compile(
             String folder, String file, String text, String replacement, String registry, String algorithm)
             throws IOException {
+        List<JavaFileObject> sources = read(folder, Set.of(), file, text, replacement);
+        return load(sources, folder, registry, algorithm);
+    }
+
+    /** The prioritized algorithm with one text of what recovers it replaced. What drivers know of recovery stays as it is. */
+    static Algorithm compileRecovery(String file, String text, String replacement) throws IOException {
+        List<JavaFileObject> sources = read("prioritized", Set.of(), "", text, replacement);
+        sources.addAll(read("recovery", RECOVERY_CONTRACT, file, text, replacement));
+        return load(sources, "prioritized", "Prioritized", "ANCHORED");
+    }
+
+    private static List<JavaFileObject> read(
+            String folder, Set<String> without, String file, String text, String replacement) throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
         try (Stream<Path> files = Files.list(SOURCES.resolve(folder))) {
             for (Path path : files.filter(Files::isRegularFile).sorted().toList()) {
+                String name = path.getFileName().toString();
                 String source = Files.readString(path);
-                if (path.getFileName().toString().equals(file)) {
+                if (name.equals(file)) {
                     source = replaceOnce(source, text, replacement);
                 }
-                sources.add(new Source(path.getFileName().toString(), source));
+                if (!without.contains(name)) {
+                    sources.add(new Source(name, source));
+                }
             }
         }
+        return sources;
+    }
+
+    private static Algorithm load(List<JavaFileObject> sources, String folder, String registry, String algorithm)
+            throws IOException {
         Classes classes = new Classes(compile(sources));
         try {
             return (Algorithm) classes.loadClass(PACKAGE + folder + "." + registry)

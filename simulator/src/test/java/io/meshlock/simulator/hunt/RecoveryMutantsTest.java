@@ -1,0 +1,118 @@
+package io.meshlock.simulator.hunt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Takes one safeguard at a time out of recovery and shows that somebody notices. */
+class RecoveryMutantsTest {
+
+    /** Seeds from the one that is known to fail on: a change of the algorithm may move it. */
+    private static final int SCHEDULES = 300;
+
+    /** What notices: random worlds from a seed on, or a probe of one node. */
+    enum Killer {
+        HUNT(null),
+        DURABLE(RecoveryProbes::durable),
+        GUARD(RecoveryProbes::guard),
+        WAIVER(RecoveryProbes::waiver),
+        ROUNDS(RecoveryProbes::rounds),
+        NEWCOMER(RecoveryProbes::newcomer),
+        VALIDITY(RecoveryProbes::validity),
+        OTHER_DISK(RecoveryProbes::otherDisk),
+        PAUSE(RecoveryProbes::pause),
+        OLD_EVIDENCE(RecoveryProbes::oldEvidence),
+        ONE_BY_ONE(RecoveryProbes::oneByOne),
+        TRANSIT(RecoveryProbes::transit),
+        STALE_TOKEN(RecoveryProbes::staleToken),
+        NOT_LIVE(RecoveryProbes::notLive),
+        NEWEST_VIEW(RecoveryProbes::newestView),
+        STRANGER_REPORTS(RecoveryProbes::strangerReports),
+        AMNESIAC_DENIES(RecoveryProbes::amnesiacDenies),
+        TAKE_OVER(RecoveryProbes::takeOver),
+        ADOPTION(RecoveryProbes::adoption),
+        FAREWELL(RecoveryProbes::farewell);
+
+        @SuppressWarnings("ImmutableEnumChecker") // method references without state
+        private final @Nullable Function<Algorithm, @Nullable String> probe;
+
+        Killer(@Nullable Function<Algorithm, @Nullable String> probe) {
+            this.probe = probe;
+        }
+    }
+
+    /** As {@link Mutant}, with judges of its own. */
+    record RecoveryMutant(String name, Killer killer, long seed, String file, String removes, String text, String by) {
+
+        static RecoveryMutant parse(List<String> lines) {
+            String[] killer = Mutant.lines(lines, "killer ").split(" ", 2);
+            return new RecoveryMutant(
+                    lines.get(0),
+                    Killer.valueOf(killer[0]),
+                    killer.length > 1 ? Long.parseLong(killer[1]) : 1,
+                    Mutant.lines(lines, "file "),
+                    Mutant.lines(lines, "removes "),
+                    Mutant.lines(lines, "-"),
+                    Mutant.lines(lines, "+"));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<RecoveryMutant> mutants() {
+        return Mutant.blocks("mutants-recovery.txt").stream()
+                .map(RecoveryMutant::parse)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void isKilled(RecoveryMutant mutant) throws IOException {
+        Algorithm algorithm = MutantCompiler.compileRecovery(mutant.file(), mutant.text(), mutant.by());
+        assertThat(notice(mutant.killer(), mutant.seed(), algorithm))
+                .as("without '%s'", mutant.removes())
+                .isNotNull();
+    }
+
+    /** The judges let the algorithm itself pass. */
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsNoticedWithoutMutation(Killer killer) {
+        assertThat(notice(killer, 1, Algorithms.named("prioritized"))).isNull();
+    }
+
+    /** A judge that no mutant needs may be blind. */
+    @Test
+    void everyKillerKills() {
+        assertThat(mutants()).extracting(RecoveryMutant::killer).contains(Killer.values());
+    }
+
+    private static @Nullable String notice(Killer killer, long seed, Algorithm algorithm) {
+        Function<Algorithm, @Nullable String> probe = killer.probe;
+        if (probe != null) {
+            return probe.apply(algorithm);
+        }
+        HuntSettings settings = HuntSettings.recovering(algorithm, Options.of(Map.of("recovery", 1L)), 5, 2);
+        for (long each = seed; each < seed + SCHEDULES; each++) {
+            Failure failure = new TimedSchedule(settings, each, new Tally()).run();
+            if (failure != null) {
+                return "seed " + each + ": " + failure;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,404 @@
+package io.meshlock.simulator.hunt;
+
+import static io.meshlock.simulator.hunt.RecoveryBench.B;
+import static io.meshlock.simulator.hunt.RecoveryBench.FIRST;
+import static io.meshlock.simulator.hunt.RecoveryBench.GUARD;
+import static io.meshlock.simulator.hunt.RecoveryBench.LEASE;
+import static io.meshlock.simulator.hunt.RecoveryBench.LEDGER_LEASE;
+import static io.meshlock.simulator.hunt.RecoveryBench.THREE;
+import static io.meshlock.simulator.hunt.RecoveryBench.VALIDITY;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.recovery.Holding;
+import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.recovery.Proposal;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.recovery.Report;
+import io.meshlock.protocol.recovery.Row;
+import io.meshlock.protocol.recovery.Stamp;
+import io.meshlock.protocol.recovery.Surrender;
+import io.meshlock.protocol.recovery.View;
+import io.meshlock.simulator.hunt.RecoveryBench.Deed;
+import io.meshlock.simulator.hunt.RecoveryBench.Granted;
+import io.meshlock.simulator.hunt.RecoveryBench.Kept;
+import io.meshlock.simulator.hunt.RecoveryBench.Leased;
+import io.meshlock.simulator.hunt.RecoveryBench.Lost;
+import io.meshlock.simulator.hunt.RecoveryBench.Recovered;
+import io.meshlock.simulator.hunt.RecoveryBench.Sent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What one node must and must not do when it hears certain things. Each answers with what is wrong, or null. */
+final class RecoveryProbes {
+
+    private static final Epoch NEXT = new Epoch(1, 2);
+    private static final long OTHER_DISK = Life.first(7);
+
+    private RecoveryProbes() {}
+
+    private static @Nullable String unless(boolean fine, String wrong) {
+        return fine ? null : wrong;
+    }
+
+    // ---- promises ----
+
+    /** What binds a node is on its disk before anybody hears of it. */
+    static @Nullable String durable(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.sleep(GUARD + 1);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        bench.hear(RecoveryBench.stamp(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
+        bench.sleep(B);
+        bench.hear(RecoveryBench.stamp(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
+        bench.sleep(B);
+        Durable kept = Durable.ofMesh(3);
+        for (Deed deed : bench.deeds) {
+            if (deed instanceof Kept news) {
+                kept = news.durable();
+            } else if (deed instanceof Sent sent && sent.message() instanceof Beacon beacon) {
+                for (Row row : beacon.rows()) {
+                    if (row.node() == 1 && (row.promised().isAfter(kept.promised()) || row.seen().isAfter(kept.seen()))) {
+                        return "said what is not kept: " + row;
+                    }
+                    if (row.node() == 1 && row.echo() == 2 && kept.view().members().size() < 4) {
+                        return "echoed a view that is not kept";
+                    }
+                }
+            }
+        }
+        return unless(bench.lastRow().echo() == 2, "never echoed");
+    }
+
+    /** Evidence forbids promises for a guard, and so does a start. */
+    static @Nullable String guard(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.sleep(GUARD / 2);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
+            return "promised too soon after its start";
+        }
+        bench.sleep(GUARD);
+        bench.hear(RecoveryBench.stamp(FIRST, 5, THREE, true, List.of()));
+        bench.sleep(GUARD / 2);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
+            return "promised too soon after evidence";
+        }
+        bench.sleep(GUARD);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        return unless(bench.lastRow().report() != null, "never promised");
+    }
+
+    /** The waiver is good for evidence of the very token that the proposer has, and of older ones. */
+    static @Nullable String waiver(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.hear(RecoveryBench.stamp(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
+        bench.sleep(B);
+        bench.hear(null, bench.proposes(2, new Epoch(2, 2), FIRST));
+        bench.sleep(B);
+        if (bench.lastRow().report() != null) {
+            return "took the waiver of an older token";
+        }
+        bench.hear(null, bench.proposes(2, new Epoch(2, 2), NEXT));
+        bench.sleep(B);
+        return unless(bench.lastRow().report() != null, "refused a good waiver");
+    }
+
+    /** Nobody promises two epochs of one round. */
+    static @Nullable String rounds(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.sleep(GUARD + 1);
+        bench.hear(null, bench.proposes(0, new Epoch(1, 0), Epoch.NONE));
+        bench.sleep(B);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        return unless(bench.lastRow().promised().equals(new Epoch(1, 0)), "promised " + bench.lastRow());
+    }
+
+    // ---- taking part ----
+
+    /** A newcomer waits until a majority knows of it; a node without its memory waits for the next epoch. */
+    static @Nullable String newcomer(Algorithm algorithm) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 1, Durable.fresh(0), false);
+        View listing = RecoveryBench.view(FIRST, 1, 3);
+        bench.hear(RecoveryBench.stamp(FIRST, 1, listing, false, List.of()));
+        bench.sleep(B);
+        if (bench.attends(FIRST)) {
+            return "takes part although hardly anybody knows of it";
+        }
+        bench.hear(RecoveryBench.stamp(FIRST, 2, listing, true, List.of()));
+        bench.sleep(B);
+        RecoveryBench amnesiac = new RecoveryBench(algorithm, 1, Durable.ofMesh(3).restarted(), false);
+        amnesiac.hear(RecoveryBench.stamp(FIRST, 1, THREE, true, List.of()));
+        amnesiac.sleep(B);
+        return unless(bench.attends(FIRST) && !amnesiac.attends(FIRST), "amnesia is ignored, or nobody is let in");
+    }
+
+    // ---- the holder ----
+
+    /** A holder whose client has the permit; one echo made the token valid. */
+    private static RecoveryBench serving(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.holder(algorithm);
+        bench.request();
+        bench.hear(null, bench.echo(1, FIRST, bench.lastCount()));
+        bench.sleep(1);
+        return bench;
+    }
+
+    /** Without echoes a token is soon worth nothing, and renews nothing. */
+    static @Nullable String validity(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        if (!bench.isGranted()) {
+            return "never granted";
+        }
+        bench.sleep(10 * GUARD);
+        for (Leased leased : bench.all(Leased.class)) {
+            if (leased.until() > 1 + VALIDITY + LEASE) {
+                return "renewed until " + leased.until();
+            }
+        }
+        return unless(!bench.all(Lost.class).isEmpty(), "never lost");
+    }
+
+    /** Echoes of a disk that is no member's do not count. */
+    static @Nullable String otherDisk(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.holder(algorithm);
+        bench.request();
+        bench.hear(null, bench.row(1, OTHER_DISK, FIRST, FIRST, bench.lastCount(), List.of()));
+        bench.sleep(B);
+        boolean trusting = bench.isGranted() || bench.lastRow().proposal() != null;
+        return unless(!trusting, "took the word of a stranger for a member's");
+    }
+
+    /** After a pause, the first thing that happens is that what ran out is lost. */
+    static @Nullable String pause(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        bench.jump(3 * LEASE);
+        int before = bench.deeds.size();
+        bench.node.cancel(bench.now, 77, bench);
+        boolean lost = bench.deeds.size() > before && bench.deeds.get(before) instanceof Lost;
+        return unless(lost, "acts before it looks at its clock");
+    }
+
+    /** Evidence of a token that was given up renews nothing. */
+    static @Nullable String oldEvidence(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        bench.hear(null, bench.proposes(2, NEXT, FIRST));
+        long number = bench.all(Granted.class).get(0).grant().number();
+        int renewals = bench.all(Leased.class).size();
+        bench.sleep(B);
+        Stamp.Ack ack = new Stamp.Ack(0, 0, 1, bench.now, List.of(number));
+        bench.hear(RecoveryBench.stamp(FIRST, 99, THREE, true, List.of(ack)));
+        return unless(bench.all(Leased.class).size() == renewals, "renewed after the promise");
+    }
+
+    /** One member at a time, and the next once a majority knows. */
+    static @Nullable String oneByOne(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        for (int round = 0; round < 5; round++) {
+            long count = bench.lastCount();
+            bench.hear(null, bench.echo(3, FIRST, count), bench.echo(4, FIRST, count));
+            bench.sleep(B);
+        }
+        Stamp last = bench.lastStamp();
+        return unless(last != null && last.view().version() == 1, "the view is " + last);
+    }
+
+    /** Validity that comes with the token is less by the time on the way. */
+    static @Nullable String transit(Algorithm algorithm) {
+        RecoveryBench from = RecoveryBench.holder(algorithm);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3), false);
+        // Node 0's only link leads to 2 on this bench, and 2's to 1: the bench carries what is meant for the other.
+        to.node.linkUp(0, 0, to);
+        to.request();
+        int seen = 0;
+        int back = 0;
+        for (int round = 0; round < 40; round++) {
+            seen = carry(from, to, 0, 2, seen);
+            back = carry(to, from, 2, 0, back);
+            from.sleep(1);
+            to.sleep(1);
+        }
+        Sent token = from.all(Sent.class).stream()
+                .filter(sent -> sent.message() instanceof Enclosed enclosed && enclosed.passport() != null)
+                .findFirst()
+                .orElse(null);
+        if (token == null) {
+            return "the token did not go";
+        }
+        to.jump(VALIDITY + GUARD);
+        to.node.receive(to.now, 0, token.message(), to);
+        return unless(!to.isGranted(), "granted with a token that was long on the way");
+    }
+
+    /** Carries what is no token. */
+    private static int carry(RecoveryBench from, RecoveryBench to, int sender, int receiver, int first) {
+        List<Sent> all = from.all(Sent.class);
+        for (int i = first; i < all.size(); i++) {
+            boolean token = all.get(i).message().tokens() > 0;
+            if (all.get(i).to() == receiver && !token) {
+                to.node.receive(to.now, sender, all.get(i).message(), to);
+            }
+        }
+        return all.size();
+    }
+
+    // ---- new tokens ----
+
+    private static Holding grantOf(int node, long number, long remaining) {
+        return new Holding(number, new Key(0, 0, Key.requestNumber(node, 5), 1), Slots.of(1), remaining);
+    }
+
+    /** A member that has just proposed a new epoch. */
+    private static RecoveryBench candidate(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.request();
+        bench.sleep(GUARD + 1);
+        for (int i = 0; i < 20 && bench.lastRow().proposal() == null; i++) {
+            bench.hear(null, bench.unguarded(2));
+            bench.sleep(B);
+        }
+        return bench;
+    }
+
+    private static Proposal proposed(RecoveryBench bench) {
+        Proposal proposal = bench.lastRow().proposal();
+        if (proposal == null) {
+            throw new AssertionError("never proposed");
+        }
+        return proposal;
+    }
+
+    private static Report report(RecoveryBench bench, Epoch seen, View view, @Nullable Surrender token) {
+        Proposal proposal = proposed(bench);
+        return new Report(proposal.epoch(), proposal.at(), seen, view, token, 0);
+    }
+
+    /** The new token is echoed by node 2 for long enough; when the waiting request was served, counted from its making. */
+    private static long servedAfter(RecoveryBench bench) {
+        List<Recovered> made = bench.all(Recovered.class);
+        if (made.isEmpty()) {
+            return Gate.UNKNOWN;
+        }
+        Epoch epoch = made.get(0).epoch();
+        for (int i = 0; i < 40 && !bench.isGranted(); i++) {
+            bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
+            bench.sleep(B / 2);
+        }
+        List<Granted> granted = bench.all(Granted.class);
+        return granted.isEmpty() ? Long.MAX_VALUE : granted.get(0).at() - made.get(0).at();
+    }
+
+    /** A frozen token counts only if nobody saw a newer one. */
+    static @Nullable String staleToken(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        Surrender stale = new Surrender(new Epoch(-1, 0), List.of(), List.of());
+        Report report = report(bench, FIRST, THREE, stale);
+        bench.hear(null, bench.reports(2, 0, report, false, List.of()));
+        long served = servedAfter(bench);
+        return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
+    }
+
+    /** Who says that it holds something that may be over leaves its slots reserved for a whole lease. */
+    static @Nullable String notLive(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        bench.sleep(2 * B);
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of(grantOf(2, 1, 50))));
+        long served = servedAfter(bench);
+        return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
+    }
+
+    /** The newest view that anybody names decides. */
+    static @Nullable String newestView(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        Report report = report(bench, FIRST, RecoveryBench.view(FIRST, 2, 5), null);
+        bench.hear(null, bench.reports(2, 0, report, false, List.of()));
+        bench.sleep(B);
+        return unless(bench.all(Recovered.class).isEmpty(), "two of five made a token");
+    }
+
+    /** The word of another disk is nobody's. */
+    static @Nullable String strangerReports(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        bench.hear(null, bench.reports(2, OTHER_DISK, report(bench, FIRST, THREE, null), false, List.of()));
+        bench.sleep(B);
+        return unless(bench.all(Recovered.class).isEmpty(), "a stranger's report was counted");
+    }
+
+    /** Clients of a former life may still use what the new life does not know of. */
+    static @Nullable String amnesiacDenies(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        Surrender token = new Surrender(FIRST, List.of(grantOf(2, 1, LEASE)), List.of());
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), true, List.of()));
+        List<Recovered> made = bench.all(Recovered.class);
+        if (made.isEmpty()) {
+            return "no token";
+        }
+        for (int i = 0; i < 8; i++) {
+            bench.hear(null, bench.amnesiac(2, made.get(0).epoch(), bench.lastCount()));
+            bench.sleep(B);
+        }
+        return unless(!bench.isGranted(), "served at once");
+    }
+
+    /** What a token's ledger gave somebody lasts longer by another clock. */
+    static @Nullable String takeOver(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        Holding grant = grantOf(0, 1, LEASE);
+        Surrender token = new Surrender(FIRST, List.of(grant), List.of());
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), false, List.of()));
+        long served = servedAfter(bench);
+        return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
+    }
+
+    /** A row written before the new token was made proves nothing about its reservations. */
+    static @Nullable String adoption(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm);
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of()));
+        Epoch epoch = bench.all(Recovered.class).get(0).epoch();
+        bench.sleep(B);
+        bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
+        bench.hear(null, bench.row(0, 0, epoch, FIRST, 0, List.of(grantOf(0, 1, 10))));
+        bench.sleep(B);
+        bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
+        bench.sleep(B);
+        Stamp last = bench.lastStamp();
+        if (last == null || last.acks().stream().anyMatch(ack -> ack.node() == 0)) {
+            return "adopted on the word of an old row";
+        }
+        bench.hear(null, bench.row(0, 0, epoch, epoch, bench.lastCount(), List.of(grantOf(0, 1, 10))));
+        bench.sleep(2 * B);
+        last = bench.lastStamp();
+        return unless(last != null && last.acks().stream().anyMatch(ack -> ack.node() == 0), "never adopted");
+    }
+
+    /** Who may still hold something is not removed. */
+    static @Nullable String farewell(Algorithm algorithm) {
+        RecoveryBench reserving = candidate(algorithm);
+        reserving.hear(null, reserving.reports(2, 0, report(reserving, FIRST, THREE, null), false, List.of()));
+        RecoveryBench lending = candidate(algorithm);
+        Surrender token = new Surrender(FIRST, List.of(grantOf(0, 1, LEASE)), List.of());
+        lending.hear(null, lending.reports(2, 0, report(lending, FIRST, THREE, token), false, List.of()));
+        for (RecoveryBench bench : List.of(reserving, lending)) {
+            Epoch epoch = bench.all(Recovered.class).get(0).epoch();
+            for (int i = 0; i < 4; i++) {
+                bench.hear(null, bench.farewell(2, epoch, bench.lastCount(), 0));
+                bench.sleep(B);
+            }
+            if (bench.lastRow().promised().isAfter(epoch)) {
+                return "removes a member that may hold something";
+            }
+        }
+        return null;
+    }
+}
