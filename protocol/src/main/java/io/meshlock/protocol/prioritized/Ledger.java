@@ -87,7 +87,7 @@ final class Ledger {
 
     /** Keeps a slot back, or no longer. */
     void reserve(int slot, boolean reserved) {
-        boolean taken = (takenSlots[slot >> 6] & 1L << slot) != 0;
+        boolean taken = slot >> 6 < takenSlots.length && (takenSlots[slot >> 6] & 1L << slot) != 0;
         Check.invariant(taken != reserved, "slot " + slot + (taken ? " is taken already" : " is free already"));
         mark(Slots.of(slot), reserved);
         free += reserved ? -1 : 1;

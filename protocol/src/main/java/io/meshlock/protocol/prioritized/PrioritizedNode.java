@@ -153,9 +153,6 @@ final class PrioritizedNode extends Protocol implements Ward {
         out.resized(newer);
         outbox.flood(from, header -> new Resize(header, newer), out);
         clients.rejectLargerThan(newer.permits(), out);
-        if (serving != null) {
-            serving.resize(newer.permits());
-        }
     }
 
     @Override
@@ -405,7 +402,10 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     @Override
     public Ward afresh() {
-        return new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
+        PrioritizedNode next =
+                new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
+        next.size = size;
+        return next;
     }
 
     @Override
@@ -467,6 +467,9 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     /** Brings what others know of this node up to date, or serves if the token is here. */
     private void sync(Effects out) {
+        if (serving != null) {
+            serving.fit(size.permits());
+        }
         if (departure.isWanted()) {
             depart(out);
         } else if (serving == null) {

@@ -115,8 +115,12 @@ final class Serving {
         return at.ledger;
     }
 
-    void resize(int permits) {
-        at.ledger.resize(permits);
+    /** Fits the ledger to the pool's size, as far as that may be. */
+    void fit(int permits) {
+        int before = at.ledger.permits();
+        if (permits < before || (permits > before && gate.mayGrow())) {
+            at.ledger.resize(permits);
+        }
     }
 
     /** Tells everybody that the token is here. */

@@ -213,16 +213,15 @@ final class Attendance {
     void found(Epoch made, Creation creation) {
         leave();
         self.tenure.found(made, self.now);
-        List<Integer> slots = new ArrayList<>();
         for (Surrender.Reserved each : creation.reserved()) {
             self.tenure.leases().reserve(each.slot(), self.now + each.remaining());
-            slots.add(each.slot());
         }
         for (Holding grant : creation.ledger()) {
             self.tenure.leases().set(grant.number(), self.now + grant.remaining());
         }
         self.pledge.hold(made, creation.view(), self.now);
         out.recovered(made, creation.how());
+        List<Integer> slots = self.tenure.leases().reservedSlots();
         ward.found(creation.ledger(), slots, FencingNumber.of(made.round(), creation.count() + 1));
         out.tokens(1);
         enter(made);

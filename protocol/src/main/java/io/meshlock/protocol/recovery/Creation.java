@@ -119,7 +119,7 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
         }
 
         /** What the members say they hold. If two name one slot, the earlier grant is over. */
-        void takeUnion(boolean everybody) {
+        void takeUnion(boolean everybody, int permits) {
             List<Holding> held = new ArrayList<>();
             for (Row row : reports) {
                 held.addAll(row.held());
@@ -135,7 +135,7 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
             if (everybody) {
                 held.forEach(this::reserveRest);
             } else {
-                for (int slot = 1; slot <= self.permits; slot++) {
+                for (int slot = Surrender.Reserved.UNHEARD_OF; slot <= permits; slot++) {
                     reserve(slot);
                 }
             }
@@ -177,6 +177,12 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
             }
         }
 
+        long reservedSlots() {
+            return reserved.stream()
+                    .filter(each -> each.slot() != Surrender.Reserved.UNHEARD_OF)
+                    .count();
+        }
+
         boolean isEverybodyKnown() {
             return reports.size() == view.members().size() && reports.stream().noneMatch(Row::unknown);
         }
@@ -213,12 +219,13 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
     /**
      * The token that can be made by now; null if too few have reported.
      *
+     * @param permits how many the pool has, as far as is known here
      * @param own this node's row, with its own report
      * @param forced the operator wants it, however few have reported
      * @param removing a member to leave out, if the token is made of the proposer's own under an unchanged view; or -1
      * @param base the view that the member was to be removed from
      */
-    static @Nullable Creation attempt(Self self, Proposal proposal, Row own, boolean forced, int removing, View base) {
+    static @Nullable Creation attempt(Self self, int permits, Proposal proposal, Row own, boolean forced, int removing, View base) {
         Maker maker = new Maker(self, proposal);
         maker.gather(own);
         boolean enough = maker.reports.size() >= self.settings.quorum(maker.view);
@@ -233,8 +240,8 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
             how += "the token of epoch " + token.epoch() + " is taken over";
         } else {
             boolean everybody = maker.isEverybodyKnown();
-            maker.takeUnion(everybody);
-            how += everybody ? "what they hold is all there is" : maker.reserved.size() + " slots are kept back";
+            maker.takeUnion(everybody, permits);
+            how += everybody ? "what they hold is all there is" : maker.reservedSlots() + " slots are kept back";
         }
         int removed = ownToken && enough && maker.view.equals(base) ? removing : -1;
         View next = maker.nextView(removed, !enough);

@@ -24,6 +24,11 @@ public interface Gate {
         }
 
         @Override
+        public boolean mayGrow() {
+            return true;
+        }
+
+        @Override
         public long clockOf(int node) {
             return UNKNOWN;
         }
@@ -47,6 +52,12 @@ public interface Gate {
 
     /** True if that node is a member whose clock is known; until then its requests count as not yet heard of. */
     boolean mayGrantTo(int node);
+
+    /**
+     * True if the ledger may take up permits that the pool got by a change of size. A token that was made without asking
+     * everybody may not for a while: an earlier one may have granted them.
+     */
+    boolean mayGrow();
 
     /** True if the token may go to that neighbour. */
     boolean mayMoveTo(int neighbour);

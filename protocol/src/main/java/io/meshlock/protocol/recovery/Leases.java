@@ -126,9 +126,12 @@ final class Leases {
         reserved.removeIf(each -> each.slot() == slot);
     }
 
-    /** The slots that are kept back. */
+    /** The slots that are kept back and that the ledger knows. */
     List<Integer> reservedSlots() {
-        return reserved.stream().map(Reservation::slot).toList();
+        return reserved.stream()
+                .map(Reservation::slot)
+                .filter(slot -> slot != Surrender.Reserved.UNHEARD_OF)
+                .toList();
     }
 
     List<Surrender.Reserved> reserved(long now) {

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ final class Outlet implements Effects {
 
     /** The local grant that was admitted last, which is about to be given to its client. */
     private OwnGrants.@Nullable Leased admitted;
+
+    /** The ward said that the node may leave. */
+    private boolean dispensable;
 
     Outlet(Self self) {
         this.self = self;
@@ -111,9 +115,25 @@ final class Outlet implements Effects {
         kept().setTimer(timer, delay);
     }
 
+    /** The algorithm can do without this node; whether the pool can is another question. */
     @Override
     public void mayLeave() {
+        dispensable = true;
+    }
+
+    /** The pool can do without this node, too. */
+    void sayMayLeave() {
+        dispensable = false;
         kept().mayLeave();
+    }
+
+    boolean isDispensable() {
+        return dispensable;
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        kept().resized(size);
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class RecoveringNode extends Protocol implements Gate {
         boolean takesPart = kept.view().epoch().equals(kept.promised())
                 && kept.view().members().contains(new Member(setup.node(), kept.life()));
         Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
-        self = new Self(setup.node(), setup.pool().permits(), settings, kept, !kept.equals(setup.durable()));
+        self = new Self(setup.node(), settings, kept, !kept.equals(setup.durable()));
         out = new Outlet(self);
         Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), this);
         attendance = new Attendance(self, out, ward, epoch, setup.links().peers());
@@ -101,16 +101,35 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     /** The token is handed on only while it is valid, and only to a member; until then the node is not let go. */
     @Override
+    public int permits() {
+        return attendance.ward().permits();
+    }
+
+    @Override
+    protected void changeSize(long now, int permits, Effects effects) {
+        begin(now, effects);
+        attendance.ward().resize(now, permits, out);
+        end();
+    }
+
+    /** Who leaves counts no more: the holder takes it out of the view, with a new epoch. */
+    @Override
     public void leave(long now, Effects effects) {
         begin(now, effects);
-        attendance.ward().leave(now, out);
+        if (!self.farewells.contains(self.node)) {
+            self.farewells.add(self.node);
+            attendance.ward().leave(now, out);
+        }
+        review = true;
         end();
     }
 
     @Override
     public void comeBack(long now, Effects effects) {
         begin(now, effects);
+        self.farewells.remove((Integer) self.node);
         attendance.ward().comeBack(now, out);
+        review = true;
         end();
     }
 
@@ -249,7 +268,9 @@ public final class RecoveringNode extends Protocol implements Gate {
         }
         for (int slot : leases.overdue(self.now)) {
             leases.unreserve(slot);
-            attendance.ward().unreserve(slot);
+            if (slot != Surrender.Reserved.UNHEARD_OF) {
+                attendance.ward().unreserve(slot);
+            }
         }
         leases.lookAhead();
         attendance.ward().serve(out);
@@ -266,6 +287,11 @@ public final class RecoveringNode extends Protocol implements Gate {
             act();
         }
         gossip.announceChanges(false);
+        boolean alone = self.pledge.view().members().size() == 1;
+        boolean leaving = self.farewells.contains(self.node) && out.isDispensable();
+        if (leaving && (alone || !self.isCounted())) {
+            out.sayMayLeave();
+        }
         boolean interested = isInterested();
         if (interested && gossip.lastSent() + tick() <= self.now) {
             gossip.news(true);
@@ -324,7 +350,7 @@ public final class RecoveringNode extends Protocol implements Gate {
             return stewardship.isNeeded();
         }
         boolean outside = !attendance.isTakingPart() && attendance.hasPeers();
-        return candidacy.wants() || candidacy.isBusy() || outside;
+        return candidacy.wants() || candidacy.isBusy() || outside || !self.farewells.isEmpty();
     }
 
     /** How long an interested node is silent; evidence that passes by every b takes its row along. */
@@ -362,7 +388,12 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     @Override
     public boolean mayMoveTo(int neighbour) {
-        return self.isValid() && self.listedLife(neighbour) >= 0;
+        return self.isValid() && mayGrow() && self.listedLife(neighbour) >= 0;
+    }
+
+    @Override
+    public boolean mayGrow() {
+        return self.tenure.isHere() && !self.tenure.leases().hasReservations();
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.List;
 final class Self {
 
     final int node;
-    final int permits;
     final Settings settings;
     final Pledge pledge;
     final Table table;
@@ -20,9 +19,8 @@ final class Self {
     /** The clock of this node at the present input. */
     long now;
 
-    Self(int node, int permits, Settings settings, Durable kept, boolean unkept) {
+    Self(int node, Settings settings, Durable kept, boolean unkept) {
         this.node = node;
-        this.permits = permits;
         this.settings = settings;
         this.pledge = new Pledge(settings, node, kept, unkept);
         this.table = new Table(settings.drift());

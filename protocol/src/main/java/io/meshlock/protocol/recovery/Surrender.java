@@ -16,6 +16,10 @@ public record Surrender(Epoch epoch, List<Holding> ledger, List<Reserved> reserv
         reserved = List.copyOf(reserved);
     }
 
-    /** One slot that is kept for a while yet. */
-    public record Reserved(int slot, long remaining) {}
+    /** One slot that is kept for a while yet; or, as slot {@link #UNHEARD_OF}, all beyond the size that the token's maker knew. */
+    public record Reserved(int slot, long remaining) {
+
+        /** Stands for permits that an operator may have added without the token's maker hearing of it. */
+        public static final int UNHEARD_OF = 0;
+    }
 }

@@ -17,15 +17,20 @@ public interface Ward {
 
     void release(long now, long grant, Effects out);
 
-    void leave(long now, Effects out);
-
-    void comeBack(long now, Effects out);
-
     void receive(long now, int from, Message message, Effects out);
 
     void linkUp(long now, int peer, Effects out);
 
     void linkDown(long now, int peer, Effects out);
+
+    void resize(long now, int permits, Effects out);
+
+    void leave(long now, Effects out);
+
+    void comeBack(long now, Effects out);
+
+    /** How many permits the pool has, as far as is known here. */
+    int permits();
 
     String describe();
 

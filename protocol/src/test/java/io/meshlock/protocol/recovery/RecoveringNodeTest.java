@@ -255,4 +255,46 @@ class RecoveringNodeTest {
         assertThat(grants).hasSize(2);
         assertSafe(mesh);
     }
+
+    @Test
+    void whoLeavesHandsTheTokenOnAndCountsNoMore() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(0, 1);
+        mesh.runFor(B);
+        mesh.release(grants.get(0));
+        mesh.leave(0);
+        mesh.runFor(20 * B);
+        assertThat(mesh.nodes.get(0).mayLeave).isTrue();
+        assertThat(mesh.standing(1).view().member(0)).isNull();
+        mesh.crash(0);
+        mesh.request(2, 1);
+        mesh.runFor(2 * B);
+        assertThat(grants).hasSize(2);
+        assertSafe(mesh);
+    }
+
+    /** An earlier token may have granted permits that its maker's successor has not heard of. */
+    @Test
+    void aTokenMadeWithoutAskingEverybodyGrowsLater() {
+        TinyMesh mesh = mesh(3, 4);
+        mesh.resize(0, 2);
+        mesh.request(1, 2);
+        mesh.runFor(B);
+        assertThat(grants).hasSize(1);
+        mesh.crash(0);
+        mesh.request(2, 2);
+        mesh.runFor(2 * G);
+        assertThat(mesh.recoveries).hasSize(1);
+        mesh.resize(1, 4);
+        mesh.runFor(B);
+        mesh.release(grants.get(0));
+        mesh.runFor(2 * B);
+        assertThat(grants).hasSize(2); // slots 1 and 2 are known to be back
+        mesh.request(1, 2);
+        mesh.runFor(B);
+        assertThat(grants).hasSize(2); // 3 and 4 may be somebody's
+        mesh.runFor(2 * G);
+        assertThat(grants).hasSize(3);
+        assertSafe(mesh);
+    }
 }

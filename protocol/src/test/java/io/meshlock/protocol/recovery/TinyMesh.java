@@ -65,6 +65,7 @@ final class TinyMesh {
         long pausedUntil;
         int cutAfter = Integer.MAX_VALUE;
         int lost;
+        boolean mayLeave;
 
         Node(int id) {
             this.id = id;
@@ -223,6 +224,14 @@ final class TinyMesh {
         }
     }
 
+    void leave(int id) {
+        input(nodes.get(id), (p, at, out) -> p.leave(at, out));
+    }
+
+    void resize(int id, int permits) {
+        input(nodes.get(id), (p, at, out) -> p.resize(at, permits, out));
+    }
+
     void recover(int id) {
         input(nodes.get(id), (p, at, out) -> p.recover(at, out));
     }
@@ -364,6 +373,11 @@ final class TinyMesh {
                     say(node.id + " lost " + grant);
                 }
             });
+        }
+
+        @Override
+        public void mayLeave() {
+            effects.add(node -> node.mayLeave = true);
         }
 
         @Override
