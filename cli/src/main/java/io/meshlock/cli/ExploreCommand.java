@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
             "  ./meshlock explore --algorithm prioritized-as-printed --permits 2 --sizes 1,2,1 --save found.txt",
             "  ./meshlock explore --all-graphs 3 --requests 2 --one-at-a-time --changes 1 --lossy",
             "  ./meshlock explore --algorithm lookahead --graph full:3 --losses 1 --copies 1 --reboots 1",
-            "  ./meshlock explore --option recovery=1 --graph full:3 --horizon 20 --grid 1",
+            "  ./meshlock explore --option recovery=1 --graph full:3 --horizon 30 --grid 1",
             "",
             "Explorations that are too large end at --max-states, --max-seconds or when memory runs short;",
             "MESHLOCK_OPTS=-Xmx8g gives more of it. docs/verification.md lists what was explored to the end."
@@ -179,8 +179,8 @@ final class ExploreCommand implements Callable<Integer> {
     @Option(
             names = "--horizon",
             paramLabel = "BEACONS",
-            description = "With recovery: a crash and a partition begin at any instant before this; 20 unless given.")
-    private double horizon = 20;
+            description = "With recovery: a crash comes before this, and a partition lasts no longer; 30 unless given.")
+    private double horizon = 30;
 
     @Option(
             names = "--grid",

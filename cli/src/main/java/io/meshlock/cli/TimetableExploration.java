@@ -20,7 +20,7 @@ final class TimetableExploration {
     private final String title;
 
     /**
-     * @param horizon mishaps begin before this, in beacons
+     * @param horizon the crash comes before this, and the partition lasts no longer, in beacons
      * @param grid beacons between two instants at which something may happen
      * @param seeds how many settings of clocks and clients
      * @param stride every so many-th timetable only
@@ -35,8 +35,9 @@ final class TimetableExploration {
             int seeds,
             long stride) {
         timetables = new Timetables(algorithm, options, nodes, permits, horizon, grid, seeds, stride);
-        title = algorithm.name() + " with recovery, " + nodes + " nodes, k = " + permits + ", mishaps on a grid of "
-                + grid + " beacons before " + horizon + ", " + seeds + (seeds == 1 ? " seed" : " seeds");
+        title = algorithm.name() + " with recovery, " + nodes + " nodes, k = " + permits
+                + ", a crash and a partition on a grid of " + grid + " beacons up to " + horizon + ", " + seeds
+                + (seeds == 1 ? " seed" : " seeds");
     }
 
     /** Explores and reports; true if nothing is wrong. */

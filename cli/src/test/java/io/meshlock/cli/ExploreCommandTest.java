@@ -71,10 +71,21 @@ class ExploreCommandTest {
         assertThat(out.toString()).contains("not everything was explored").contains("--max-states");
     }
 
+    @Test
+    void poolsWithRecoveryAreExploredByTimetables() {
+        String flags = "--option recovery=1 --graph full:3 --horizon 4 --grid 2 --stride 97";
+        assertThat(explore(flags)).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("9 of 864 timetables").contains("not all: no violation");
+        assertThat(explore(flags + " --json")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("\"timetables\" : 864", "\"played\" : 9", "\"violations\" : 0");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "--option recovery=1 | --graph: with recovery, expected full:3 or more nodes, not line:3",
+                "--option recovery=1 --graph full:3 --grid 0 | --grid, --horizon, --seeds, --stride: expected",
                 "--graph a-b,c-d | explore: the graph is not connected",
                 "--permits 1 --h 2 | explore: a request of 2 permits cannot be served by a pool of 1",
                 "--permits 0 | explore: a pool needs at least 1 permit, not 0",

@@ -48,6 +48,29 @@ class HuntAndReplayTest {
         assertThat(json.out).contains("\"schedules\" : 300", "\"violations\" : 0");
     }
 
+    /** Pools with recovery are hunted in worlds with time. */
+    @Test
+    void huntOfMachinesThatFail() throws IOException {
+        Path machines = folder.resolve("machines.yaml");
+        Files.writeString(machines, """
+                algorithm: prioritized
+                options: {recovery: 1, drift-ppm: 50000}
+                nodes: 4
+                permits: 2
+                duration: 100
+                network: {topology: full}
+                workload: {permits: uniform 1 2}
+                faults: {loss: 0.2, clockDrift: 0.05, crash: {mean: 50, down: 5, lostDisk: 0.1}, pause: {mean: 50, length: 5}}
+                """);
+        Outcome outcome = meshlock("hunt", machines.toString(), "--schedules", "40");
+        assertThat(outcome.err).isEmpty();
+        assertThat(outcome.code).isZero();
+        assertThat(outcome.out).contains("loss up to 20.0 %, with recovery", "violations 0, starved 0");
+        assertThat(outcome.out).containsPattern("crashes +[1-9]").containsPattern("recoveries +[1-9]");
+        Outcome json = meshlock("hunt", machines.toString(), "--schedules", "40", "--json");
+        assertThat(json.out).contains("\"resumed\" : {", "\"violations\" : 0");
+    }
+
     /** Of an algorithm that writes to anybody, what happens to messages and hosts counts. */
     @Test
     void huntOfHostsThatWriteToAnybody() throws IOException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Failures(
         @Nullable Crashes crash,
-        WorldSpec.@Nullable Spells pause,
+        @Nullable Pauses pause,
         double clockDrift,
         Datagrams datagrams,
         List<Planned> plan,
@@ -50,6 +50,13 @@ public record Failures(
      * @param notice how long after a crash its neighbours see that their links are gone
      */
     public record Crashes(WorldSpec.Spells spells, double lostDisk, double forGood, Distribution notice) {}
+
+    /**
+     * Pauses of each node, at exponential intervals.
+     *
+     * @param spells how often, and for how long
+     */
+    public record Pauses(WorldSpec.Spells spells) {}
 
     /**
      * What happens to {@linkplain io.meshlock.protocol.Message#isDatagram datagrams} on a link that is up.

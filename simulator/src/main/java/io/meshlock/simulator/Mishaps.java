@@ -7,6 +7,7 @@ import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Split;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.jspecify.annotations.Nullable;
 
 /** When what happens to {@link Machines}: by chance at exponential intervals, and as planned. */
 final class Mishaps {
@@ -71,12 +72,18 @@ final class Mishaps {
     }
 
     private void scheduleNext(int node, int kind) {
-        WorldSpec.Spells spells = kind == PAUSE
-                ? failures.pause()
-                : failures.crash() == null ? null : failures.crash().spells();
+        WorldSpec.Spells spells = kind == PAUSE ? pauses() : crashes();
         if (spells != null) {
             add(node, kind, Math.max(1, Math.round(-spells.mean() * StrictMath.log(1 - random.nextDouble()))));
         }
+    }
+
+    private WorldSpec.@Nullable Spells pauses() {
+        return failures.pause() == null ? null : failures.pause().spells();
+    }
+
+    private WorldSpec.@Nullable Spells crashes() {
+        return failures.crash() == null ? null : failures.crash().spells();
     }
 
     private void add(int node, int kind, long delay) {
@@ -111,9 +118,12 @@ final class Mishaps {
             byChance[node] = true;
             int effects = random.nextInt(2 * MOST_EFFECTS) - MOST_EFFECTS;
             crash(node, Math.max(Mishap.Crash.AT_ONCE, effects));
-        } else if (failures.pause() != null) {
+            return;
+        }
+        WorldSpec.Spells pauses = pauses();
+        if (pauses != null) {
             machines.pause(node);
-            add(node, RESUME, failures.pause().length().sampleTicks(random));
+            add(node, RESUME, pauses.length().sampleTicks(random));
         }
     }
 

@@ -24,7 +24,7 @@ class MachinesTest {
     private static final WorldSpec.Spells PAUSES =
             new WorldSpec.Spells(Ticks.of(100), new Distribution.Exponential(20));
     private static final Failures HARSH =
-            new Failures(CRASHES, PAUSES, LeasingToy.DRIFT, Datagrams.RELIABLE, List.of(), true);
+            new Failures(CRASHES, new Failures.Pauses(PAUSES), LeasingToy.DRIFT, Datagrams.RELIABLE, List.of(), true);
 
     private static WorldSpec spec(LeasingToy.Flaw flaw, Failures failures) {
         Distribution one = new Distribution.Constant(1);

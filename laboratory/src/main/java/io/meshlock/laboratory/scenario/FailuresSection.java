@@ -9,6 +9,7 @@ import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
+import io.meshlock.simulator.Failures.Pauses;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.util.List;
@@ -76,7 +77,7 @@ final class FailuresSection {
         return new Crashes(new WorldSpec.Spells(Ticks.of(mean), down), lostDisk, forGood, notice);
     }
 
-    private WorldSpec.@Nullable Spells pauses() {
+    private @Nullable Pauses pauses() {
         Section section = sectionOrNone("pause");
         if (section == null) {
             return null;
@@ -85,7 +86,7 @@ final class FailuresSection {
         faults.resolve("pause", pause.resolved());
         double mean = pause.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         Distribution length = pause.distribution("length", null, Distributions.POSITIVE_SPANS);
-        return new WorldSpec.Spells(Ticks.of(mean), length);
+        return new Pauses(new WorldSpec.Spells(Ticks.of(mean), length));
     }
 
     private @Nullable Section sectionOrNone(String key) {

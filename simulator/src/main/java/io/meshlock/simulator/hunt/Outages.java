@@ -12,8 +12,8 @@ import io.meshlock.simulator.journal.Journal;
 
 /**
  * Counts what happens in a timed schedule, and measures how long a pool is out of service when the holder of its token
- * crashes: from the crash, or from the first request that waits after it, to the next grant. If something else goes wrong
- * meanwhile, the time is not counted.
+ * crashes: from the crash, or from the first request that waits after it, to the next grant. Counted are crashes out of calm:
+ * all links were up and nobody else stood still, and nothing else goes wrong meanwhile.
  */
 final class Outages implements Journal {
 
@@ -24,6 +24,9 @@ final class Outages implements Journal {
     private final int[] tokens;
     private long waiting;
     private int dead = NOBODY;
+    private int links;
+    private int allLinks;
+    private int still;
     private long since;
     private long healedAt = -1;
     private long lastGrant = -1;
@@ -108,6 +111,7 @@ final class Outages implements Journal {
     @Override
     public void linkDown(long time, int a, int b) {
         tally.count(Event.CUTS);
+        links--;
         if (a != dead && b != dead) {
             dead = NOBODY;
         }
@@ -116,12 +120,15 @@ final class Outages implements Journal {
     @Override
     public void linkUp(long time, int a, int b) {
         tally.count(Event.FORMS);
+        links++;
+        allLinks = Math.max(allLinks, links);
     }
 
     @Override
     public void crashed(long time, int node) {
         tally.count(Event.CRASHES);
-        dead = dead == NOBODY && tokens[node] > 0 ? node : NOBODY;
+        boolean calm = dead == NOBODY && still == 0 && links == allLinks;
+        dead = calm && tokens[node] > 0 ? node : NOBODY;
         since = time;
         tokens[node] = 0;
     }
@@ -134,7 +141,13 @@ final class Outages implements Journal {
     @Override
     public void paused(long time, int node) {
         tally.count(Event.PAUSES);
+        still++;
         dead = NOBODY;
+    }
+
+    @Override
+    public void resumed(long time, int node) {
+        still--;
     }
 
     @Override

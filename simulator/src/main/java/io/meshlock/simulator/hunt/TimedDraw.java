@@ -5,8 +5,11 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
+import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,6 +77,11 @@ final class TimedDraw {
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
+        // A token that moves often is in more kinds of trouble than one that rests.
+        if (!settings.exact() && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
+            values.putIfAbsent("eager", dice.oneIn(4) ? 1L : 0L);
+            values.putIfAbsent("migration", dice.oneIn(2) ? 1L : 8L);
+        }
         return Options.of(values);
     }
 
@@ -131,13 +139,14 @@ final class TimedDraw {
     }
 
     private Failures failures(HuntSettings.Hazards hazards) {
-        WorldSpec.Spells pause = wreckage.pause() ? spells(dice.oneOf(0, 1, 3), length((guard + lease) / 2)) : null;
+        WorldSpec.Spells pauses = wreckage.pause() ? spells(dice.oneOf(0, 1, 3), length((guard + lease) / 2)) : null;
+        Failures.Pauses pause = pauses == null ? null : new Failures.Pauses(pauses);
         Failures.Datagrams datagrams = new Failures.Datagrams(
                 dice.oneOf(0, hazards.loss() / 10, hazards.loss()) / 1000.0,
                 dice.oneOf(0, hazards.duplicate()) / 1000.0,
                 dice.oneOf(0, hazards.reorder()) / 1000.0,
                 dice.oneOf(0, 0, hazards.loss()) / 1000.0);
-        return new Failures(crashes(), pause, driftPpm / 1e6, datagrams, List.of(), true);
+        return new Failures(crashes(), pause, driftPpm / 1e6, datagrams, cluster(), true);
     }
 
     private Failures.@Nullable Crashes crashes() {
@@ -150,6 +159,43 @@ final class TimedDraw {
                 wreckage.lostDisk() ? dice.oneOf(0, 20, 50) / 100.0 : 0,
                 wreckage.forGood() ? dice.oneOf(0, 10, 30) / 100.0 : 0,
                 dice.oneIn(2) ? new Distribution.Constant(0) : new Distribution.Uniform(0, 4));
+    }
+
+    /**
+     * Chance alone seldom lets things happen just when others stop to wait for the token. So in some schedules somebody, often
+     * the founder, is cut off; when the guards of the others run out it comes back, and around that moment machines fail.
+     */
+    private List<Planned> cluster() {
+        List<Planned> plan = new ArrayList<>();
+        if (!settings.faults().partitions() || !wreckage.crash() || dice.oneIn(2)) {
+            return plan;
+        }
+        double cut = 2 + part(4);
+        double focus = cut + guard * (0.9 + part(0.4)) + part(6);
+        plan.add(planned(cut, new Mishap.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
+        plan.add(planned(focus + part(4) - 2, new Mishap.Mend()));
+        for (int mishaps = dice.between(1, 3); mishaps > 0; mishaps--) {
+            int node = dice.below(nodes);
+            double time = focus + part(6) - 3;
+            double end = time + (dice.oneIn(2) ? part(1) : part(6));
+            if (wreckage.pause() && dice.oneIn(3)) {
+                plan.add(planned(time, new Mishap.Pause(node)));
+                plan.add(planned(end, new Mishap.Resume(node)));
+            } else {
+                plan.add(planned(time, new Mishap.Crash(node, dice.oneOf(Mishap.Crash.AT_ONCE, 0, 1, 2, 4))));
+                plan.add(planned(end, new Mishap.Restart(node, false)));
+            }
+        }
+        return plan;
+    }
+
+    private static Planned planned(double time, Mishap mishap) {
+        return new Planned(Ticks.of(time), mishap);
+    }
+
+    /** A thousandth of the whole or any number of them, up to the whole. */
+    private double part(double whole) {
+        return whole * dice.between(1, 1000) / 1000;
     }
 
     /** So many in the schedule, on average; null if none. */

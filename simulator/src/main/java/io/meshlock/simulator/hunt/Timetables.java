@@ -30,13 +30,19 @@ public final class Timetables implements Schedules {
     private static final double MILLION = 1e6;
     private static final double DELAY = 0.23;
 
-    /** How long a node is down: hardly, less than a guard, more than a guard and a lease, until everything heals. */
-    private static final double[] DOWNS = {0.5, 6, 20, Double.POSITIVE_INFINITY};
+    /** What becomes of a node that crashed. */
+    private record Fate(double down, boolean lostDisk) {}
 
-    private static final double[] SPLITS = {1, 8, 25};
+    /** It is down hardly, less than a guard, without its disk, or until everything heals. */
+    private static final Fate[] FATES = {
+        new Fate(0.5, false), new Fate(6, false), new Fate(6, true), new Fate(Double.POSITIVE_INFINITY, false)
+    };
+
+    /** When partitions begin: while the pool is in full use. */
+    private static final double[] SPLITS = {3, 5.5};
 
     /** Where a crash interrupts its last input: before it, or after so many of its effects. */
-    private static final int[] CUTS = {Mishap.Crash.AT_ONCE, 0, 1, 2, 3, 5};
+    private static final int[] CUTS = {Mishap.Crash.AT_ONCE, 1, 3};
 
     private final WorldSpec calm;
     private final int instants;
@@ -46,7 +52,7 @@ public final class Timetables implements Schedules {
 
     /**
      * @param nodes how many, all neighbours of each other
-     * @param horizon mishaps begin before this, in beacons
+     * @param horizon the crash comes before this, and the partition lasts no longer, in beacons
      * @param step between two instants of the grid, in beacons
      * @param seeds how many seeds, from 1
      * @param stride 1 for all of them, or a sample: every so many-th
@@ -64,7 +70,7 @@ public final class Timetables implements Schedules {
         this.step = step;
         this.seeds = seeds;
         this.stride = stride;
-        double longest = 2 * GUARD + 25;
+        double longest = 2 * GUARD + SPLITS[SPLITS.length - 1];
         calm = new WorldSpec(
                 algorithm,
                 PoolSettings.permits(permits),
@@ -115,11 +121,12 @@ public final class Timetables implements Schedules {
     }
 
     private long crashes() {
-        return (long) calm.nodes() * instants * CUTS.length * DOWNS.length * 2;
+        return (long) calm.nodes() * instants * CUTS.length * FATES.length;
     }
 
+    /** A partition lasts at least one step. */
     private long splits() {
-        return (long) calm.nodes() * instants * SPLITS.length;
+        return (long) calm.nodes() * SPLITS.length * instants;
     }
 
     @Override
@@ -147,20 +154,18 @@ public final class Timetables implements Schedules {
         double time = rest % instants * step;
         rest /= instants;
         int cut = CUTS[(int) (rest % CUTS.length)];
-        rest /= CUTS.length;
-        double down = DOWNS[(int) (rest % DOWNS.length)];
-        boolean lostDisk = rest / DOWNS.length > 0;
+        Fate fate = FATES[(int) (rest / CUTS.length)];
         plan.add(new Planned(Ticks.of(time), new Mishap.Crash(node, cut)));
         // Also when everything heals, the disk is what was planned: so a restart just before it.
         double latest = Ticks.toUnits(calm.duration()) - step;
-        plan.add(new Planned(Ticks.of(Math.min(time + down, latest)), new Mishap.Restart(node, lostDisk)));
+        plan.add(new Planned(Ticks.of(Math.min(time + fate.down, latest)), new Mishap.Restart(node, fate.lostDisk)));
     }
 
     private void split(long digits, List<Planned> plan) {
         int alone = (int) (digits % calm.nodes());
         long rest = digits / calm.nodes();
-        double time = rest % instants * step;
-        double length = SPLITS[(int) (rest / instants)];
+        double time = SPLITS[(int) (rest % SPLITS.length)];
+        double length = (1 + rest / SPLITS.length) * step;
         plan.add(new Planned(Ticks.of(time), new Mishap.Split(List.of(alone))));
         plan.add(new Planned(Ticks.of(time + length), new Mishap.Mend()));
     }

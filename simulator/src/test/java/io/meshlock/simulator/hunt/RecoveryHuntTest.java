@@ -48,7 +48,7 @@ class RecoveryHuntTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void noTimetableOfACrashAndAPartitionDoesHarm(int permits) throws InterruptedException {
-        Timetables timetables = new Timetables(Algorithms.named("prioritized"), MAJORITY, 3, permits, 20, 1, 1, 1021);
+        Timetables timetables = new Timetables(Algorithms.named("prioritized"), MAJORITY, 3, permits, 30, 1, 1, 487);
         Hunt hunt = new Hunt(timetables, 0, timetables.count());
         assertThat(hunt.run(2)).isNull();
         assertThat(hunt.progress().tally().of(Event.CRASHES)).isEqualTo(timetables.count());
