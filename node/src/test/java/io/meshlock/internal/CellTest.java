@@ -18,6 +18,7 @@ import io.meshlock.link.spi.Peer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,11 +78,16 @@ class CellTest {
     void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
         cell.linkUp(TWO, FoundingId.UNKNOWN);
         assertThat(cell.tryEnter()).isTrue();
-        CompletableFuture<Void> links = CompletableFuture.runAsync(() -> {
-            cell.linkDown(TWO);
-            recorded.add("links go on");
-        });
-        CompletableFuture<Void> bystander = CompletableFuture.runAsync(() -> cell.linkUp(new Peer(3, "three", 1), 0));
+        // Threads of their own: the first waits for the second, and the common pool may have but one.
+        Executor threads = task -> new Thread(task).start();
+        CompletableFuture<Void> links = CompletableFuture.runAsync(
+                () -> {
+                    cell.linkDown(TWO);
+                    recorded.add("links go on");
+                },
+                threads);
+        CompletableFuture<Void> bystander =
+                CompletableFuture.runAsync(() -> cell.linkUp(new Peer(3, "three", 1), 0), threads);
         bystander.join();
         assertThat(links).isNotDone();
         cell.leave();
