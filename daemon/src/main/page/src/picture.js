@@ -175,7 +175,7 @@ export class Pool {
   /** Who waits, the most urgent first; last those of whom no more is known than how many they are. */
   queue() {
     const known = [...this.waits.values()].sort((a, b) => b.p - a.p || a.asked - b.asked || a.r - b.r);
-    for (const [n, { waits }] of this.summaries) if (waits > 0) known.push({ n, h: `${waits} requests` });
+    for (const [n, { waits }] of this.summaries) if (waits > 0) known.push({ n, h: waits === 1 ? '1 request' : `${waits} requests` });
     return known;
   }
 

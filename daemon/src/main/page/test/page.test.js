@@ -71,6 +71,21 @@ test('a crash takes clients and token along', () => {
   assert.equal(picture.absent.size, 0);
 });
 
+test('of nodes elsewhere sums are known', () => {
+  const picture = new Picture();
+  picture.restore(EMPTY);
+  picture.apply({ t: 1, e: 'pool', o: 1, name: 'lanes', h: 2 });
+  picture.apply({ t: 1, e: 'named', n: 9, name: 'far' });
+  picture.apply({ t: 2, e: 'reported', o: 1, n: 9, h: 2, w: 1, held: 1 });
+  const lanes = picture.pools[1];
+  assert.deepEqual([lanes.name, lanes.permits, lanes.out, lanes.waiting], ['lanes', 2, 2, 1]);
+  assert.deepEqual(lanes.places().get(9), { held: 2, waits: 1, urgency: -Infinity, tokens: 1 });
+  assert.deepEqual(lanes.queue(), [{ n: 9, h: '1 request' }]);
+  assert.equal(picture.name(9), 'far');
+  picture.apply({ t: 3, e: 'reported', o: 1, n: 9, h: 0, w: 0, held: 0 });
+  assert.deepEqual([lanes.out, lanes.waiting, lanes.tokens.size], [0, 0, 0]);
+});
+
 test('bars end with what a new picture does not show any more', () => {
   const history = new History();
   history.apply({ t: 1, e: 'requested', o: 0, n: 1, r: 1, h: 1, p: 0 });
