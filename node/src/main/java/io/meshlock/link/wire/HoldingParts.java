@@ -93,7 +93,7 @@ final class HoldingParts {
                     default -> Fields.skip(in, tag);
                 }
             }
-            if (slot < 1) {
+            if (slot < 0) {
                 throw new MalformedFrameException("slot " + slot + " is none");
             }
             return new Surrender.Reserved(slot, remaining);

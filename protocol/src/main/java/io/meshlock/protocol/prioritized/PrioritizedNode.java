@@ -402,8 +402,7 @@ final class PrioritizedNode extends Protocol implements Ward {
 
     @Override
     public Ward afresh() {
-        PrioritizedNode next =
-                new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
+        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
         next.size = size;
         return next;
     }

@@ -227,7 +227,8 @@ final class Candidacy {
             return false;
         }
         boolean late = self.now - proposal.at() >= forcedAfter();
-        Creation creation = Creation.attempt(self, attendance.ward().permits(), proposal, own, forced && late, removing, base);
+        Creation creation =
+                Creation.attempt(self, attendance.ward().permits(), proposal, own, forced && late, removing, base);
         if (creation == null) {
             mine = forced && late ? null : proposal; // the operator has his answer: it cannot be done here
             return false;

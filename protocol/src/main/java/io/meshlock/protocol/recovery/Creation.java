@@ -225,7 +225,8 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
      * @param removing a member to leave out, if the token is made of the proposer's own under an unchanged view; or -1
      * @param base the view that the member was to be removed from
      */
-    static @Nullable Creation attempt(Self self, int permits, Proposal proposal, Row own, boolean forced, int removing, View base) {
+    static @Nullable Creation attempt(
+            Self self, int permits, Proposal proposal, Row own, boolean forced, int removing, View base) {
         Maker maker = new Maker(self, proposal);
         maker.gather(own);
         boolean enough = maker.reports.size() >= self.settings.quorum(maker.view);

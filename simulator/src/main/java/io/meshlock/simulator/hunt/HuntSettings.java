@@ -119,7 +119,8 @@ public record HuntSettings(
                 nodes,
                 false,
                 new Demand(1, permits, 0, 3, false),
-                new Faults(true, true, true, true, new Hazards(200, 100, 300, false, false, false, false), Wreckage.ALL),
+                new Faults(
+                        true, true, true, true, new Hazards(200, 100, 300, false, false, false, false), Wreckage.ALL),
                 DEFAULT_STEPS);
     }
 

@@ -74,7 +74,18 @@ final class RecoveryBench implements Effects {
                 Setup.Links.NONE,
                 true,
                 Options.of(Map.of(
-                        "recovery", 1L, "beacon", B, "guard", GUARD, "lease", LEASE, "drift-ppm", 100_000L, "eager", 1L)));
+                        "recovery",
+                        1L,
+                        "beacon",
+                        B,
+                        "guard",
+                        GUARD,
+                        "lease",
+                        LEASE,
+                        "drift-ppm",
+                        100_000L,
+                        "eager",
+                        1L)));
         node = algorithm.create(setup.withDurable(durable));
         peer = id == 2 ? 1 : 2;
         node.linkUp(now, peer, this);
@@ -121,7 +132,8 @@ final class RecoveryBench implements Effects {
     }
 
     Row row(int writer, long life, Epoch promised, Epoch seen, long echo, List<Holding> held) {
-        return new Row(writer, life, ++serial, now, promised, seen, echo, true, false, false, held, List.of(), null, null);
+        return new Row(
+                writer, life, ++serial, now, promised, seen, echo, true, false, false, held, List.of(), null, null);
     }
 
     Row echo(int writer, Epoch epoch, long echo) {
@@ -194,7 +206,8 @@ final class RecoveryBench implements Effects {
         return rows.get(rows.size() - 1);
     }
 
-    @Nullable Stamp lastStamp() {
+    @Nullable
+    Stamp lastStamp() {
         Stamp last = null;
         for (Sent sent : all(Sent.class)) {
             if (sent.message() instanceof Beacon beacon && beacon.stamp() != null) {

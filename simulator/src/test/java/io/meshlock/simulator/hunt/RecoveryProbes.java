@@ -64,10 +64,14 @@ final class RecoveryProbes {
                 kept = news.durable();
             } else if (deed instanceof Sent sent && sent.message() instanceof Beacon beacon) {
                 for (Row row : beacon.rows()) {
-                    if (row.node() == 1 && (row.promised().isAfter(kept.promised()) || row.seen().isAfter(kept.seen()))) {
+                    if (row.node() == 1
+                            && (row.promised().isAfter(kept.promised())
+                                    || row.seen().isAfter(kept.seen()))) {
                         return "said what is not kept: " + row;
                     }
-                    if (row.node() == 1 && row.echo() == 2 && kept.view().members().size() < 4) {
+                    if (row.node() == 1
+                            && row.echo() == 2
+                            && kept.view().members().size() < 4) {
                         return "echoed a view that is not kept";
                     }
                 }
@@ -138,7 +142,8 @@ final class RecoveryProbes {
         }
         bench.hear(RecoveryBench.stamp(FIRST, 2, listing, true, List.of()));
         bench.sleep(B);
-        RecoveryBench amnesiac = new RecoveryBench(algorithm, 1, Durable.ofMesh(3).restarted(), false);
+        RecoveryBench amnesiac =
+                new RecoveryBench(algorithm, 1, Durable.ofMesh(3).restarted(), false);
         amnesiac.hear(RecoveryBench.stamp(FIRST, 1, THREE, true, List.of()));
         amnesiac.sleep(B);
         return unless(bench.attends(FIRST) && !amnesiac.attends(FIRST), "amnesia is ignored, or nobody is let in");
@@ -296,7 +301,9 @@ final class RecoveryProbes {
             bench.sleep(B / 2);
         }
         List<Granted> granted = bench.all(Granted.class);
-        return granted.isEmpty() ? Long.MAX_VALUE : granted.get(0).at() - made.get(0).at();
+        return granted.isEmpty()
+                ? Long.MAX_VALUE
+                : granted.get(0).at() - made.get(0).at();
     }
 
     /** A frozen token counts only if nobody saw a newer one. */
