@@ -18,7 +18,7 @@ class RandomFaultsTest {
 
     private static final long B = 100;
 
-    private static final long SEEDS = Long.getLong("recovery.seeds", 150);
+    private static final long SEEDS = Long.getLong("recovery.seeds", 100);
     private static final long FIRST = Long.getLong("recovery.first", 1);
 
     @Test

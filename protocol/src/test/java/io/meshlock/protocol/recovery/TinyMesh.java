@@ -355,6 +355,8 @@ final class TinyMesh {
                 if (held != null) {
                     boolean first = held.until == Long.MIN_VALUE;
                     held.until = validUntil;
+                    say(node.id + (first ? " may use " : " may go on using ") + grant + " for "
+                            + (validUntil - node.local(now)));
                     judge();
                     if (first) {
                         onGrant.accept(held);
