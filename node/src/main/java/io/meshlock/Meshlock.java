@@ -75,8 +75,8 @@ public interface Meshlock extends AutoCloseable {
     MeshLock lock(String name, PoolConfig config);
 
     /**
-     * Leaves the mesh: waiting callers get a {@link MeshClosedException}, grants that are held are lost and given back, links
-     * go down. Closing it again does nothing. Not to be called from a callback.
+     * Leaves the mesh: waiting callers get a {@link MeshClosedException}, grants that are held are lost and given back, tokens
+     * are handed on to neighbours (which may take two seconds, if there are any and they are slow), links go down. Closing it again does nothing. Not to be called from a callback.
      */
     @Override
     void close();

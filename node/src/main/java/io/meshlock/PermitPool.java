@@ -107,6 +107,25 @@ public interface PermitPool {
      */
     int availablePermits();
 
+    /** How many permits the pool has, as far as this node knows: {@link #config()}'s, or what an operator made of it. */
+    int permits();
+
+    /**
+     * Gives the pool another number of permits, while it is used. Any node may; the others hear of it, wherever they are, and
+     * newcomers too. New permits are granted as soon as the token's holder hears of them. If there are to be fewer, nobody
+     * loses what he holds: permits retire as they come back, the highest {@linkplain Grant#slots() slots} among them, and until
+     * then nothing is granted that would leave more out than there are to be. Requests for more than there are to be fail with
+     * an {@link IllegalArgumentException}, also those that wait. Of two changes made at once, without knowing of each other,
+     * everybody ends with the same one.
+     *
+     * <p>The settings that nodes agree on stay what they are: who opens the pool later does so with the same {@link PoolConfig}.
+     * A pool that is founded anew begins with that.
+     *
+     * @throws IllegalArgumentException if it is less than one
+     * @throws UnsupportedOperationException if the pool's algorithm cannot, or the pool has recovery
+     */
+    void resize(int permits);
+
     /** How many requests of this node wait. */
     int queueLength();
 

@@ -13,6 +13,7 @@ import io.meshlock.link.map.PoolReport;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
@@ -49,9 +50,16 @@ final class Cell extends Steps implements PoolReceiver {
     private final long leaseNanos;
     private final boolean routed;
     private final boolean fenced;
+    private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch parted = new CountDownLatch(1);
 
     private @Nullable PoolPort port;
+
+    /** What the node takes the pool's size to be. */
+    private volatile int permits;
+
+    /** What newcomers are told while this node leaves. */
+    private volatile @Nullable Supplier<MeshlockException> leaving;
 
     /** Why this cell does nothing any more. */
     private volatile @Nullable Supplier<MeshlockException> stopped;
@@ -68,6 +76,7 @@ final class Cell extends Steps implements PoolReceiver {
         this.timers = new CellTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
         this.leaseNanos = setup.config().lease().toNanos();
+        this.permits = setup.config().permits();
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
         this.desk = new Desk(this, setup, protocol, effects, timers);
@@ -98,6 +107,11 @@ final class Cell extends Steps implements PoolReceiver {
 
     long leaseNanos() {
         return leaseNanos;
+    }
+
+    /** How many permits the pool has, as far as this node knows. */
+    int permits() {
+        return permits;
     }
 
     /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
@@ -141,7 +155,7 @@ final class Cell extends Steps implements PoolReceiver {
     /** What whoever asks now is answered; null if he is welcome. */
     @Nullable
     Supplier<MeshlockException> refusal() {
-        return stopped != null ? stopped : conflict;
+        return stopped != null ? stopped : leaving != null ? leaving : conflict;
     }
 
     boolean isStopped() {
@@ -174,6 +188,16 @@ final class Cell extends Steps implements PoolReceiver {
         setup.lives().remember(name(), incarnation);
     }
 
+    void resized(PoolSize size) {
+        recorder.resized(size);
+        permits = size.permits();
+        LOG.info("pool '{}' has {} permits now, says node {}", name(), size.permits(), size.node());
+    }
+
+    void mayLeave() {
+        letGo.countDown();
+    }
+
     void setTimer(int timer, long delay) {
         timers.set(timer, delay);
     }
@@ -197,6 +221,16 @@ final class Cell extends Steps implements PoolReceiver {
         AtomicReference<@Nullable Standing> standing = new AtomicReference<>();
         submitAndWait(() -> standing.set(protocol.standing(now())));
         return standing.get();
+    }
+
+    /** An operator wants the pool to have so many permits. */
+    void resize(int wanted) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                recorder.stepped();
+                protocol.resize(now(), wanted, effects);
+            }
+        });
     }
 
     void recover() {
@@ -253,6 +287,7 @@ final class Cell extends Steps implements PoolReceiver {
     public void linkDown(Peer peer) {
         submitAndWait(() -> {
             boolean tookPart = membership.leaves(peer.number());
+            letGoIfAlone();
             if (stopped != null) {
                 partIfAlone();
             } else if (tookPart) {
@@ -311,6 +346,40 @@ final class Cell extends Steps implements PoolReceiver {
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /**
+     * The node is about to leave: gives back what is held, lets nobody wait, and hands on what others need. {@link #close}
+     * follows, and does not wait for it.
+     */
+    void depart(LossReason why, Supplier<MeshlockException> answer) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                leaving = answer;
+                desk.withdrawAll(answer); // first, or what is given back would be granted to them
+                desk.loseAll(why);
+                recorder.stepped();
+                protocol.leave(now(), effects);
+            }
+            letGoIfAlone();
+        });
+    }
+
+    /** After {@link #depart}: waits until the others can do without this node, or nobody is there. */
+    void awaitDeparture(Duration patience) {
+        try {
+            if (setup.leaves() && !letGo.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.warn("pool '{}': {} leaves although others may need it", name(), setup.self());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // then without
+        }
+    }
+
+    private void letGoIfAlone() {
+        if (leaving != null && membership.isEmpty()) {
+            letGo.countDown();
+        }
+    }
 
     /** The node leaves: gives back what is held, and lets nobody wait. */
     void close(LossReason why, Supplier<MeshlockException> answer) {

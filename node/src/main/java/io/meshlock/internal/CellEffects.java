@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
@@ -80,5 +81,15 @@ final class CellEffects implements Effects {
     @Override
     public void tokens(int held) {
         cell.desk().tokens(held);
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        cell.resized(size);
+    }
+
+    @Override
+    public void mayLeave() {
+        cell.mayLeave();
     }
 }

@@ -76,6 +76,11 @@ record CellSetup(
         return terms.isRouted();
     }
 
+    /** True if a node that leaves hands on what others need, and is told when it may go. */
+    boolean leaves() {
+        return algorithm().promises().hosts() == Promises.Hosts.LEAVE;
+    }
+
     /** True if grants are numbered over the whole mesh. */
     boolean isFenced() {
         return algorithm().promises().fencing();

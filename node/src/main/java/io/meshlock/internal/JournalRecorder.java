@@ -4,6 +4,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
@@ -119,6 +120,12 @@ public final class JournalRecorder implements Recorder {
     public void recovered(Epoch epoch, String how) {
         JsonLine out = begin("recovered").number("round", epoch.round());
         write(out.number("maker", epoch.maker()).text("how", how));
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        JsonLine out = begin("resized").number("k", size.permits());
+        write(out.number("version", size.version()).number("by", size.node()));
     }
 
     @Override

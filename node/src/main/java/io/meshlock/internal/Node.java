@@ -33,7 +33,7 @@ public final class Node implements Meshlock, PoolOffers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-    /** How long a node that is closed tries to tell its neighbours. */
+    /** How long a node that is closed tries to hand its tokens on; and then, to tell its neighbours that it is gone. */
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final NodeSetup setup;
@@ -248,6 +248,9 @@ public final class Node implements Meshlock, PoolOffers {
             closed = true;
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
+        pools.values().forEach(pool -> pool.cell().depart(LossReason.MESH_CLOSED, answer));
+        long until = System.nanoTime() + FAREWELL.toNanos();
+        pools.values().forEach(pool -> pool.cell().awaitDeparture(Duration.ofNanos(until - System.nanoTime())));
         pools.values().forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
         pools.values().forEach(pool -> pool.cell().awaitParting(FAREWELL));
         links.close();

@@ -9,6 +9,7 @@ import io.meshlock.PoolStatistics;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.recovery.Standing;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,14 +19,12 @@ import java.util.concurrent.CompletableFuture;
 final class Pool implements PermitPool {
 
     private final Cell cell;
-    private final int largestRequest;
+    private final Promises promises;
     private final LockView lock = new LockView(this);
 
     Pool(Cell cell) {
         this.cell = cell;
-        int algorithmGrants =
-                Algorithms.named(config().algorithm()).promises().capacity().request();
-        this.largestRequest = Math.min(config().permits(), algorithmGrants);
+        this.promises = Algorithms.named(config().algorithm()).promises();
     }
 
     Cell cell() {
@@ -79,6 +78,7 @@ final class Pool implements PermitPool {
     }
 
     private void check(Request request) {
+        int largestRequest = Math.min(cell.permits(), promises.capacity().request());
         if (request.permits() > largestRequest) {
             throw new IllegalArgumentException("pool '" + name() + "' grants at most " + largestRequest
                     + (largestRequest == 1 ? " permit" : " permits") + " to a request, not " + request.permits());
@@ -100,7 +100,24 @@ final class Pool implements PermitPool {
 
     @Override
     public int availablePermits() {
-        return (int) (config().permits() - cell.stats().permitsHeld.get());
+        return (int) Math.max(0, cell.permits() - cell.stats().permitsHeld.get());
+    }
+
+    @Override
+    public int permits() {
+        return cell.permits();
+    }
+
+    @Override
+    public void resize(int permits) {
+        if (permits < 1) {
+            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
+        }
+        if (!promises.resizable() || config().recovery().isOn()) {
+            throw new UnsupportedOperationException("pool '" + name() + "' keeps its size: only pools of algorithm"
+                    + " prioritized without recovery can be resized");
+        }
+        cell.resize(permits);
     }
 
     @Override

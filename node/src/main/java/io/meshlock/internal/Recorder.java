@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.recovery.Epoch;
@@ -39,6 +40,8 @@ public interface Recorder {
     default void grantLost(Grant grant) {}
 
     default void recovered(Epoch epoch, String how) {}
+
+    default void resized(PoolSize size) {}
 
     default void sent(int to, Message message) {}
 

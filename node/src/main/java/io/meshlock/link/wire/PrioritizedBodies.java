@@ -7,6 +7,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
@@ -18,7 +19,9 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -41,13 +44,15 @@ final class PrioritizedBodies {
     static final int ALIVE = 11;
     static final int SUSPECT = 12;
     static final int INQUIRY = 13;
+    static final int PRESENCE = 14;
+    static final int RESIZE = 15;
 
     private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
 
     private PrioritizedBodies() {}
 
     static boolean has(int field) {
-        return field >= LINK && field <= INQUIRY;
+        return field >= LINK && field <= RESIZE;
     }
 
     static int size(PrioritizedMessage message) {
@@ -66,6 +71,10 @@ final class PrioritizedBodies {
             return Fields.sizeUnsigned(SUSPECT_STAMP, suspect.stamp());
         } else if (message instanceof Inquiry inquiry) {
             return inquirySize(inquiry.transfer());
+        } else if (message instanceof Presence presence) {
+            return Fields.sizeUnsigned(PRESENCE_STAYS, presence.stays() ? 1 : 0);
+        } else if (message instanceof Resize resize) {
+            return resizeSize(resize.size());
         }
         return 0;
     }
@@ -87,6 +96,10 @@ final class PrioritizedBodies {
             Fields.writeUnsigned(out, SUSPECT_STAMP, suspect.stamp());
         } else if (message instanceof Inquiry inquiry) {
             writeInquiry(out, inquiry.transfer());
+        } else if (message instanceof Presence presence) {
+            Fields.writeUnsigned(out, PRESENCE_STAYS, presence.stays() ? 1 : 0);
+        } else if (message instanceof Resize resize) {
+            writeResize(out, resize.size());
         }
     }
 
@@ -102,6 +115,8 @@ final class PrioritizedBodies {
             case ALIVE -> readAlive(header, in);
             case SUSPECT -> readSuspect(header, in);
             case INQUIRY -> readInquiry(header, in);
+            case PRESENCE -> readPresence(header, in);
+            case RESIZE -> readResize(header, in);
             default -> throw new IllegalArgumentException("no body " + field);
         };
         Fields.leave(in, outer);
@@ -389,5 +404,57 @@ final class PrioritizedBodies {
             throw new MalformedFrameException("verdict " + verdict + " is none");
         }
         return new Inquiry(header, new Transfer(hop, target, VERDICTS[verdict]));
+    }
+
+    // ---- PRESENCE ---------------------------------------------------------------------------------------------------
+
+    private static final int PRESENCE_STAYS = 1;
+
+    private static Presence readPresence(Header header, CodedInputStream in) throws IOException {
+        boolean stays = false;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == (PRESENCE_STAYS << SHIFT | NUMBER)) {
+                stays = in.readBool();
+            } else {
+                Fields.skip(in, tag);
+            }
+        }
+        return new Presence(header, stays);
+    }
+
+    // ---- RESIZE -----------------------------------------------------------------------------------------------------
+
+    private static final int RESIZE_PERMITS = 1;
+    private static final int RESIZE_VERSION = 2;
+    private static final int RESIZE_NODE = 3;
+
+    private static int resizeSize(PoolSize size) {
+        return Fields.sizeUnsigned(RESIZE_PERMITS, size.permits())
+                + Fields.sizeUnsigned(RESIZE_VERSION, size.version())
+                + Fields.sizeUnsigned(RESIZE_NODE, Integer.toUnsignedLong(size.node()));
+    }
+
+    private static void writeResize(CodedOutputStream out, PoolSize size) throws IOException {
+        Fields.writeUnsigned(out, RESIZE_PERMITS, size.permits());
+        Fields.writeUnsigned(out, RESIZE_VERSION, size.version());
+        Fields.writeUnsigned(out, RESIZE_NODE, Integer.toUnsignedLong(size.node()));
+    }
+
+    private static Resize readResize(Header header, CodedInputStream in) throws IOException {
+        int permits = 0;
+        long version = 0;
+        int node = 0;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (tag) {
+                case RESIZE_PERMITS << SHIFT | NUMBER -> permits = in.readUInt32();
+                case RESIZE_VERSION << SHIFT | NUMBER -> version = in.readUInt64();
+                case RESIZE_NODE << SHIFT | NUMBER -> node = in.readUInt32();
+                default -> Fields.skip(in, tag);
+            }
+        }
+        if (permits < 1) {
+            throw new MalformedFrameException("a pool of " + Integer.toUnsignedString(permits) + " permits");
+        }
+        return new Resize(header, new PoolSize(permits, version, node));
     }
 }

@@ -15,7 +15,9 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -86,6 +88,10 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
             return PrioritizedBodies.SUSPECT;
         } else if (message instanceof Inquiry) {
             return PrioritizedBodies.INQUIRY;
+        } else if (message instanceof Presence) {
+            return PrioritizedBodies.PRESENCE;
+        } else if (message instanceof Resize) {
+            return PrioritizedBodies.RESIZE;
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }

@@ -6,6 +6,7 @@ import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
@@ -17,7 +18,9 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -49,7 +52,9 @@ final class RandomMessages {
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),
-            () -> new Inquiry(header(), transfer()));
+            () -> new Inquiry(header(), transfer()),
+            () -> new Presence(header(), any().nextBoolean()),
+            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())));
 
     private final List<Supplier<? extends Message>> kinds;
 

@@ -78,7 +78,8 @@ final class TimedDraw {
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
         // A token that moves often is in more kinds of trouble than one that rests.
-        if (!settings.exact() && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
+        if (!settings.exact()
+                && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
             values.putIfAbsent("eager", dice.oneIn(4) ? 1L : 0L);
             values.putIfAbsent("migration", dice.oneIn(2) ? 1L : 8L);
         }

@@ -1,0 +1,148 @@
+package io.meshlock.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockBuilder;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.simulator.check.Checkers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators do to real nodes over sockets and TLS; the simulator's checkers judge the journals. */
+@DisplayName("A mesh of real nodes that is operated")
+@Timeout(120)
+class OperatedMeshTest {
+
+    private static final int NODES = 3;
+    private static final int PERMITS = 3;
+    private static final PoolConfig CONFIG = PoolConfig.permits(PERMITS).recovery(Recovery.OFF);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path folder;
+
+    private final MergedJournal journal = new MergedJournal();
+    private final List<Meshlock> nodes = new ArrayList<>();
+
+    private void start(Fabric fabric) {
+        for (int i = 0; i < NODES; i++) {
+            fabric.connect(i, (i + 1) % NODES);
+        }
+        for (int i = 0; i < NODES; i++) {
+            MeshlockBuilder builder =
+                    fabric.equip(Meshlock.builder(), i).journal(journal).state(folder.resolve("state-" + i));
+            nodes.add(i == 0 ? builder.found().start() : builder.start());
+        }
+    }
+
+    private void judge(Fabric fabric) {
+        Checkers checkers =
+                journal.check(PERMITS, Algorithms.named(CONFIG.algorithm()).promises(), fabric.number(0));
+        assertThat(checkers.firstViolations()).isEmpty();
+        assertThat(checkers.firstStarved()).isEmpty();
+    }
+
+    /** One after the other leaves, the first with the token and with permits; whoever is left is served. */
+    @Test
+    void whoClosesHandsTheTokenOn() throws InterruptedException {
+        try (Fabric fabric = new SecureFabric(folder, NODES)) {
+            start(fabric);
+            List<PermitPool> pools =
+                    nodes.stream().map(node -> node.pool("docks", CONFIG)).toList();
+            Grant early = pools.get(0).acquire(2);
+            for (PermitPool pool : pools) {
+                take(pool, 1);
+            }
+            nodes.get(0).close();
+            assertThat(early.isValid()).isFalse();
+            take(pools.get(1), PERMITS);
+            take(pools.get(2), PERMITS);
+            nodes.get(1).close();
+            take(pools.get(2), PERMITS);
+            nodes.get(2).close();
+            judge(fabric);
+        } finally {
+            nodes.forEach(Meshlock::close);
+        }
+    }
+
+    private static void take(PermitPool pool, int permits) throws InterruptedException {
+        Optional<Grant> grant = pool.tryAcquire(permits, PATIENCE);
+        assertThat(grant).as("%d of %s", permits, pool).isPresent();
+        grant.orElseThrow().close();
+    }
+
+    /** All nodes ask, and all resize, as they like. */
+    @Test
+    void aPoolIsResizedUnderLoad() throws Exception {
+        try (Fabric fabric = new SecureFabric(folder, NODES)) {
+            start(fabric);
+            List<PermitPool> pools =
+                    nodes.stream().map(node -> node.pool("docks", CONFIG)).toList();
+            ExecutorService threads = Executors.newCachedThreadPool();
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < 2 * NODES; i++) {
+                PermitPool pool = pools.get(i % NODES);
+                SplittableRandom random = new SplittableRandom(i);
+                running.add(threads.submit(() -> {
+                    for (int round = 0; round < 300; round++) {
+                        ask(pool, random);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get(60, TimeUnit.SECONDS);
+            }
+            threads.shutdown();
+            takeOfFour(pools.get(1));
+            nodes.forEach(Meshlock::close);
+            judge(fabric);
+        } finally {
+            nodes.forEach(Meshlock::close);
+        }
+    }
+
+    /** News of what others made of the pool may still be under way, and newer than this change. */
+    private static void takeOfFour(PermitPool pool) throws InterruptedException {
+        for (int tries = 0; ; tries++) {
+            try {
+                pool.resize(4);
+                take(pool, 4);
+                return;
+            } catch (IllegalArgumentException e) {
+                assertThat(tries).isLessThan(100);
+            }
+        }
+    }
+
+    private static void ask(PermitPool pool, SplittableRandom random) throws InterruptedException {
+        if (random.nextInt(20) == 0) {
+            pool.resize(random.nextInt(1, 6));
+        }
+        try {
+            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), PATIENCE);
+            assertThat(grant).as("a request that fits is served").isPresent();
+            grant.orElseThrow().close();
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageContaining("pool 'docks'"); // it has become too small for this one
+        }
+    }
+}
