@@ -166,23 +166,25 @@ class RecoveringCellTest {
         });
     }
 
+    /** A node with a thousand pools that nobody uses must not wake up for them. */
     @Test
     void leavesNoTimerBehind() {
-        docks.tryAcquire().orElseThrow().close();
-        for (int i = 0; i < 5; i++) {
-            pass(BEACON);
-            attend();
-        }
+        PoolConfig quick = PoolConfig.permits(1).lease(Duration.ofMillis(200));
         scheduler.setRemoveOnCancelPolicy(true);
-        pass(LEASE);
-        attend();
-        // What was started before stays in the queue until it runs out; nothing new is.
-        int queued = scheduler.getQueue().size();
-        for (int i = 0; i < 50; i++) {
-            pass(LEASE);
-            attend();
-        }
-        assertThat(scheduler.getQueue()).hasSizeLessThanOrEqualTo(queued);
+        Cell real = new Cell(new CellSetup(
+                new Peer(1, "alone", 1),
+                Terms.of("lanes", quick),
+                quick,
+                Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, true),
+                Recorder.NONE,
+                BootClock.ofThisMachine(),
+                Runnable::run,
+                scheduler,
+                Lives.in(null)));
+        Grant grant = new Pool(real).tryAcquire().orElseThrow();
+        assertThat(scheduler.getQueue()).as("it is looked after").isNotEmpty();
+        grant.close();
+        await().until(() -> scheduler.getQueue().isEmpty() && scheduler.getActiveCount() == 0);
     }
 
     // ---- for people -------------------------------------------------------------------------------------------------
