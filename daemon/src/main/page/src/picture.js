@@ -129,6 +129,9 @@ export class Pool {
         if (event.held > 0) this.tokens.set(event.n, event.held);
         else this.tokens.delete(event.n);
         break;
+      case 'resized':
+        this.permits = event.k;
+        break;
       case 'reported':
         this.summaries.set(event.n, { holds: event.h, waits: event.w });
         if (event.held > 0) this.tokens.set(event.n, event.held);

@@ -49,6 +49,8 @@ export function sentence(event, picture) {
       return `${name(event.n)} stands still`;
     case 'resumed':
       return `${name(event.n)} goes on`;
+    case 'resized':
+      return `the pool has ${count(event.k, 'permit')} now`;
     case 'recovered':
       return `${name(event.n)} makes a new token`;
     case 'withdrawn':

@@ -2,12 +2,21 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.page.RecordedRun;
+import io.meshlock.daemon.page.Recording;
+import io.meshlock.simulator.journal.Journal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,6 +163,27 @@ class HuntAndReplayTest {
         Outcome checked = meshlock("replay", run.toString(), "--until-violation");
         assertThat(checked.code).isZero();
         assertThat(checked.out).startsWith("no rule was broken in ");
+    }
+
+    /** Whatever a journal may tell, the page can show the run. */
+    @Test
+    void everyEventCanBeShown() throws Exception {
+        Set<String> events = Stream.of(Journal.class.getMethods())
+                .filter(Method::isDefault)
+                .map(Method::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(events).hasSizeGreaterThan(20);
+        Path journal = folder.resolve("journal.jsonl");
+        Files.write(
+                journal,
+                events.stream()
+                        .map(event -> "{\"t\":1,\"e\":\"" + event
+                                + "\",\"n\":1,\"to\":2,\"r\":1,\"h\":1,\"p\":0,\"g\":1,\"m\":\"X\",\"k\":3}")
+                        .toList());
+        RecordedRun.Facts facts = new RecordedRun.Facts("all", "", pool -> 0, null);
+        try (RecordedRun run = RecordedRun.open(Recording.find(journal), facts)) {
+            assertThat(run.awaitEnd(Duration.ofSeconds(30))).isNull();
+        }
     }
 
     @Test

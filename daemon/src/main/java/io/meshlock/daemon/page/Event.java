@@ -45,6 +45,7 @@ record Event(
         PAUSED("paused"),
         RESUMED("resumed"),
         RECOVERED("recovered"),
+        RESIZED("resized"),
         TOKENS("tokens"),
         LINK_UP("linkUp"),
         LINK_DOWN("linkDown"),
@@ -120,6 +121,7 @@ record Event(
                 out.writeStringProperty("name", message);
                 out.writeNumberProperty("h", permits);
             }
+            case RESIZED -> out.writeNumberProperty("k", permits);
             case TOKENS -> out.writeNumberProperty("held", tokens);
             case SENT, DELIVERED, HOPPED, LOST -> message(out);
             default -> {}

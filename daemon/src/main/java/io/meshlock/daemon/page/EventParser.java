@@ -113,7 +113,7 @@ final class EventParser {
             case "n" -> node = parser.getIntValue();
             case "to" -> to = parser.getIntValue();
             case "r" -> request = parser.getLongValue();
-            case "h" -> permits = parser.getIntValue();
+            case "h", "k" -> permits = parser.getIntValue();
             case "p" -> priority = parser.getIntValue();
             case "g" -> grant = parser.getLongValue();
             case "m" -> message = parser.getString();

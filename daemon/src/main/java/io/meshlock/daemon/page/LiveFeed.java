@@ -1,17 +1,12 @@
 package io.meshlock.daemon.page;
 
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.page.JournalTap.Line;
 import io.meshlock.spi.JournalStreams;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,25 +27,15 @@ public final class LiveFeed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
 
-    private static final int QUEUE = 1 << 14;
-    private static final int AT_A_TIME = 1 << 10;
     private static final int MOST_WATCHERS = 16;
     private static final long SURVEY_MILLIS = 1_000;
     private static final long FAREWELL_MILLIS = 1_000;
     private static final double SPAN_SECONDS = 1;
     private static final int SPANS = 180;
 
-    private static final byte[] NAME = "\"e\":\"".getBytes(StandardCharsets.US_ASCII);
-
-    /** A line, and where it comes from. */
-    private record Raw(Source source, byte[] line) {}
-
     private final String title;
-    private final JournalStreams clock;
+    private final JournalTap tap;
     private final double origin;
-    private final ArrayBlockingQueue<Raw> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final LongAdder leftOut = new LongAdder();
-    private final LongAdder missed = new LongAdder();
     private final AtomicInteger watchers = new AtomicInteger();
     private final EventParser parser = new EventParser();
     private final Thread reader = new Thread(this::read, "meshlock-page");
@@ -66,16 +51,16 @@ public final class LiveFeed implements AutoCloseable {
     private double surveyed;
     private boolean closed;
 
-    private LiveFeed(String title, JournalStreams clock) {
+    private LiveFeed(String title, JournalStreams other) {
         this.title = title;
-        this.clock = clock;
-        this.origin = clock.micros() / 1e6;
+        this.tap = new JournalTap(other, () -> watchers.get() > 0);
+        this.origin = tap.micros() / 1e6;
         this.picture = new Picture(pool -> permits.applyAsInt(pool));
         reader.setDaemon(true);
     }
 
     public static LiveFeed open(String title) {
-        return beside(title, new WallClock());
+        return beside(title, JournalTap.alone());
     }
 
     /**
@@ -106,128 +91,20 @@ public final class LiveFeed implements AutoCloseable {
 
     /** The journal that nodes are to be given. */
     public JournalStreams journal() {
-        return new Tap();
+        return tap;
     }
 
     String title() {
         return title;
     }
 
-    // ---- on the nodes' threads --------------------------------------------------------------------------------------
-
-    /** A time of its own, and no other journal. */
-    private static final class WallClock implements JournalStreams {
-
-        private final long begin = System.nanoTime();
-
-        @Override
-        public OutputStream open(String pool, String node) {
-            return OutputStream.nullOutputStream();
-        }
-
-        @Override
-        public long micros() {
-            return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
-        }
-
-        @Override
-        public boolean wantsMessages() {
-            return false;
-        }
-    }
-
-    private final class Tap implements JournalStreams {
-
-        @Override
-        public OutputStream open(String pool, String node) throws IOException {
-            return new Source(pool, node, clock.open(pool, node));
-        }
-
-        @Override
-        public long micros() {
-            return clock.micros();
-        }
-
-        @Override
-        public boolean wantsMessages() {
-            return watchers.get() > 0 || clock.wantsMessages();
-        }
-    }
-
-    /** One node's part in one pool. */
-    private final class Source extends OutputStream {
-
-        private final String pool;
-        private final String node;
-        private final OutputStream other;
-        private boolean introduced;
-
-        Source(String pool, String node, OutputStream other) {
-            this.pool = pool;
-            this.node = node;
-            this.other = other;
-        }
-
-        @Override
-        public void write(int b) {
-            throw new UnsupportedOperationException("lines come whole");
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            other.write(bytes, offset, length);
-            offer(new Raw(this, Arrays.copyOfRange(bytes, offset, offset + length)));
-        }
-
-        @Override
-        public void flush() throws IOException {
-            other.flush();
-        }
-
-        @Override
-        public void close() throws IOException {
-            other.close();
-        }
-    }
-
-    private void offer(Raw raw) {
-        byte first = kind(raw.line);
-        if (first != 's' && first != 'd') { // neither sent, stepped, delivered nor decided
-            if (!queue.offer(raw)) {
-                missed.increment();
-            }
-            return;
-        }
-        if (watchers.get() == 0) {
-            return;
-        }
-        // Half of the queue is kept for what changes the picture.
-        if (queue.size() > QUEUE / 2 || !queue.offer(raw)) {
-            leftOut.increment();
-        }
-    }
-
-    /** The first letter of the event's name. */
-    private static byte kind(byte[] line) {
-        for (int i = 0; i + NAME.length < line.length; i++) {
-            if (line[i] == NAME[0] && Arrays.equals(line, i, i + NAME.length, NAME, 0, NAME.length)) {
-                return line[i + NAME.length];
-            }
-        }
-        return 0;
-    }
-
     // ---- on the feed's own thread -----------------------------------------------------------------------------------
 
     private void read() {
-        List<Raw> taken = new ArrayList<>(AT_A_TIME);
+        List<Line> taken = new ArrayList<>();
         try {
             while (true) {
-                Raw first = queue.poll(SURVEY_MILLIS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    taken.add(first);
-                    queue.drainTo(taken, AT_A_TIME);
-                }
+                tap.take(taken, SURVEY_MILLIS);
                 synchronized (this) {
                     if (closed) {
                         return;
@@ -252,18 +129,21 @@ public final class LiveFeed implements AutoCloseable {
         }
     }
 
-    private void take(Raw raw) {
+    private void take(Line line) {
         Event event;
         try {
-            event = parser.parse(raw.line, pool(raw.source.pool), origin);
+            event = parser.parse(line.bytes(), pool(line.source().pool()), origin);
         } catch (IllegalArgumentException e) {
-            LOG.warn("the page cannot read a line of pool '{}': {}", raw.source.pool, e.getMessage());
+            LOG.debug(
+                    "the page cannot read a line of pool '{}': {}",
+                    line.source().pool(),
+                    e.getMessage());
             return;
         }
         if (event == null) {
             return;
         }
-        introduce(raw.source, event);
+        introduce(line.source(), event);
         boolean ofLinks = event.kind() == Event.Kind.LINK_UP || event.kind() == Event.Kind.LINK_DOWN;
         if (!ofLinks || survey == null) {
             happen(event);
@@ -287,13 +167,12 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     /** A journal's lines have its node's number; its name is known to whoever opened it. */
-    private void introduce(Source source, Event event) {
-        if (!source.introduced) {
-            source.introduced = true;
+    private void introduce(JournalTap.Source source, Event event) {
+        if (source.isNew()) {
             boolean received = event.kind() == Event.Kind.DELIVERED;
             int number = received ? event.to() : event.node();
-            picture.name(number, source.node);
-            ring.add(Event.named(event.time(), number, source.node));
+            picture.name(number, source.node());
+            ring.add(Event.named(event.time(), number, source.node()));
         }
     }
 
@@ -316,22 +195,22 @@ public final class LiveFeed implements AutoCloseable {
 
     /** Seconds since the feed began. */
     double now() {
-        return clock.micros() / 1e6 - origin;
+        return tap.micros() / 1e6 - origin;
     }
 
     /** Messages that were left out before they came to the ring. */
     long leftOut() {
-        return leftOut.sum();
+        return tap.leftOut();
     }
 
     /** Changes of the picture that were missed: from then on it may be wrong. */
     long missed() {
-        return missed.sum();
+        return tap.missed();
     }
 
     /** Looks at everything while nothing changes. */
     synchronized void look(View view) {
-        long now = leftOut.sum();
+        long now = tap.leftOut();
         timeline.count(now(), now - counted);
         counted = now;
         view.look(picture, ring, timeline);

@@ -27,6 +27,10 @@ final class PoolPicture {
             Comparator.comparingInt(Wish::priority).reversed().thenComparingDouble(Wish::asked);
 
     private final String name;
+
+    /** How many permits it was last said to have; 0 if nobody did. */
+    private int size;
+
     private final Map<Integer, Integer> tokens = new TreeMap<>();
     private final Map<Long, Wish> wishes = new LinkedHashMap<>();
     private final Map<Long, Hold> holds = new LinkedHashMap<>();
@@ -63,6 +67,7 @@ final class PoolPicture {
             case RELEASED, GRANT_LOST -> holds.remove(request);
             case CRASHED -> forget(event.node());
             case TOKENS -> tokens(event);
+            case RESIZED -> size = event.permits();
             case REPORTED -> {
                 reports.put(event.node(), event);
                 tokens(event);
@@ -100,12 +105,15 @@ final class PoolPicture {
         return known == null ? Double.NaN : event.time() - wish.asked;
     }
 
-    /** @param links the links that are up: ways over others are forgotten */
+    /**
+     * @param permits how many it began with
+     * @param links the links that are up: ways over others are forgotten
+     */
     void write(JsonGenerator out, int permits, Set<Long> links) {
         ways.keySet().retainAll(links);
         out.writeStartObject();
         out.writeStringProperty("name", name);
-        out.writeNumberProperty("permits", permits);
+        out.writeNumberProperty("permits", size > 0 ? size : permits);
         out.writeArrayPropertyStart("tokens");
         tokens.forEach((node, held) -> pair(out, node, held));
         out.writeEndArray();
