@@ -104,8 +104,8 @@ class NodeCommandsTest {
 
     @Test
     void drainWaitsForTheNodesEnd() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
-                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start()) {
+            Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());
             Thread stopper = new Thread(() -> {
                 try {
                     daemon.awaitDrained();

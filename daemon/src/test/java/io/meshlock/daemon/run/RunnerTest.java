@@ -3,6 +3,7 @@ package io.meshlock.daemon.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import java.io.IOException;
@@ -146,8 +147,8 @@ class RunnerTest {
 
     @Test
     void aSignalBeforeTheGrantEndsTheWaitAndLeavesNothing() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
-                var held = mesh.pool("docks", PoolConfig.permits(1)).acquire()) {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start()) {
+            Grant held = mesh.pool("docks", PoolConfig.permits(1)).acquire();
             AtomicReference<Runner> runner = new AtomicReference<>();
             CountDownLatch made = new CountDownLatch(1);
             FutureTask<Integer> run = new FutureTask<>(() -> {
