@@ -80,7 +80,7 @@ final class TimedDraw {
         // A token that moves often is in more kinds of trouble than one that rests.
         if (!settings.exact()
                 && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
-            values.putIfAbsent("eager", dice.oneIn(4) ? 1L : 0L);
+            values.putIfAbsent("eager", dice.oneIn(3) ? 1L : 0L);
             values.putIfAbsent("migration", dice.oneIn(2) ? 1L : 8L);
         }
         return Options.of(values);
@@ -140,7 +140,8 @@ final class TimedDraw {
     }
 
     private Failures failures(HuntSettings.Hazards hazards) {
-        WorldSpec.Spells pauses = wreckage.pause() ? spells(dice.oneOf(0, 1, 3), length((guard + lease) / 2)) : null;
+        WorldSpec.Spells pauses =
+                wreckage.pause() ? spells(dice.oneOf(0, 1, 3), length((guard + lease) * dice.oneOf(1, 3) / 2)) : null;
         Failures.Pauses pause = pauses == null ? null : new Failures.Pauses(pauses);
         Failures.Datagrams datagrams = new Failures.Datagrams(
                 dice.oneOf(0, hazards.loss() / 10, hazards.loss()) / 1000.0,
@@ -163,8 +164,9 @@ final class TimedDraw {
     }
 
     /**
-     * Chance alone seldom lets things happen just when others stop to wait for the token. So in some schedules somebody, often
-     * the founder, is cut off; when the guards of the others run out it comes back, and around that moment machines fail.
+     * Chance alone seldom lets things happen just when they matter. So in some schedules somebody, often the founder, is cut off.
+     * Machines fail around the moment at which the others stop to wait for the token, when the part comes back; or many of
+     * them fail at once just after the cut, while the token is still good.
      */
     private List<Planned> cluster() {
         List<Planned> plan = new ArrayList<>();
@@ -172,22 +174,25 @@ final class TimedDraw {
             return plan;
         }
         double cut = 2 + part(4);
-        double focus = cut + guard * (0.9 + part(0.4)) + part(6);
+        boolean early = dice.oneIn(2);
+        double focus = early ? cut + 3 : cut + guard * (0.9 + part(0.4)) + part(6);
         plan.add(planned(cut, new Mishap.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
-        plan.add(planned(focus + part(4) - 2, new Mishap.Mend()));
-        for (int mishaps = dice.between(1, 3); mishaps > 0; mishaps--) {
-            int node = dice.below(nodes);
-            double time = focus + part(6) - 3;
-            double end = time + (dice.oneIn(2) ? part(1) : part(6));
-            if (wreckage.pause() && dice.oneIn(3)) {
-                plan.add(planned(time, new Mishap.Pause(node)));
-                plan.add(planned(end, new Mishap.Resume(node)));
-            } else {
-                plan.add(planned(time, new Mishap.Crash(node, dice.oneOf(Mishap.Crash.AT_ONCE, 0, 1, 2, 4))));
-                plan.add(planned(end, new Mishap.Restart(node, false)));
-            }
+        plan.add(planned(early ? cut + guard + part(2 * guard) : focus + part(4) - 2, new Mishap.Mend()));
+        for (int mishaps = early ? nodes : dice.between(1, 3); mishaps > 0; mishaps--) {
+            mishap(early ? mishaps - 1 : dice.below(nodes), focus + part(6) - 3, plan);
         }
         return plan;
+    }
+
+    private void mishap(int node, double time, List<Planned> plan) {
+        double end = time + (dice.oneIn(2) ? part(1) : part(6));
+        if (wreckage.pause() && dice.oneIn(3)) {
+            plan.add(planned(time, new Mishap.Pause(node)));
+            plan.add(planned(end, new Mishap.Resume(node)));
+        } else {
+            plan.add(planned(time, new Mishap.Crash(node, dice.oneOf(Mishap.Crash.AT_ONCE, 0, 1, 2, 4))));
+            plan.add(planned(end, new Mishap.Restart(node, false)));
+        }
     }
 
     private static Planned planned(double time, Mishap mishap) {
