@@ -328,6 +328,9 @@ final class RecoveryProbes {
     /** The newest view that anybody names decides. */
     static @Nullable String newestView(Algorithm algorithm) {
         RecoveryBench bench = candidate(algorithm);
+        if (!bench.all(Recovered.class).isEmpty()) {
+            return "one of three made a token";
+        }
         Report report = report(bench, FIRST, RecoveryBench.view(FIRST, 2, 5), null);
         bench.hear(null, bench.reports(2, 0, report, false, List.of()));
         bench.sleep(B);
