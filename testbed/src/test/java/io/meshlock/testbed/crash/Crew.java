@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A mesh of worker processes on this machine, with a cable between any two of them. */
 final class Crew implements AutoCloseable {
@@ -160,11 +161,23 @@ final class Crew implements AutoCloseable {
         return found[0];
     }
 
-    private static void await(Duration patience, Callable<Boolean> condition) {
-        Awaitility.await()
-                .atMost(patience)
-                .pollInterval(20, TimeUnit.MILLISECONDS)
-                .until(condition);
+    private void await(Duration patience, Callable<Boolean> condition) {
+        try {
+            Awaitility.await()
+                    .atMost(patience)
+                    .pollInterval(20, TimeUnit.MILLISECONDS)
+                    .until(condition);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("not within " + patience + ": " + describe(), e);
+        }
+    }
+
+    /** How everybody stands, and what they said last. */
+    private String describe() {
+        StringBuilder text = new StringBuilder();
+        running.forEach((node, worker) ->
+                text.append("\nnode ").append(node).append(": ").append(worker.describe()));
+        return text.toString();
     }
 
     /** What the witness says about everything so far. */

@@ -19,6 +19,7 @@ final class WorkerProcess implements AutoCloseable {
     private final Writer to;
     private final BufferedReader from;
     private final int port;
+    private boolean stopped;
 
     /** What a worker says of itself. */
     record Standing(boolean token, boolean takesPart, String epoch, int members, long grants, boolean valid) {}
@@ -86,9 +87,15 @@ final class WorkerProcess implements AutoCloseable {
         throw new IllegalStateException("the worker ended before it said '" + expected + "': " + logged());
     }
 
+    String describe() {
+        return (stopped ? "stopped" : process.isAlive() ? standing().toString() : "dead") + logged();
+    }
+
+    /** The end of its log. */
     private String logged() {
         try {
-            return Files.readString(log);
+            List<String> lines = Files.readAllLines(log);
+            return "\n" + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
         } catch (IOException e) {
             return e.toString();
         }
@@ -116,6 +123,7 @@ final class WorkerProcess implements AutoCloseable {
             if (code != 0) {
                 throw new IllegalStateException("kill -" + name + " answered " + code);
             }
+            stopped = name.equals("STOP");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
