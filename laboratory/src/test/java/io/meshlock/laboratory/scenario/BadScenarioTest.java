@@ -151,7 +151,7 @@ class BadScenarioTest {
                         + ": is more than algorithm prioritized survives without recovery; expected options.recovery: 1");
         assertMessage(
                 with("algorithm: krl").replace("algorithm: krl", "algorithm: krl\nfaults: {" + fault + "}"),
-                "mesh.yaml:8: faults." + key
+                "mesh.yaml:9: faults." + key
                         + ": is more than algorithm krl survives; expected an algorithm with recovery, such as prioritized");
     }
 
@@ -200,7 +200,8 @@ class BadScenarioTest {
         assertMessage(
                 with("options: {registred: 3}"),
                 "mesh.yaml:8: options.registred: unknown key (did you mean 'registered'?); expected one of registered, "
-                        + "migration, raises, beacon-after, overtakes, eager");
+                        + "migration, raises, beacon-after, overtakes, eager, recovery, beacon, guard, validity, lease, "
+                        + "drift-ppm");
         assertMessage(
                 with("options: {registered: 0}"),
                 "mesh.yaml:8: options.registered: 0 is too small; expected a whole number from 1 to 64");
