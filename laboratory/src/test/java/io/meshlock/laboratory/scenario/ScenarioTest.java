@@ -112,7 +112,13 @@ class ScenarioTest {
                             "raises" : 2,
                             "beacon-after" : 0,
                             "overtakes" : 0,
-                            "eager" : 0
+                            "eager" : 0,
+                            "recovery" : 0,
+                            "beacon" : 10000000,
+                            "guard" : 0,
+                            "validity" : 0,
+                            "lease" : 0,
+                            "drift-ppm" : 10000
                           },
                           "nodes" : 5,
                           "permits" : 2,
