@@ -122,7 +122,8 @@ public interface PermitPool {
      * A pool that is founded anew begins with that.
      *
      * @throws IllegalArgumentException if it is less than one
-     * @throws UnsupportedOperationException if the pool's algorithm cannot, or the pool has recovery
+     * @throws UnsupportedOperationException if the pool's algorithm cannot, or if there are to be fewer permits in a pool with
+     *     recovery: a node that starts again might not know that they are fewer, and make a token for more
      */
     void resize(int permits);
 

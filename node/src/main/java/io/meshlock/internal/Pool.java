@@ -113,9 +113,15 @@ final class Pool implements PermitPool {
         if (permits < 1) {
             throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
         }
-        if (!promises.resizable() || config().recovery().isOn()) {
-            throw new UnsupportedOperationException("pool '" + name() + "' keeps its size: only pools of algorithm"
-                    + " prioritized without recovery can be resized");
+        if (!promises.resizable()) {
+            throw new UnsupportedOperationException(
+                    "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
+        }
+        if (config().recovery().isOn() && permits < permits()) {
+            // The size is not on disk: whoever makes a new token right after a restart might not know of the smaller
+            // one.
+            throw new UnsupportedOperationException("pool '" + name() + "' has recovery, so it can grow but not shrink:"
+                    + " expected at least " + permits() + " permits, not " + permits);
         }
         cell.resize(permits);
     }

@@ -1,6 +1,8 @@
 package io.meshlock.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
@@ -115,6 +117,26 @@ class OperatedMeshTest {
             takeOfFour(pools.get(1));
             nodes.forEach(Meshlock::close);
             judge(fabric);
+        } finally {
+            nodes.forEach(Meshlock::close);
+        }
+    }
+
+    /** A pool with recovery grows, and everybody can have what is new; it does not shrink. */
+    @Test
+    void aPoolWithRecoveryGrows() throws InterruptedException {
+        PoolConfig recovering = PoolConfig.permits(PERMITS);
+        try (Fabric fabric = new SecureFabric(folder, NODES)) {
+            start(fabric);
+            List<PermitPool> pools =
+                    nodes.stream().map(node -> node.pool("docks", recovering)).toList();
+            take(pools.get(1), PERMITS);
+            pools.get(1).resize(PERMITS + 2);
+            await().atMost(PATIENCE).until(() -> pools.get(2).permits() == PERMITS + 2);
+            take(pools.get(2), PERMITS + 2);
+            assertThatThrownBy(() -> pools.get(2).resize(PERMITS))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("can grow but not shrink");
         } finally {
             nodes.forEach(Meshlock::close);
         }

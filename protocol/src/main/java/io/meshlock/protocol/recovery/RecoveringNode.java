@@ -99,7 +99,6 @@ public final class RecoveringNode extends Protocol implements Gate {
         end();
     }
 
-    /** The token is handed on only while it is valid, and only to a member; until then the node is not let go. */
     @Override
     public int permits() {
         return attendance.ward().permits();
@@ -112,7 +111,10 @@ public final class RecoveringNode extends Protocol implements Gate {
         end();
     }
 
-    /** Who leaves counts no more: the holder takes it out of the view, with a new epoch. */
+    /**
+     * Who leaves counts no more: the holder takes it out of the view, with a new epoch. The token is handed on only while it is
+     * valid, and only to a member; until then the node is not let go.
+     */
     @Override
     public void leave(long now, Effects effects) {
         begin(now, effects);
