@@ -114,7 +114,8 @@ class RoutingSectionTest {
                 "",
                 "loss: 0.02",
                 "faults.loss: links are reliable, and algorithm prioritized relies on that; expected 0, "
-                        + "network.linkDeath: lossy, or an algorithm over routing: " + REACHING_ANYBODY);
+                        + "network.linkDeath: lossy, options.recovery: 1 with prioritized, or an algorithm over routing: "
+                        + REACHING_ANYBODY);
         assertThat(scenario("prioritized", "", "loss: 0, reorder: 0").spec().mayLoseMessages())
                 .isFalse();
     }
