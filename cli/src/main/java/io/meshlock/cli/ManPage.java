@@ -74,7 +74,7 @@ final class ManPage {
         } else {
             lines.add("\\fI" + escape(argument.paramLabel()) + "\\fR");
         }
-        text(argument.renderedDescription());
+        text(argument.description());
     }
 
     private void exitCodes(UsageMessageSpec usage) {

@@ -235,6 +235,7 @@ class LivePageTest {
             }
         }
 
+        @SuppressWarnings("AnnotateFormatMethod") // called with literals, a few lines above
         private void write(String fields, Object... values) throws Exception {
             written.incrementAndGet();
             double now = feed.journal().micros() / 1e6;

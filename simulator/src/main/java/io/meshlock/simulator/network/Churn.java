@@ -38,7 +38,11 @@ public final class Churn {
         int low = network.low(link);
         int high = network.high(link);
         changes.cut(low, high);
-        formOtherThan(low, high, absent);
+        // A machine may have crashed over the news, and then there may be nothing left to form.
+        long others = split.pairsTogether() - network.links() - (split.apart(low, high) ? 0 : 1);
+        if (others > 0) {
+            formOtherThan(low, high, others);
+        }
         return true;
     }
 

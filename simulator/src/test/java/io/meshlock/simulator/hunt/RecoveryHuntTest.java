@@ -33,6 +33,13 @@ class RecoveryHuntTest {
         assertThat(tally.resumed()).isNotEmpty();
     }
 
+    /** A machine that crashes over the news of a cut link takes away the pairs that another link could join. */
+    @Test
+    void aCrashInTheMiddleOfAChangeOfLinksEndsTheChange() {
+        assertThat(new TimedSchedule(settings("prioritized"), 1_010_628, new Tally()).run())
+                .isNull();
+    }
+
     @Test
     void aScheduleIsAFunctionOfItsSeed() {
         for (int seed = 1; seed <= 20; seed++) {
