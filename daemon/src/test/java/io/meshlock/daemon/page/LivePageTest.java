@@ -199,8 +199,8 @@ class LivePageTest {
             this.nodes = nodes;
             source = feed.journal().open("docks", "n0");
             for (int i = 0; i < nodes; i++) {
-                write("\"e\":\"linkUp\",\"n\":%d,\"to\":%d", i, (i + 1) % nodes);
-                write("\"e\":\"linkUp\",\"n\":%d,\"to\":%d", i, (i * 7 + 3) % nodes);
+                write("\"e\":\"linkUp\",\"n\":%d,\"to\":%d".formatted(i, (i + 1) % nodes));
+                write("\"e\":\"linkUp\",\"n\":%d,\"to\":%d".formatted(i, (i * 7 + 3) % nodes));
             }
             write("\"e\":\"tokens\",\"n\":0,\"held\":1");
         }
@@ -213,21 +213,17 @@ class LivePageTest {
                 try {
                     switch ((int) (number % 20)) {
                         case 0 ->
-                            write(
-                                    "\"e\":\"requested\",\"n\":%d,\"r\":%d,\"h\":1,\"p\":%d",
-                                    request % nodes, request, request % 10);
+                            write("\"e\":\"requested\",\"n\":%d,\"r\":%d,\"h\":1,\"p\":%d"
+                                    .formatted(request % nodes, request, request % 10));
                         case 1 ->
-                            write(
-                                    "\"e\":\"granted\",\"n\":%d,\"r\":%d,\"g\":%d,\"h\":1",
-                                    request % nodes, request, request);
+                            write("\"e\":\"granted\",\"n\":%d,\"r\":%d,\"g\":%d,\"h\":1"
+                                    .formatted(request % nodes, request, request));
                         case 2 ->
-                            write(
-                                    "\"e\":\"released\",\"n\":%d,\"r\":%d,\"g\":%d,\"h\":1",
-                                    (request + nodes - 40) % nodes, request - 40, request - 40);
+                            write("\"e\":\"released\",\"n\":%d,\"r\":%d,\"g\":%d,\"h\":1"
+                                    .formatted((request + nodes - 40) % nodes, request - 40, request - 40));
                         default ->
-                            write(
-                                    "\"e\":\"sent\",\"n\":%d,\"to\":%d,\"m\":\"REQUEST\",\"bytes\":9,\"text\":\"\"",
-                                    node, (node + 1) % nodes);
+                            write("\"e\":\"sent\",\"n\":%d,\"to\":%d,\"m\":\"REQUEST\",\"bytes\":9,\"text\":\"\""
+                                    .formatted(node, (node + 1) % nodes));
                     }
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
@@ -235,11 +231,10 @@ class LivePageTest {
             }
         }
 
-        @SuppressWarnings("AnnotateFormatMethod") // called with literals, a few lines above
-        private void write(String fields, Object... values) throws Exception {
+        private void write(String fields) throws Exception {
             written.incrementAndGet();
             double now = feed.journal().micros() / 1e6;
-            source.write(String.format(java.util.Locale.ROOT, "{\"t\":%.6f,%s}%n", now, String.format(fields, values))
+            source.write(String.format(java.util.Locale.ROOT, "{\"t\":%.6f,%s}%n", now, fields)
                     .getBytes(StandardCharsets.US_ASCII));
         }
     }

@@ -136,11 +136,13 @@ class ReplayPageTest {
         assertThat(get(server.uri().resolve("/page/other.js")).statusCode()).isEqualTo(404);
         assertThat(get(server.uri().resolve("/feed/chunks/99999")).statusCode()).isEqualTo(404);
         assertThat(get(server.uri().resolve("/feed/chunks/x")).statusCode()).isEqualTo(404);
-        try (java.net.Socket socket =
-                new java.net.Socket("127.0.0.1", server.uri().getPort())) {
+        try (java.net.Socket socket = new java.net.Socket(
+                java.net.InetAddress.getLoopbackAddress(), server.uri().getPort())) {
             socket.getOutputStream()
-                    .write("GET /feed/about HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes());
-            assertThat(new String(socket.getInputStream().readAllBytes())).startsWith("HTTP/1.1 403");
+                    .write("GET /feed/about HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                            .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 403");
         }
     }
 
