@@ -24,9 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One node in a process of its own, with threads that want permits without end and write down what they hold. It is asked on
@@ -40,7 +40,7 @@ final class Worker {
     /** Quick to try again; no link is ever held down. */
     private static final LinkTimings TIMINGS = new LinkTimings(100, 2_000, 5_000, 10, 100, 0, 10, 100, 1_000);
 
-    private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    private static final long HOLD_MILLIS = 3;
     private static final int LOOKS = 4;
 
     private final PermitPool pool;
@@ -103,7 +103,9 @@ final class Worker {
     }
 
     /** Looks at the grant again and again, and swears that it was valid each time. */
-    private void use(Grant grant) {
+    private void use(Grant grant) throws InterruptedException {
+        CountDownLatch lost = new CountDownLatch(1);
+        grant.onLost(reason -> lost.countDown());
         try (grant) {
             long before = System.nanoTime();
             if (!grant.isValid()) {
@@ -112,9 +114,9 @@ final class Worker {
             testimony.granted(before, grant.fencingNumber(), grant.slots());
             grants.incrementAndGet();
             for (int i = 0; i < LOOKS; i++) {
-                LockSupport.parkNanos(HOLD_NANOS);
+                boolean told = lost.await(HOLD_MILLIS, TimeUnit.MILLISECONDS);
                 before = System.nanoTime();
-                if (!grant.isValid()) {
+                if (told || !grant.isValid()) {
                     testimony.lost(before, grant.fencingNumber());
                     return;
                 }
