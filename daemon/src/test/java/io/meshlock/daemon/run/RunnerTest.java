@@ -100,7 +100,8 @@ class RunnerTest {
         String script = script("test \"$MESHLOCK_SLOTS/$MESHLOCK_FENCING/$MESHLOCK_GRANT\" = 2,3/17/g && exit 42");
         assertThat(runner("sh", script).run(held, ONE, 75)).isEqualTo(42);
         assertThat(held.closed).isTrue();
-        assertThat(runner("no-such-command").run(held, ONE, 75)).isEqualTo(127);
+        String missing = script("exec 2>/dev/null; exec no-such-command"); // silent: its output would be this test's
+        assertThat(runner("sh", missing).run(held, ONE, 75)).isEqualTo(127);
     }
 
     @Test
