@@ -31,13 +31,18 @@ abstract class Steps {
     /** Steps under way or left behind; 0 when free. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    private final Queue<Step> left = new ConcurrentLinkedQueue<>();
+    private final Queue<Step> left;
     private final Executor helper;
     private @Nullable List<Runnable> calls;
 
     /** @param helper goes on when others bring steps faster than a thread should have to run */
     Steps(Executor helper) {
+        this(helper, new ConcurrentLinkedQueue<>());
+    }
+
+    Steps(Executor helper, Queue<Step> left) {
         this.helper = helper;
+        this.left = left;
     }
 
     /** Runs the step before this returns, or leaves it to whoever is at work. */
@@ -65,9 +70,13 @@ abstract class Steps {
         Uninterruptibly.await(done);
     }
 
-    /** True if nothing was under way: then steps wait until {@link #leave()} is called. */
+    /**
+     * True if nothing was under way: then steps wait until {@link #leave()} is called. A step that was left behind goes first
+     * even while nothing is counted: its count may have been used up by another's, which had come before it and was counted
+     * after it. Entering then would overtake it.
+     */
     final boolean tryEnter() {
-        return pending.compareAndSet(0, 1);
+        return left.isEmpty() && pending.compareAndSet(0, 1);
     }
 
     /** Ends what {@link #tryEnter} began, and runs what was left behind meanwhile. */

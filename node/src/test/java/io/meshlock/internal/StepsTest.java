@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
@@ -13,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,10 @@ class StepsTest {
 
         Recording(Executor helper) {
             super(helper);
+        }
+
+        Recording(Executor helper, Queue<Step> left) {
+            super(helper, left);
         }
 
         @Override
@@ -91,6 +99,30 @@ class StepsTest {
         for (List<Integer> each : byThread) {
             assertThat(each).hasSize(EACH).isSorted();
         }
+    }
+
+    /** One thread has left a step and not yet counted it, while another leaves one, sees the worker go, and brings its next. */
+    @Test
+    void keepTheirOrderThoughAnotherThreadIsAboutToCountItsOwn() {
+        List<String> ran = new ArrayList<>();
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>();
+        Recording raced = new Recording(threads, new ConcurrentLinkedQueue<>() {
+            @Override
+            public boolean add(Steps.Step step) {
+                boolean added = super.add(step);
+                Optional.ofNullable(meanwhile.getAndSet(null)).ifPresent(Runnable::run);
+                return added;
+            }
+        });
+        assertThat(raced.tryEnter()).isTrue();
+        meanwhile.set(() -> {
+            raced.submit(() -> ran.add("other's first"));
+            raced.leave();
+            raced.submit(() -> ran.add("other's second"));
+        });
+        raced.submit(() -> ran.add("interrupted"));
+        assertThat(ran).containsExactly("interrupted", "other's first", "other's second");
+        assertThat(raced.tryEnter()).isTrue();
     }
 
     @Test
