@@ -22,6 +22,9 @@ final class Candidacy {
     /** When to propose, if nothing changes; {@link Long#MAX_VALUE} while there is no reason to. */
     private long due = Long.MAX_VALUE;
 
+    /** When the holder makes a new epoch, unless it hears of another's; {@link Long#MAX_VALUE} while it has no reason to. */
+    private long turn = Long.MAX_VALUE;
+
     /** Since when somebody here wants something; {@link Long#MAX_VALUE} while nobody does. */
     private long wantingSince = Long.MAX_VALUE;
 
@@ -189,6 +192,25 @@ final class Candidacy {
 
     // ---- proposals ----
 
+    /**
+     * True if the holder, should it be overtaken by a promise of a newer epoch, has to make one that is newer still. It does so at once
+     * if its own was ever in force. Otherwise two holders might do nothing but overtake each other, each before a majority
+     * heard of the other's token: it draws a lot first.
+     */
+    boolean isItsTurn(boolean overtaken) {
+        if (!overtaken) {
+            turn = Long.MAX_VALUE;
+        } else if (turn == Long.MAX_VALUE) {
+            turn = self.tenure.isCommitted() ? self.now : self.now + lot();
+        }
+        return turn <= self.now;
+    }
+
+    /** When it may be this holder's turn; {@link Long#MAX_VALUE} if it is not overtaken. */
+    long turn() {
+        return turn;
+    }
+
     /** The holder makes a new epoch; {@code gone}, if not negative, is to be left out of it. */
     void renewEpoch(int gone) {
         propose(self.tenure.epoch());
@@ -211,6 +233,7 @@ final class Candidacy {
             return;
         }
         attempts++;
+        turn = Long.MAX_VALUE;
         wishUntil = Tenure.NEVER;
         forced = false;
         removing = NOBODY;

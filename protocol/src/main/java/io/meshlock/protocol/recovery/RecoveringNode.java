@@ -365,7 +365,7 @@ public final class RecoveringNode extends Protocol implements Gate {
         if (self.tenure.isHere()) {
             next = Math.min(next, self.tenure.leases().earliest());
         }
-        next = Math.min(next, self.isActive() ? stewardship.stampDue() : candidacy.due());
+        next = Math.min(next, self.isActive() ? Math.min(stewardship.stampDue(), candidacy.turn()) : candidacy.due());
         next = Math.min(next, candidacy.forcedAt());
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());

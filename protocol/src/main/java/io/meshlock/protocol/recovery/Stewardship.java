@@ -79,7 +79,7 @@ final class Stewardship {
             return false;
         }
         int gone = someoneGone();
-        if (gone != NOBODY || isNewEpochNeeded()) {
+        if (gone != NOBODY || isAnybodyReborn() || candidacy.isItsTurn(isOvertaken())) {
             candidacy.renewEpoch(gone);
             return false;
         }
@@ -90,18 +90,28 @@ final class Stewardship {
         return self.isValid() && self.tenure.isCommitted();
     }
 
-    /** Somebody promised a newer epoch, or came back without its memory: it cannot take part in this one. */
-    private boolean isNewEpochNeeded() {
+    /** Somebody came back without its memory: it cannot take part in this epoch. */
+    private boolean isAnybodyReborn() {
+        if (!self.isValid()) {
+            return false;
+        }
         for (Table.Known known : self.table.all()) {
             Row row = known.row();
-            if (!self.isFresh(known)) {
-                continue;
-            }
-            boolean reborn = self.isValid()
+            boolean reborn = self.isFresh(known)
                     && self.pledge.view().counts(row.node(), row.life())
                     && row.life() > self.listedLife(row.node())
                     && isThere(row);
-            if (reborn || row.promised().isAfter(self.tenure.epoch())) {
+            if (reborn) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Somebody promised a newer epoch: it cannot take part in this one any more. */
+    private boolean isOvertaken() {
+        for (Table.Known known : self.table.all()) {
+            if (self.isFresh(known) && known.row().promised().isAfter(self.tenure.epoch())) {
                 return true;
             }
         }

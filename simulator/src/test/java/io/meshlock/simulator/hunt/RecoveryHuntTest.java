@@ -40,6 +40,13 @@ class RecoveryHuntTest {
                 .isNull();
     }
 
+    /** Each of two nodes makes a token and overtakes the other's before a majority hears of it, for ever. */
+    @Test
+    void twoHoldersDoNotOvertakeEachOtherForEver() {
+        assertThat(new TimedSchedule(settings("prioritized"), 65_310, new Tally()).run())
+                .isNull();
+    }
+
     @Test
     void aScheduleIsAFunctionOfItsSeed() {
         for (int seed = 1; seed <= 20; seed++) {
