@@ -112,7 +112,8 @@ public interface PermitPool {
 
     /**
      * Gives the pool another number of permits, while it is used. Any node may; the others hear of it, wherever they are, and
-     * newcomers too. New permits are granted as soon as the token's holder hears of them. If there are to be fewer, nobody
+     * newcomers too. New permits are granted as soon as the token's holder hears of them; in a pool with recovery, as soon as a
+     * majority of its members has the new size on disk, so that no crash undoes it. If there are to be fewer, nobody
      * loses what he holds: permits retire as they come back, the highest {@linkplain Grant#slots() slots} among them, and until
      * then nothing is granted that would leave more out than there are to be. Requests for more than there are to be fail with
      * an {@link IllegalArgumentException}, also those that wait. Of two changes made at once, without knowing of each other,
@@ -122,8 +123,7 @@ public interface PermitPool {
      * A pool that is founded anew begins with that.
      *
      * @throws IllegalArgumentException if it is less than one
-     * @throws UnsupportedOperationException if the pool's algorithm cannot, or if there are to be fewer permits in a pool with
-     *     recovery: a node that starts again might not know that they are fewer, and make a token for more
+     * @throws UnsupportedOperationException if the pool's algorithm cannot
      */
     void resize(int permits);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.inprocess.InProcessNetwork;
@@ -104,6 +105,20 @@ class RecoveryTest {
         }
         assertThat(standing(again).epoch().orElseThrow()).isNotEqualTo("0/1");
         assertThat(standing(again).recoveries()).isEqualTo(1);
+    }
+
+    /** An operator made the pool smaller, and its only member starts again with the settings of the beginning. */
+    @Test
+    void remembersItsSizeOverARestart() throws InterruptedException {
+        try (Meshlock founder = start(1, true)) {
+            PermitPool docks = founder.pool("docks", DOCKS);
+            docks.resize(1);
+            await().until(() -> docks.permits() == 1);
+        }
+        PermitPool again = start(1, true).pool("docks", DOCKS);
+        acquire(again, 1).close();
+        assertThat(again.permits()).isEqualTo(1);
+        assertThatThrownBy(() -> again.tryAcquire(2, PATIENCE)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -2,15 +2,11 @@ package io.meshlock.internal;
 
 import io.meshlock.internal.state.PoolMemory;
 import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Member;
-import io.meshlock.protocol.recovery.View;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,22 +51,16 @@ public final class Founding {
      * Decides how a pool begins here. A pool that can recover is safe on disk with its founder as its only member before it is
      * written down as founded: were it the other way round, a crash in between would leave a pool that nobody founds.
      */
-    synchronized Beginning begin(String pool, PoolMemory memory, int self, boolean recovers) {
+    synchronized Beginning begin(String pool, PoolMemory memory, int self, int permits, boolean recovers) {
         if (memory.isKnown() || !founder || founded.contains(pool)) {
             return new Beginning(false, memory.founding(), memory.atStart(), memory);
         }
         long founding = FoundingId.draw();
-        Durable alone = alone(self, memory.atStart().life());
+        Durable alone = Durable.founder(self, memory.atStart().life(), permits);
         if (recovers) {
             memory.keep(founding, alone);
         }
         return new Beginning(founds(pool), founding, alone, memory);
-    }
-
-    /** The founder's promise: the first epoch, whose only member it is. */
-    private static Durable alone(int self, long life) {
-        Epoch first = new Epoch(0, self);
-        return new Durable(life, first, first, new View(first, 0, List.of(new Member(self, life))));
     }
 
     /** True if the pool is to be founded here and now. It is asked once: the second time the answer is no. */

@@ -174,7 +174,7 @@ public final class Node implements Meshlock, PoolOffers {
         try {
             boolean recovers = config.recovery().isOn();
             Founding founding = PoolRules.isFounded(config) ? setup.founding() : Founding.never();
-            return founding.begin(pool, setup.state().pool(pool), self.number(), recovers);
+            return founding.begin(pool, setup.state().pool(pool), self.number(), config.permits(), recovers);
         } catch (UncheckedIOException e) {
             throw new MeshlockException(String.valueOf(e.getMessage()), e);
         }

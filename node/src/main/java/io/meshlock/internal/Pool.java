@@ -117,12 +117,6 @@ final class Pool implements PermitPool {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
         }
-        if (config().recovery().isOn() && permits < permits()) {
-            // The size is not on disk: whoever makes a new token right after a restart might not know of the smaller
-            // one.
-            throw new UnsupportedOperationException("pool '" + name() + "' has recovery, so it can grow but not shrink:"
-                    + " expected at least " + permits() + " permits, not " + permits);
-        }
         cell.resize(permits);
     }
 

@@ -39,7 +39,7 @@ class CellTest {
             new Peer(1, "one", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, false),
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
             new Recorder() {
                 @Override
                 public void linkUp(int peer) {

@@ -70,7 +70,7 @@ class FoundingTest {
 
     private static Beginning start(Path folder, boolean recovers) {
         try (StateFolder state = StateFolder.open(folder)) {
-            return Founding.here(folder).begin("docks", state.pool("docks"), 7, recovers);
+            return Founding.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
         }
     }
 }

@@ -32,7 +32,7 @@ class LeaseTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, false),
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
             Recorder.NONE,
             clock::get,
             Runnable::run,

@@ -38,7 +38,7 @@ class RecoveringCellTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, true),
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
             new Recorder() {
                 @Override
                 public void leased(long grant, long remaining) {
@@ -175,7 +175,7 @@ class RecoveringCellTest {
                 new Peer(1, "alone", 1),
                 Terms.of("lanes", quick),
                 quick,
-                Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, true),
+                Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
                 Recorder.NONE,
                 BootClock.ofThisMachine(),
                 Runnable::run,

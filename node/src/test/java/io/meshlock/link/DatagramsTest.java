@@ -89,6 +89,7 @@ class DatagramsTest {
                 List.of(),
                 List.of(),
                 null,
+                null,
                 null);
     }
 

@@ -101,5 +101,17 @@ public record Failures(
 
         /** The links that a split took down come up again. */
         record Mend() implements Mishap {}
+
+        /** The node's operator wants the pool to have so many permits. */
+        record Resize(int node, int permits) implements Mishap {}
+
+        /** The node wants to leave the pool; it stays reachable. */
+        record Leave(int node) implements Mishap {}
+
+        /** A node that wanted to leave, or has left, wants to belong to the pool. */
+        record Stay(int node) implements Mishap {}
+
+        /** The node's operator says that a member is gone for good, whether it is or not. */
+        record Forget(int node, int member) implements Mishap {}
     }
 }

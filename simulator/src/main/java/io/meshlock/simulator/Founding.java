@@ -65,7 +65,7 @@ public final class Founding {
 
     /** What every node of a pool with recovery has on its disk at the start: everybody belongs to the pool. */
     Durable durable() {
-        return Durable.ofMesh(neighbours.length);
+        return Durable.ofMesh(neighbours.length, pool.permits());
     }
 
     /** The first {@code founders} nodes are founders. */

@@ -169,4 +169,11 @@ final class FragileEffects extends NodeEffects {
             super.resized(size);
         }
     }
+
+    @Override
+    public void mayLeave() {
+        if (happens()) {
+            super.mayLeave();
+        }
+    }
 }

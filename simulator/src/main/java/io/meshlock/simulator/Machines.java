@@ -53,6 +53,7 @@ final class Machines implements Endpoints {
 
     private int woken;
 
+    private final boolean[] leaving;
     private final Durable[] disks;
     private long lastDisk;
     private IntConsumer whenDown = node -> {};
@@ -80,6 +81,7 @@ final class Machines implements Endpoints {
         Arrays.fill(states, State.UP);
         armed = new int[spec.nodes()];
         Arrays.fill(armed, GOES_ON);
+        leaving = new boolean[spec.nodes()];
         disks = new Durable[spec.nodes()];
         Arrays.fill(disks, founding.durable());
         lastDisk = Life.disk(founding.durable().life());
@@ -125,6 +127,7 @@ final class Machines implements Endpoints {
     /** The node goes down. Its links are up until somebody notices. */
     void crash(int node) {
         states[node] = State.DOWN;
+        leaving[node] = false;
         armed[node] = GOES_ON;
         waiting.get(node).clear();
         timers.stopAll(node);
@@ -183,6 +186,41 @@ final class Machines implements Endpoints {
         }
         waking = NOBODY;
         mine.clear();
+    }
+
+    // ---- what operators do ----
+
+    void resize(int node, int permits) {
+        input(node, () -> nodes.resize(node, permits));
+    }
+
+    void leave(int node) {
+        leaving[node] = true;
+        input(node, () -> nodes.leave(node));
+    }
+
+    void stay(int node) {
+        if (leaving[node]) {
+            leaving[node] = false;
+            input(node, () -> nodes.comeBack(node));
+        }
+    }
+
+    void forget(int node, int member) {
+        input(node, () -> nodes.forget(node, member));
+    }
+
+    /** True if all who are there take the pool to have the same size. */
+    boolean agreeOnSize() {
+        int size = 0;
+        for (int node = 0; node < states.length; node++) {
+            int theirs = isDown(node) ? 0 : nodes.protocol(node).permits();
+            if (theirs > 0 && size > 0 && theirs != size) {
+                return false;
+            }
+            size = Math.max(size, theirs);
+        }
+        return true;
     }
 
     // ---- inputs ----
@@ -257,7 +295,7 @@ final class Machines implements Endpoints {
         for (int i = 0; i < clients.count(); i++) {
             int client = (firstClient + i) % clients.count();
             if (isUp(clients.nodeOf(client))) {
-                clients.askForAll(client, spec.pool().permits(), nodes);
+                clients.askForAll(client, nodes.protocol(clients.nodeOf(client)).permits(), nodes);
                 return true;
             }
         }

@@ -185,10 +185,24 @@ final class Mishaps {
             partitions.begin(inside);
         } else if (mishap instanceof Mishap.Mend) {
             partitions.heal();
+        } else {
+            operate(mishap);
         }
     }
 
-    /** Everybody goes on or starts again, except for those who are dead for good. */
+    private void operate(Mishap mishap) {
+        if (mishap instanceof Mishap.Resize resize) {
+            machines.resize(resize.node(), resize.permits());
+        } else if (mishap instanceof Mishap.Leave leave && !healed) {
+            machines.leave(leave.node());
+        } else if (mishap instanceof Mishap.Stay stay) {
+            machines.stay(stay.node());
+        } else if (mishap instanceof Mishap.Forget forget && !healed) {
+            machines.forget(forget.node(), forget.member());
+        }
+    }
+
+    /** Everybody goes on or starts again and wants to belong to the pool, except for those who are dead for good. */
     void heal() {
         healed = true;
         for (int node = 0; node < losesDisk.length; node++) {
@@ -198,6 +212,7 @@ final class Mishaps {
             if (machines.isDown(node)) {
                 partitions.cutOff(node); // so that nobody counts on a way through it
             }
+            machines.stay(node);
         }
     }
 }

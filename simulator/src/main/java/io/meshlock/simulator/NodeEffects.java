@@ -99,4 +99,9 @@ class NodeEffects implements Effects {
     public void resized(PoolSize size) {
         journal.resized(queue.now(), node, size);
     }
+
+    @Override
+    public void mayLeave() {
+        journal.dispensable(queue.now(), node);
+    }
 }

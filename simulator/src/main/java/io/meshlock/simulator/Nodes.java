@@ -60,6 +60,14 @@ final class Nodes implements Endpoints {
         protocols[node].comeBack(step(node), out);
     }
 
+    void resize(int node, int permits) {
+        protocols[node].resize(step(node), permits, out);
+    }
+
+    void forget(int node, int member) {
+        protocols[node].forget(step(node), member, out);
+    }
+
     /** Another protocol takes the place of one whose memory is lost. */
     void replace(int node, Protocol fresh) {
         protocols[node] = fresh;

@@ -186,7 +186,7 @@ public final class World {
                 break;
             }
             handle(event);
-            if (healed && clients.outstanding() == 0 && inFlight() == 0 && !close()) {
+            if (healed && clients.outstanding() == 0 && inFlight() == 0 && !close() && agreeOnSize()) {
                 end();
             }
         }
@@ -201,6 +201,11 @@ public final class World {
         boolean asks = closing && machines != null && machines.askForAll(churnRandom.nextInt(clients.count()));
         closing = false;
         return asks;
+    }
+
+    /** True if all nodes that are up take the pool to have the same size. */
+    public boolean agreeOnSize() {
+        return machines == null || machines.agreeOnSize();
     }
 
     /** A routing protocol never falls silent, so only messages of the nodes count. */

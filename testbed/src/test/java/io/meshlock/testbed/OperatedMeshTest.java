@@ -122,9 +122,9 @@ class OperatedMeshTest {
         }
     }
 
-    /** A pool with recovery grows, and everybody can have what is new; it does not shrink. */
+    /** A pool with recovery grows, and everybody can have what is new; it shrinks, and nobody can have what is gone. */
     @Test
-    void aPoolWithRecoveryGrows() throws InterruptedException {
+    void aPoolWithRecoveryGrowsAndShrinks() throws InterruptedException {
         PoolConfig recovering = PoolConfig.permits(PERMITS);
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
             start(fabric);
@@ -134,9 +134,12 @@ class OperatedMeshTest {
             pools.get(1).resize(PERMITS + 2);
             await().atMost(PATIENCE).until(() -> pools.get(2).permits() == PERMITS + 2);
             take(pools.get(2), PERMITS + 2);
-            assertThatThrownBy(() -> pools.get(2).resize(PERMITS))
-                    .isInstanceOf(UnsupportedOperationException.class)
-                    .hasMessageContaining("can grow but not shrink");
+            pools.get(2).resize(1);
+            await().atMost(PATIENCE).until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
+            take(pools.get(0), 1);
+            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, PATIENCE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("pool 'docks'");
         } finally {
             nodes.forEach(Meshlock::close);
         }

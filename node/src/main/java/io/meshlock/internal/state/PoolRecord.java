@@ -1,5 +1,6 @@
 package io.meshlock.internal.state;
 
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Member;
@@ -20,12 +21,18 @@ import java.util.List;
  */
 record PoolRecord(String pool, String folder, long founding, Durable durable) {
 
-    private static final String FORMAT = "meshlock pool 1";
+    private static final String FORMAT = "meshlock pool 2";
 
     List<String> lines() {
         StringBuilder view = new StringBuilder();
         View members = durable.view();
-        view.append(members.epoch()).append(' ').append(members.version());
+        view.append(members.epoch()).append(' ').append(members.version()).append(' ');
+        PoolSize size = members.size();
+        view.append(size.permits())
+                .append('/')
+                .append(size.version())
+                .append('/')
+                .append(size.node());
         for (Member member : members.members()) {
             view.append(' ').append(member.node()).append(':').append(member.life());
         }
@@ -75,12 +82,23 @@ record PoolRecord(String pool, String folder, long founding, Durable durable) {
 
     private static View view(String text) {
         String[] parts = text.split(" ", -1);
+        if (parts.length < 3) {
+            throw new IllegalArgumentException("expected an epoch, a version, a size and members, not '" + text + "'");
+        }
         List<Member> members = new ArrayList<>();
-        for (int i = 2; i < parts.length; i++) {
+        for (int i = 3; i < parts.length; i++) {
             int colon = parts[i].indexOf(':');
             int node = Integer.parseInt(parts[i], 0, colon, 10);
             members.add(new Member(node, Long.parseLong(parts[i], colon + 1, parts[i].length(), 10)));
         }
-        return new View(epoch(parts[0]), Integer.parseInt(parts[1]), members);
+        return new View(epoch(parts[0]), Integer.parseInt(parts[1]), members, size(parts[2]));
+    }
+
+    private static PoolSize size(String text) {
+        String[] parts = text.split("/", -1);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException("expected permits/version/node, not '" + text + "'");
+        }
+        return new PoolSize(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
     }
 }

@@ -6,6 +6,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Member;
 import io.meshlock.protocol.recovery.View;
@@ -13,11 +14,12 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Epochs, and who belongs to a pool. */
+/** Epochs, who belongs to a pool, and how many permits it has. */
 final class EpochParts {
 
     static final Part<Epoch> EPOCH = new EpochPart();
     static final Part<View> VIEW = new ViewPart();
+    static final Part<PoolSize> SIZE = new SizePart();
 
     private static final Part<Member> MEMBER = new MemberPart();
 
@@ -113,12 +115,14 @@ final class EpochParts {
         private static final int EPOCH_FIELD = 1;
         private static final int VERSION = 2;
         private static final int MEMBERS = 3;
+        private static final int SIZE_FIELD = 4;
 
         @Override
         int payload(View view) {
             return EPOCH.size(EPOCH_FIELD, view.epoch())
                     + Fields.sizeUnsigned(VERSION, view.version())
-                    + MEMBER.size(MEMBERS, view.members());
+                    + MEMBER.size(MEMBERS, view.members())
+                    + SIZE.size(SIZE_FIELD, view.size());
         }
 
         @Override
@@ -126,6 +130,7 @@ final class EpochParts {
             EPOCH.write(out, EPOCH_FIELD, view.epoch());
             Fields.writeUnsigned(out, VERSION, view.version());
             MEMBER.write(out, MEMBERS, view.members());
+            SIZE.write(out, SIZE_FIELD, view.size());
         }
 
         @Override
@@ -133,11 +138,13 @@ final class EpochParts {
             @Nullable Epoch epoch = null;
             int version = 0;
             List<Member> members = List.of();
+            @Nullable PoolSize size = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case EPOCH_FIELD << SHIFT | DELIMITED -> epoch = EPOCH.read(in);
                     case VERSION << SHIFT | NUMBER -> version = in.readUInt32();
                     case MEMBERS << SHIFT | DELIMITED -> members = MEMBER.readInto(members, in);
+                    case SIZE_FIELD << SHIFT | DELIMITED -> size = SIZE.read(in);
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -147,7 +154,48 @@ final class EpochParts {
             for (int i = 1; i < members.size(); i++) {
                 checkRises(members.get(i - 1).node(), members.get(i).node());
             }
-            return new View(required(epoch, "the epoch of a view"), version, members);
+            return new View(
+                    required(epoch, "the epoch of a view"), version, members, required(size, "the size of a view"));
+        }
+    }
+
+    private static final class SizePart extends Part<PoolSize> {
+
+        private static final int PERMITS = 1;
+        private static final int VERSION = 2;
+        private static final int NODE = 3;
+
+        @Override
+        int payload(PoolSize size) {
+            return Fields.sizeUnsigned(PERMITS, size.permits())
+                    + Fields.sizeUnsigned(VERSION, size.version())
+                    + Fields.sizeUnsigned(NODE, Integer.toUnsignedLong(size.node()));
+        }
+
+        @Override
+        void writeFields(CodedOutputStream out, PoolSize size) throws IOException {
+            Fields.writeUnsigned(out, PERMITS, size.permits());
+            Fields.writeUnsigned(out, VERSION, size.version());
+            Fields.writeUnsigned(out, NODE, Integer.toUnsignedLong(size.node()));
+        }
+
+        @Override
+        PoolSize readFields(CodedInputStream in) throws IOException {
+            int permits = 0;
+            long version = 0;
+            int node = 0;
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                switch (tag) {
+                    case PERMITS << SHIFT | NUMBER -> permits = in.readUInt32();
+                    case VERSION << SHIFT | NUMBER -> version = in.readUInt64();
+                    case NODE << SHIFT | NUMBER -> node = in.readUInt32();
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            if (permits < 1 || version < 0) {
+                throw new MalformedFrameException("a pool of " + permits + " permits, version " + version);
+            }
+            return new PoolSize(permits, version, node);
         }
     }
 }

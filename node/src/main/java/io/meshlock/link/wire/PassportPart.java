@@ -6,6 +6,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Passport;
 import io.meshlock.protocol.recovery.Surrender;
 import io.meshlock.protocol.recovery.View;
@@ -27,6 +28,7 @@ final class PassportPart extends Part<Passport> {
     private static final int COMMITTED = 7;
     private static final int LEDGER = 8;
     private static final int RESERVED = 9;
+    private static final int SIZE = 10;
 
     private static final Part<Passport.Remaining> REMAINING = new RemainingPart();
 
@@ -42,7 +44,8 @@ final class PassportPart extends Part<Passport> {
                 + EpochParts.VIEW.size(VIEW, passport.view())
                 + Fields.sizeUnsigned(COMMITTED, passport.committed() ? 1 : 0)
                 + REMAINING.size(LEDGER, passport.ledger())
-                + HoldingParts.RESERVED.size(RESERVED, passport.reserved());
+                + HoldingParts.RESERVED.size(RESERVED, passport.reserved())
+                + EpochParts.SIZE.size(SIZE, passport.size());
     }
 
     @Override
@@ -56,6 +59,7 @@ final class PassportPart extends Part<Passport> {
         Fields.writeUnsigned(out, COMMITTED, passport.committed() ? 1 : 0);
         REMAINING.write(out, LEDGER, passport.ledger());
         HoldingParts.RESERVED.write(out, RESERVED, passport.reserved());
+        EpochParts.SIZE.write(out, SIZE, passport.size());
     }
 
     @Override
@@ -69,6 +73,7 @@ final class PassportPart extends Part<Passport> {
         boolean committed = false;
         List<Passport.Remaining> ledger = List.of();
         List<Surrender.Reserved> reserved = List.of();
+        @Nullable PoolSize size = null;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case LIFE << SHIFT | NUMBER -> life = in.readUInt64();
@@ -80,11 +85,13 @@ final class PassportPart extends Part<Passport> {
                 case COMMITTED << SHIFT | NUMBER -> committed = in.readBool();
                 case LEDGER << SHIFT | DELIMITED -> ledger = REMAINING.readInto(ledger, in);
                 case RESERVED << SHIFT | DELIMITED -> reserved = HoldingParts.RESERVED.readInto(reserved, in);
+                case SIZE << SHIFT | DELIMITED -> size = EpochParts.SIZE.read(in);
                 default -> Fields.skip(in, tag);
             }
         }
+        PoolSize inForce = EpochParts.required(size, "the size of a passport");
         View members = EpochParts.required(view, "the view of a passport");
-        return new Passport(life, count, validFor, yourTime, heardFor, members, committed, ledger, reserved);
+        return new Passport(life, count, validFor, yourTime, heardFor, members, inForce, committed, ledger, reserved);
     }
 
     private static final class RemainingPart extends Part<Passport.Remaining> {

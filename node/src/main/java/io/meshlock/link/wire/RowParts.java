@@ -6,6 +6,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Holding;
 import io.meshlock.protocol.recovery.Proposal;
@@ -141,6 +142,7 @@ final class RowParts {
         private static final int FAREWELLS = 12;
         private static final int PROPOSES = 13;
         private static final int REPORTS = 14;
+        private static final int WISH = 15;
 
         @Override
         int payload(Row row) {
@@ -157,7 +159,8 @@ final class RowParts {
                     + HoldingParts.HOLDING.size(HELD, row.held())
                     + Numbers.size(FAREWELLS, row.farewells())
                     + PROPOSAL.size(PROPOSES, row.proposal())
-                    + REPORT.size(REPORTS, row.report());
+                    + REPORT.size(REPORTS, row.report())
+                    + EpochParts.SIZE.size(WISH, row.wish());
         }
 
         @Override
@@ -176,6 +179,7 @@ final class RowParts {
             Numbers.write(out, FAREWELLS, row.farewells());
             PROPOSAL.write(out, PROPOSES, row.proposal());
             REPORT.write(out, REPORTS, row.report());
+            EpochParts.SIZE.write(out, WISH, row.wish());
         }
 
         @Override
@@ -194,6 +198,7 @@ final class RowParts {
             List<Integer> farewells = List.of();
             @Nullable Proposal proposal = null;
             @Nullable Report report = null;
+            @Nullable PoolSize wish = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
@@ -210,14 +215,15 @@ final class RowParts {
                     case FAREWELLS << SHIFT | DELIMITED -> farewells = Numbers.readNodes(in);
                     case PROPOSES << SHIFT | DELIMITED -> proposal = PROPOSAL.read(in);
                     case REPORTS << SHIFT | DELIMITED -> report = REPORT.read(in);
+                    case WISH << SHIFT | DELIMITED -> wish = EpochParts.SIZE.read(in);
                     default -> Fields.skip(in, tag);
                 }
             }
             Epoch binding = EpochParts.required(promised, "the promise of a row");
             Epoch heard = EpochParts.required(seen, "the epoch seen in a row");
             return new Row(
-                    node, life, serial, at, binding, heard, echo, guarded, unknown, asks, held, farewells, proposal,
-                    report);
+                    node, life, serial, at, binding, heard, echo, guarded, unknown, asks, held, farewells, wish,
+                    proposal, report);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.meshlock.internal.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Life;
@@ -28,7 +29,8 @@ class StateFolderTest {
 
     private static final long FOUNDING = 0x0123_4567_89AB_CDEFL;
     private static final Epoch THIRD = new Epoch(3, 7);
-    private static final View VIEW = new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)));
+    private static final View VIEW =
+            new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)), new PoolSize(4, 2, 7));
 
     @TempDir
     private Path folder;

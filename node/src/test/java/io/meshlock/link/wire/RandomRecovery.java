@@ -1,6 +1,7 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Holding;
 import io.meshlock.protocol.recovery.Member;
@@ -63,6 +64,7 @@ final class RandomRecovery {
                 random.nextBoolean(),
                 some(2, this::holding),
                 some(2, () -> random.nextInt(1 << 30)),
+                maybe(this::size),
                 maybe(() -> new Proposal(epoch(), epoch(), plain.number())),
                 maybe(this::report));
     }
@@ -92,6 +94,7 @@ final class RandomRecovery {
                 plain.number(),
                 plain.number(),
                 view(),
+                size(),
                 random.nextBoolean(),
                 some(3, () -> new Passport.Remaining(plain.number(), plain.number())),
                 some(3, this::reserved));
@@ -105,7 +108,13 @@ final class RandomRecovery {
 
     private View view() {
         List<Member> members = perNode(node -> new Member(node, plain.number()));
-        return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), members);
+        return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), members, size());
+    }
+
+    private PoolSize size() {
+        return random.nextBoolean()
+                ? PoolSize.founded(1 + random.nextInt(1000))
+                : new PoolSize(1 + random.nextInt(1000), random.nextInt(1 << 20), random.nextInt(100));
     }
 
     private Holding holding() {

@@ -24,6 +24,7 @@ import io.meshlock.protocol.recovery.FencingNumber;
 import io.meshlock.protocol.recovery.Gate;
 import io.meshlock.protocol.recovery.Holding;
 import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.recovery.View;
 import io.meshlock.protocol.recovery.Ward;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,9 @@ final class PrioritizedNode extends Protocol implements Ward {
         this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill, gate);
         this.births = new Births(setup.pool(), terrain, outbox, clients, downhill);
         this.departure = departure;
-        this.size = PoolSize.founded(setup.pool().permits());
+        this.size = gate.setsSize()
+                ? knownSize(setup)
+                : PoolSize.founded(setup.pool().permits());
         outbox.advanceClock(clock);
     }
 
@@ -92,6 +95,15 @@ final class PrioritizedNode extends Protocol implements Ward {
     private static int firstSerial(Setup setup) {
         Durable durable = setup.durable();
         return durable == null ? 0 : (int) (durable.life() << Life.RESTART_BITS);
+    }
+
+    /** A node that starts again remembers what it heard last; whether that came into force, it will hear. */
+    private static PoolSize knownSize(Setup setup) {
+        Durable durable = setup.durable();
+        if (durable == null || durable.view().equals(View.NONE)) {
+            return PoolSize.founded(setup.pool().permits());
+        }
+        return durable.view().size();
     }
 
     private Serving serve(Anchor at) {
@@ -143,16 +155,26 @@ final class PrioritizedNode extends Protocol implements Ward {
     }
 
     void onResize(Neighbour from, PoolSize heard, Effects out) {
-        if (heard.isNewerThan(size)) {
+        if (heard.isNewerThan(size) && !gate.setsSize()) {
             take(heard, from, out);
         }
     }
 
     private void take(PoolSize newer, @Nullable Neighbour from, Effects out) {
-        size = newer;
         out.resized(newer);
         outbox.flood(from, header -> new Resize(header, newer), out);
+        adopt(newer, out);
+    }
+
+    private void adopt(PoolSize newer, Effects out) {
+        size = newer;
         clients.rejectLargerThan(newer.permits(), out);
+    }
+
+    @Override
+    public void resize(PoolSize newSize, Effects out) {
+        adopt(newSize, out);
+        sync(out);
     }
 
     @Override
@@ -201,7 +223,7 @@ final class PrioritizedNode extends Protocol implements Ward {
             outbox.send(neighbour, header -> new Presence(header, false), out);
         }
         outbox.send(neighbour, Link::new, out);
-        if (size.isChanged()) {
+        if (size.isChanged() && !gate.setsSize()) {
             outbox.send(neighbour, header -> new Resize(header, size), out);
         }
         greet(neighbour, out);

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import java.util.ArrayList;
@@ -146,6 +147,8 @@ final class Attendance {
         self.tenure.arrive(epoch, passport, self.now);
         self.pledge.hold(epoch, passport.view(), self.now);
         keepBack();
+        resize(passport.size());
+        ward.serve(out);
     }
 
     /** A token that was sent away in vain is back. */
@@ -154,12 +157,23 @@ final class Attendance {
             Check.invariant(self.tenure.epoch().equals(epoch), "a token came back that was never here");
             self.tenure.resume();
             keepBack();
+            ward.serve(out);
+        }
+    }
+
+    /** The pool is known to have this size. */
+    void resize(PoolSize size) {
+        boolean changes = self.sizing.take(size);
+        if (changes) {
+            out.resized(size);
+        }
+        if (changes || ward.permits() != size.permits()) {
+            ward.resize(size, out);
         }
     }
 
     private void keepBack() {
         self.tenure.leases().reservedSlots().forEach(ward::reserve);
-        ward.serve(out);
     }
 
     // ---- epochs ----

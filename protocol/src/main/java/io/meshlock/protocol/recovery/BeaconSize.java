@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.WireSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class BeaconSize {
         if (passport == null) {
             return 0;
         }
-        int bytes = NESTED + FLAG + of(passport.view());
+        int bytes = NESTED + FLAG + of(passport.view()) + of(passport.size());
         bytes += WireSize.number(passport.life()) + WireSize.number(passport.count());
         bytes += WireSize.number(passport.validFor());
         bytes += WireSize.number(passport.yourTime()) + WireSize.number(passport.heardFor());
@@ -57,11 +58,16 @@ final class BeaconSize {
     }
 
     private static int of(View view) {
-        int bytes = NESTED + of(view.epoch()) + WireSize.number(view.version());
+        int bytes = NESTED + of(view.epoch()) + WireSize.number(view.version()) + of(view.size());
         for (Member member : view.members()) {
             bytes += NESTED + WireSize.number(member.node()) + WireSize.number(member.life());
         }
         return bytes;
+    }
+
+    private static int of(PoolSize size) {
+        int bytes = NESTED + WireSize.number(size.permits());
+        return size.isChanged() ? bytes + WireSize.number(size.version()) + WireSize.number(size.node()) : bytes;
     }
 
     private static int of(Row row) {
@@ -75,6 +81,8 @@ final class BeaconSize {
         for (int gone : row.farewells()) {
             bytes += WireSize.number(gone);
         }
+        PoolSize wish = row.wish();
+        bytes += wish == null ? 0 : of(wish);
         Proposal proposal = row.proposal();
         if (proposal != null) {
             bytes += NESTED + of(proposal.epoch()) + of(proposal.waiver()) + WireSize.number(proposal.at());

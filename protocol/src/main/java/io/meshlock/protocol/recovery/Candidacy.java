@@ -8,8 +8,10 @@ final class Candidacy {
 
     private static final int NOBODY = -1;
 
-    /** After so many beacons without a result something else is tried. */
+    /** After so many beacons without a result something else is tried: at first, and in the end. */
     private static final int PATIENCE_BEACONS = 3;
+
+    private static final int MOST_PATIENCE = 16;
 
     private final Self self;
     private final Attendance attendance;
@@ -17,6 +19,8 @@ final class Candidacy {
     private boolean forced;
     private int removing = NOBODY;
     private View base = View.NONE;
+
+    /** How often this node proposed since it last heard of a token in force. */
     private int attempts;
 
     /** When to propose, if nothing changes; {@link Long#MAX_VALUE} while there is no reason to. */
@@ -140,7 +144,7 @@ final class Candidacy {
         if (isWished() && self.isCounted() && (self.tenure.isHere() || !self.pledge.isGuarded(self.now))) {
             return true;
         }
-        boolean patient = self.now - promisedAt >= PATIENCE_BEACONS * self.settings.beacon();
+        boolean patient = self.now - promisedAt >= patience();
         if (self.isFrozen() && patient) {
             return true; // whoever was promised may have died; this token is all there is
         }
@@ -150,6 +154,22 @@ final class Candidacy {
                 && isSuspicious()
                 && patient
                 && isMajorityUnguarded();
+    }
+
+    /**
+     * How long a proposal is left alone. In a wide mesh of slow or lossy links an answer takes longer than a few beacons, and
+     * many propose: unless they wait longer each time that nothing came of it, nothing ever would.
+     */
+    private long patience() {
+        int failures = Math.max(
+                attempts, self.pledge.promised().round() - self.pledge.seen().round());
+        long times = Math.min(MOST_PATIENCE, 1 + failures / 2);
+        return times * PATIENCE_BEACONS * self.settings.beacon();
+    }
+
+    /** A token is in force. */
+    void calm() {
+        attempts = 0;
     }
 
     /** A pool that was silent has had time to show its token. */
@@ -170,7 +190,7 @@ final class Candidacy {
 
     /** Somebody promised another epoch of this round, or a later one, and nothing came of either. */
     private boolean isStuck(Proposal proposal) {
-        if (self.now - proposal.at() < PATIENCE_BEACONS * self.settings.beacon()) {
+        if (self.now - proposal.at() < patience()) {
             return false;
         }
         for (Table.Known known : self.table.all()) {
@@ -187,7 +207,7 @@ final class Candidacy {
         long mixed = (self.node * 1_000_003L + self.pledge.promised().round()) * 1_000_003L + attempts;
         mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
-        return Long.remainderUnsigned(mixed ^ (mixed >>> 31), 3 * self.settings.beacon() + 1);
+        return Long.remainderUnsigned(mixed ^ (mixed >>> 31), patience() + 1);
     }
 
     // ---- proposals ----
@@ -250,15 +270,13 @@ final class Candidacy {
             return false;
         }
         boolean late = self.now - proposal.at() >= forcedAfter();
-        Creation creation =
-                Creation.attempt(self, attendance.ward().permits(), proposal, own, forced && late, removing, base);
+        Creation creation = Creation.attempt(self, proposal, own, forced && late, removing, base);
         if (creation == null) {
             mine = forced && late ? null : proposal; // the operator has his answer: it cannot be done here
             return false;
         }
         mine = null;
         forced = false;
-        attempts = 0;
         attendance.found(proposal.epoch(), creation);
         return true;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The token that a majority's reports allow to make. Times count from now, by the maker's clock.
  *
- * @param view who belongs to the pool
+ * @param view who belongs to the pool, and how many permits it has
  * @param ledger the grants that may be out
  * @param reserved the slots that somebody out of reach may hold
  * @param count the largest number of grants reported
@@ -119,7 +119,7 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
         }
 
         /** What the members say they hold. If two name one slot, the earlier grant is over. */
-        void takeUnion(boolean everybody, int permits) {
+        void takeUnion(boolean everybody) {
             List<Holding> held = new ArrayList<>();
             for (Row row : reports) {
                 held.addAll(row.held());
@@ -135,7 +135,9 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
             if (everybody) {
                 held.forEach(this::reserveRest);
             } else {
-                for (int slot = Surrender.Reserved.UNHEARD_OF; slot <= permits; slot++) {
+                for (int slot = Surrender.Reserved.UNHEARD_OF;
+                        slot <= view.size().permits();
+                        slot++) {
                     reserve(slot);
                 }
             }
@@ -197,7 +199,7 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
                     members.add(new Member(member.node(), life));
                 }
             }
-            return new View(proposal.epoch(), 0, members);
+            return new View(proposal.epoch(), 0, members, view.size());
         }
 
         private boolean hasReported(Member member) {
@@ -219,14 +221,12 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
     /**
      * The token that can be made by now; null if too few have reported.
      *
-     * @param permits how many the pool has, as far as is known here
      * @param own this node's row, with its own report
      * @param forced the operator wants it, however few have reported
      * @param removing a member to leave out, if the token is made of the proposer's own under an unchanged view; or -1
      * @param base the view that the member was to be removed from
      */
-    static @Nullable Creation attempt(
-            Self self, int permits, Proposal proposal, Row own, boolean forced, int removing, View base) {
+    static @Nullable Creation attempt(Self self, Proposal proposal, Row own, boolean forced, int removing, View base) {
         Maker maker = new Maker(self, proposal);
         maker.gather(own);
         boolean enough = maker.reports.size() >= self.settings.quorum(maker.view);
@@ -241,7 +241,7 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
             how += "the token of epoch " + token.epoch() + " is taken over";
         } else {
             boolean everybody = maker.isEverybodyKnown();
-            maker.takeUnion(everybody, permits);
+            maker.takeUnion(everybody);
             how += everybody ? "what they hold is all there is" : maker.reservedSlots() + " slots are kept back";
         }
         int removed = ownToken && enough && maker.view.equals(base) ? removing : -1;

@@ -29,6 +29,11 @@ public interface Gate {
         }
 
         @Override
+        public boolean setsSize() {
+            return false;
+        }
+
+        @Override
         public long clockOf(int node) {
             return UNKNOWN;
         }
@@ -58,6 +63,9 @@ public interface Gate {
      * everybody may not for a while: an earlier one may have granted them.
      */
     boolean mayGrow();
+
+    /** True if the gate says how many permits there are; otherwise the algorithm itself spreads what operators want. */
+    boolean setsSize();
 
     /** True if the token may go to that neighbour. */
     boolean mayMoveTo(int neighbour);

@@ -121,6 +121,7 @@ final class Gossip {
                 candidacy.isSuspicious(),
                 self.own.list(self.now),
                 self.farewells,
+                self.sizing.wish(),
                 candidacy.proposal(),
                 pledge.report());
     }
@@ -138,6 +139,7 @@ final class Gossip {
                 || told.held().size() != self.own.size()
                 || told.asks() != candidacy.isSuspicious()
                 || !told.farewells().equals(self.farewells)
+                || !Objects.equals(told.wish(), self.sizing.wish())
                 || !Objects.equals(told.proposal(), candidacy.proposal())
                 || !Objects.equals(told.report(), pledge.report());
     }

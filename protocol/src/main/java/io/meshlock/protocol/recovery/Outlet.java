@@ -72,7 +72,9 @@ final class Outlet implements Effects {
 
     @Override
     public void send(int to, Message message) {
-        Passport passport = message.tokens() > 0 ? self.tenure.depart(to, self.pledge, self.table, self.now) : null;
+        Passport passport = message.tokens() > 0
+                ? self.tenure.depart(to, self.pledge, self.sizing.inForce(), self.table, self.now)
+                : null;
         if (epoch.equals(self.pledge.promised())) {
             kept().send(to, new Enclosed(epoch, message, passport));
         }

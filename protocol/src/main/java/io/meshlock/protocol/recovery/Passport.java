@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  * @param yourTime the target's clock in its newest row known to the sender; with {@code heardFor}, it bounds the time in transit
  * @param heardFor how long before the sending, by the sender's clock, that row arrived
  * @param view who belongs to the pool
+ * @param size in force: that of the view, or the one before it
  * @param committed a majority is known to have heard of this view
  * @param ledger time left for every grant of the ledger
  * @param reserved slots kept for members out of reach
@@ -22,6 +24,7 @@ public record Passport(
         long yourTime,
         long heardFor,
         View view,
+        PoolSize size,
         boolean committed,
         List<Remaining> ledger,
         List<Surrender.Reserved> reserved) {

@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
@@ -10,7 +11,6 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import java.util.List;
 import java.util.function.BiFunction;
 
 /**
@@ -46,7 +46,8 @@ public final class RecoveringNode extends Protocol implements Gate {
         boolean takesPart = kept.view().epoch().equals(kept.promised())
                 && kept.view().members().contains(new Member(setup.node(), kept.life()));
         Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
-        self = new Self(setup.node(), settings, kept, !kept.equals(setup.durable()));
+        PoolSize founded = PoolSize.founded(setup.pool().permits());
+        self = new Self(setup.node(), settings, founded, kept, !kept.equals(setup.durable()));
         out = new Outlet(self);
         Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), this);
         attendance = new Attendance(self, out, ward, epoch, setup.links().peers());
@@ -62,16 +63,14 @@ public final class RecoveringNode extends Protocol implements Gate {
     private static Durable kept(Setup setup) {
         Durable kept = setup.durable();
         if (kept == null) {
-            return Durable.ofMesh(setup.meshSize());
+            return Durable.ofMesh(setup.meshSize(), setup.pool().permits());
         }
         if (!setup.founder()
                 || !kept.view().equals(View.NONE)
                 || !kept.promised().equals(Epoch.NONE)) {
             return kept;
         }
-        Epoch epoch = new Epoch(0, setup.node());
-        View view = new View(epoch, 0, List.of(new Member(setup.node(), kept.life())));
-        return new Durable(kept.life(), epoch, epoch, view);
+        return Durable.founder(setup.node(), kept.life(), setup.pool().permits());
     }
 
     // ---- what clients and operators do ----
@@ -107,7 +106,9 @@ public final class RecoveringNode extends Protocol implements Gate {
     @Override
     protected void changeSize(long now, int permits, Effects effects) {
         begin(now, effects);
-        attendance.ward().resize(now, permits, out);
+        self.sizing.want(permits, self.node, self.pledge.view(), self.table);
+        gossip.announceChanges(true);
+        review = true;
         end();
     }
 
@@ -146,7 +147,8 @@ public final class RecoveringNode extends Protocol implements Gate {
     @Override
     public void forget(long now, int member, Effects effects) {
         begin(now, effects);
-        if (self.pledge.view().member(member) != null && !self.farewells.contains(member)) {
+        boolean another = member != self.node; // whoever is asked is not gone; it may leave
+        if (another && self.pledge.view().member(member) != null && !self.farewells.contains(member)) {
             self.farewells.add(member);
         }
         review = true;
@@ -201,6 +203,10 @@ public final class RecoveringNode extends Protocol implements Gate {
             attendance.follow();
             renewOwn(stamp);
             gossip.news(true);
+            if (stamp.committed() && stamp.view().equals(self.pledge.view())) {
+                candidacy.calm();
+                attendance.resize(stamp.view().size());
+            }
         }
         for (Row row : beacon.rows()) {
             if (row.node() != self.node && self.table.take(row, self.pledge.view(), self.now)) {
@@ -322,7 +328,7 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     private void steward() {
         boolean tell = stewardship.judge();
-        tell |= stewardship.changeMembers();
+        tell |= stewardship.changeView();
         if (!self.isActive()) {
             gossip.news(true);
             return; // it proposed a new epoch
@@ -352,7 +358,8 @@ public final class RecoveringNode extends Protocol implements Gate {
             return stewardship.isNeeded();
         }
         boolean outside = !attendance.isTakingPart() && attendance.hasPeers();
-        return candidacy.wants() || candidacy.isBusy() || outside || !self.farewells.isEmpty();
+        boolean wishes = !self.farewells.isEmpty() || self.sizing.wish() != null;
+        return candidacy.wants() || candidacy.isBusy() || outside || wishes;
     }
 
     /** How long an interested node is silent; evidence that passes by every b takes its row along. */
@@ -396,6 +403,11 @@ public final class RecoveringNode extends Protocol implements Gate {
     @Override
     public boolean mayGrow() {
         return self.tenure.isHere() && !self.tenure.leases().hasReservations();
+    }
+
+    @Override
+    public boolean setsSize() {
+        return true;
     }
 
     @Override

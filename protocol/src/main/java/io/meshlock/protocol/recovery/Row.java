@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param asks it wants something and has no evidence of a token: whoever hears this writes a fresh row
  * @param held its grants
  * @param farewells members that are gone for good, as the operator says there; its own number if it wants to leave
+ * @param wish the size that its operator wants the pool to have, until that or a newer one is in force; null if none
  * @param proposal what it proposes; null if nothing
  * @param report its promise, until it hears of a token as new as that; null if there is none
  */
@@ -35,6 +37,7 @@ public record Row(
         boolean asks,
         List<Holding> held,
         List<Integer> farewells,
+        @Nullable PoolSize wish,
         @Nullable Proposal proposal,
         @Nullable Report report) {
 
@@ -60,6 +63,7 @@ public record Row(
             text.append(" holds ").append(held.stream().map(Holding::number).toList());
         }
         text.append(farewells.isEmpty() ? "" : " farewell " + farewells);
+        text.append(wish == null ? "" : " wants size " + wish);
         if (proposal != null) {
             text.append(" proposes ").append(proposal.epoch());
             text.append(proposal.waiver().equals(Epoch.NONE) ? "" : " with " + proposal.waiver());

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,7 @@ final class Self {
     final Pledge pledge;
     final Table table;
     final Tenure tenure;
+    final Sizing sizing;
     final OwnGrants own = new OwnGrants();
 
     /** Members that are gone for good, as somebody said here; this node itself if it wants to leave. */
@@ -19,12 +21,13 @@ final class Self {
     /** The clock of this node at the present input. */
     long now;
 
-    Self(int node, Settings settings, Durable kept, boolean unkept) {
+    Self(int node, Settings settings, PoolSize founded, Durable kept, boolean unkept) {
         this.node = node;
         this.settings = settings;
         this.pledge = new Pledge(settings, node, kept, unkept);
         this.table = new Table(settings.drift());
         this.tenure = new Tenure(settings);
+        this.sizing = new Sizing(founded);
     }
 
     /** The token is here, and nobody was promised a newer one. */

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ final class Stewardship {
                 || self.tenure.isInUse(self.now)
                 || !self.tenure.isCommitted()
                 || isAnybodyNew()
+                || wishedSize().isNewerThan(self.pledge.view().size())
                 || !self.farewells.isEmpty();
     }
 
@@ -64,17 +66,25 @@ final class Stewardship {
         return self.tenure.stamp(self.pledge.view(), isUrgent(), self.now);
     }
 
-    /** Looks what others have echoed; true if the view has just become committed. */
+    /** Looks what others have echoed; true if the view has just become committed. Its size is in force then. */
     boolean judge() {
         boolean before = self.tenure.isCommitted();
         self.tenure.judge(self.node, self.pledge.view(), self.table);
-        return !before && self.tenure.isCommitted();
+        boolean committed = !before && self.tenure.isCommitted();
+        if (committed) {
+            candidacy.calm();
+            attendance.resize(self.pledge.view().size());
+        }
+        return committed;
     }
 
     // ---- members ----
 
-    /** Adds or removes somebody, or begins a new epoch for whoever lost its memory; true if a stamp has to tell. */
-    boolean changeMembers() {
+    /**
+     * Adds or removes somebody, changes the size, or begins a new epoch for whoever lost its memory; true if a stamp has to
+     * tell. One thing at a time, so that a view differs from the one before it in little.
+     */
+    boolean changeView() {
         if (candidacy.proposal() != null) {
             return false;
         }
@@ -83,7 +93,26 @@ final class Stewardship {
             candidacy.renewEpoch(gone);
             return false;
         }
-        return isStable() && addNewcomer();
+        return isStable() && (changeSize() || addNewcomer());
+    }
+
+    private boolean changeSize() {
+        View view = self.pledge.view();
+        PoolSize wished = wishedSize();
+        if (!wished.isNewerThan(view.size())) {
+            return false;
+        }
+        tell(view.next(view.members(), wished));
+        return true;
+    }
+
+    private PoolSize wishedSize() {
+        return self.sizing.newest(self.pledge.view(), self.table);
+    }
+
+    private void tell(View changed) {
+        self.tenure.changeView();
+        self.pledge.hold(self.tenure.epoch(), changed, self.now);
     }
 
     private boolean isStable() {
@@ -172,8 +201,7 @@ final class Stewardship {
                 view.members().stream()
                         .filter(member -> member.node() > row.node())
                         .forEach(members::add);
-                self.tenure.changeView();
-                self.pledge.hold(self.tenure.epoch(), new View(view.epoch(), view.version() + 1, members), self.now);
+                tell(view.next(members, view.size()));
                 return true;
             }
         }

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +79,7 @@ final class Tenure {
     }
 
     /** The token goes to the target's present life. */
-    Passport depart(int target, Pledge pledge, Table table, long now) {
+    Passport depart(int target, Pledge pledge, PoolSize size, Table table, long now) {
         here = false;
         View view = pledge.view();
         Member member = view.member(target);
@@ -87,7 +88,16 @@ final class Tenure {
         long heardFor = reading == Gate.UNKNOWN ? 0 : now - table.heard(target, life);
         long left = reading == Gate.UNKNOWN ? 0 : Math.max(0, validUntil - now);
         return new Passport(
-                life, count, left, reading, heardFor, view, committed, leases.remaining(now), leases.reserved(now));
+                life,
+                count,
+                left,
+                reading,
+                heardFor,
+                view,
+                size,
+                committed,
+                leases.remaining(now),
+                leases.reserved(now));
     }
 
     /** A token that was sent away is still here. */

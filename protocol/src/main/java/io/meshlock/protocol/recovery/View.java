@@ -1,22 +1,29 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who belongs to the pool, as its token's holder says.
+ * Who belongs to the pool, and how many permits it has, as its token's holder says.
  *
  * @param epoch in which this was said
  * @param version counts the changes within the epoch
  * @param members by ascending number
+ * @param size in force as soon as a majority has heard of this view
  */
-public record View(Epoch epoch, int version, List<Member> members) implements Comparable<View> {
+public record View(Epoch epoch, int version, List<Member> members, PoolSize size) implements Comparable<View> {
 
-    /** Before a node has heard of any. */
-    public static final View NONE = new View(Epoch.NONE, 0, List.of());
+    /** Before a node has heard of any; its size means nothing. */
+    public static final View NONE = new View(Epoch.NONE, 0, List.of(), PoolSize.founded(1));
 
     public View {
         members = List.copyOf(members);
+    }
+
+    /** The view that follows this one in its epoch. */
+    public View next(List<Member> newMembers, PoolSize newSize) {
+        return new View(epoch, version + 1, newMembers, newSize);
     }
 
     public int majority() {
@@ -47,6 +54,6 @@ public record View(Epoch epoch, int version, List<Member> members) implements Co
 
     @Override
     public String toString() {
-        return epoch + "v" + version + members;
+        return epoch + "v" + version + members + (size.isChanged() ? " of " + size : "");
     }
 }

@@ -2,6 +2,7 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Request;
 import java.util.List;
 
@@ -23,11 +24,12 @@ public interface Ward {
 
     void linkDown(long now, int peer, Effects out);
 
-    void resize(long now, int permits, Effects out);
-
     void leave(long now, Effects out);
 
     void comeBack(long now, Effects out);
+
+    /** The pool has so many permits from now on, as everybody will hear. Requests for more are rejected. */
+    void resize(PoolSize size, Effects out);
 
     /** How many permits the pool has, as far as is known here. */
     int permits();

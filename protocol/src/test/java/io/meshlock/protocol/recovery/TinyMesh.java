@@ -72,7 +72,7 @@ final class TinyMesh {
             this.offset = random.nextInt(1_000_000) - 500_000L;
             this.rate =
                     1_000_000 + (shape.driftPpm == 0 ? 0 : random.nextLong(2 * shape.driftPpm + 1) - shape.driftPpm);
-            this.disk = Durable.ofMesh(shape.nodes);
+            this.disk = Durable.ofMesh(shape.nodes, shape.permits);
         }
 
         long local(long time) {

@@ -2,6 +2,7 @@ package io.meshlock.simulator.check;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -85,6 +86,11 @@ public final class LeaseChecker implements Checker {
     }
 
     @Override
+    public void resized(long time, int node, PoolSize size) {
+        permits.resized(time, node, size);
+    }
+
+    @Override
     public void withdrawn(long time, int node, long request) {
         permits.withdrawn(time, node, request);
     }
@@ -153,6 +159,7 @@ public final class LeaseChecker implements Checker {
 
     @Override
     public void crashed(long time, int node) {
+        permits.crashed(time, node);
         unleased.clear(); // it crashed before it could say until when, and nobody was told of the grant
         early.clear();
         for (Held its : held.values()) {

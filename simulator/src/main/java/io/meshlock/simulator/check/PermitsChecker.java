@@ -78,7 +78,8 @@ public final class PermitsChecker implements Checker {
     @Override
     public void rejected(long time, int node, long request, Rejection why) {
         long asked = waiting.remove(request);
-        if (why == Rejection.MORE_THAN_THE_POOL_HAS && asked != NONE && (int) asked <= sizes.knownAt(node)) {
+        boolean judged = why == Rejection.MORE_THAN_THE_POOL_HAS && asked != NONE && sizes.isKnownAt(node);
+        if (judged && (int) asked <= sizes.knownAt(node)) {
             findings.add(
                     time,
                     "rejected-wrongly",
@@ -94,6 +95,11 @@ public final class PermitsChecker implements Checker {
         if (!sizes.resized(node, size)) {
             findings.add(time, "size-went-back", "node %d takes %s after a newer one", node, size);
         }
+    }
+
+    @Override
+    public void crashed(long time, int node) {
+        sizes.forgot(node);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.meshlock.protocol.PoolSize;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
 
 /**
  * How many permits a pool had when each grant was decided. An operator may change it: each node hears of that in its own
@@ -21,6 +22,10 @@ public final class Sizes {
     private final LongArrayList since = new LongArrayList();
     private final IntArrayList permits = new IntArrayList();
     private PoolSize decidedBy;
+    private boolean changed;
+
+    /** The nodes that lost their memory, and may or may not know more than the pool's first size. */
+    private final BitSet forgetful = new BitSet();
 
     /** @param k the permits that the pool begins with */
     public Sizes(int k) {
@@ -31,13 +36,21 @@ public final class Sizes {
 
     /** A node heard of another size; false if it knew of a newer one. */
     public boolean resized(int node, PoolSize size) {
+        changed = true;
+        forgetful.clear(node);
         PoolSize before = known.put(node, size);
         return !isOlder(size, before);
     }
 
+    /** A node lost its memory: it has to be told again. */
+    public void forgot(int node) {
+        known.remove(node);
+        forgetful.set(node);
+    }
+
     /** A node decided; false if somebody decided by a newer size before. */
     public boolean decided(int node, long number) {
-        if (known.isEmpty()) {
+        if (!changed) {
             return true;
         }
         PoolSize its = known.get(node);
@@ -63,6 +76,11 @@ public final class Sizes {
     /** The permits that may be held now: as many as there were at the latest decision. */
     public int most() {
         return decidedBy.permits();
+    }
+
+    /** False if nobody knows what the node takes the pool's size to be: it lost its memory, and was not told since. */
+    public boolean isKnownAt(int node) {
+        return !forgetful.get(node);
     }
 
     /** The permits that a node takes the pool to have. */

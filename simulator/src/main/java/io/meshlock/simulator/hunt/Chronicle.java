@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.Ticks;
@@ -55,6 +56,16 @@ final class Chronicle implements Journal {
     @Override
     public void grantLost(long time, int node, Grant grant) {
         line(time, node, "loses grant " + grant.number());
+    }
+
+    @Override
+    public void resized(long time, int node, PoolSize size) {
+        line(time, node, "takes the pool to have " + size + " permits");
+    }
+
+    @Override
+    public void dispensable(long time, int node) {
+        line(time, node, "may leave");
     }
 
     @Override

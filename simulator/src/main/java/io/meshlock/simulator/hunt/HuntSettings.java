@@ -175,8 +175,10 @@ public record HuntSettings(
 
     /** The same with operators that change the pool's size, and with nodes that leave and come back. */
     public HuntSettings operated() {
-        return withFaults(
-                new Faults(faults.churn, faults.partitions, faults.lossyLinkDeath, faults.cancels, Hazards.OPERATED));
+        Hazards some = faults.hazards;
+        Hazards operated = new Hazards(some.loss, some.duplicate, some.reorder, true, true, false, true);
+        return withFaults(new Faults(
+                faults.churn, faults.partitions, faults.lossyLinkDeath, faults.cancels, operated, faults.wreckage));
     }
 
     public HuntSettings withSteps(int value) {

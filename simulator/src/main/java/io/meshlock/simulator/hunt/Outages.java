@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.recovery.Epoch;
@@ -54,6 +55,7 @@ final class Outages implements Journal {
 
     @Override
     public void rejected(long time, int node, long request, Rejection why) {
+        tally.count(Event.REJECTIONS);
         waiting--;
     }
 
@@ -91,6 +93,16 @@ final class Outages implements Journal {
     @Override
     public void grantLost(long time, int node, Grant grant) {
         tally.count(Event.LOST_GRANTS);
+    }
+
+    @Override
+    public void resized(long time, int node, PoolSize size) {
+        tally.count(Event.RESIZES);
+    }
+
+    @Override
+    public void dispensable(long time, int node) {
+        tally.count(Event.FAREWELLS);
     }
 
     @Override

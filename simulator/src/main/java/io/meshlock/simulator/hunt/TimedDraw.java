@@ -148,7 +148,33 @@ final class TimedDraw {
                 dice.oneOf(0, hazards.duplicate()) / 1000.0,
                 dice.oneOf(0, hazards.reorder()) / 1000.0,
                 dice.oneOf(0, 0, hazards.loss()) / 1000.0);
-        return new Failures(crashes(), pause, driftPpm / 1e6, datagrams, cluster(), true);
+        Failures.Crashes crashes = crashes();
+        List<Planned> plan = cluster();
+        return new Failures(
+                hazards.resize() ? operate(crashes, plan) : crashes, pause, driftPpm / 1e6, datagrams, plan, true);
+    }
+
+    /**
+     * Operators change the size, and in some schedules let nodes leave, or say that others are gone for good. Members that have
+     * left may be missed by a majority that another loses its disk or dies, so then nobody does.
+     */
+    private Failures.@Nullable Crashes operate(Failures.@Nullable Crashes crashes, List<Planned> plan) {
+        for (int changes = dice.between(0, 4); changes > 0; changes--) {
+            plan.add(planned(part(duration), new Mishap.Resize(dice.below(nodes), dice.between(1, 4))));
+        }
+        if (dice.oneIn(2)) {
+            return crashes;
+        }
+        for (int absences = dice.between(1, 3); absences > 0; absences--) {
+            int node = dice.below(nodes);
+            double time = part(duration);
+            plan.add(planned(time, new Mishap.Leave(node)));
+            plan.add(planned(time + part(2 * guard), new Mishap.Stay(node)));
+        }
+        for (int gone = dice.between(0, 2); gone > 0; gone--) {
+            plan.add(planned(part(duration), new Mishap.Forget(dice.below(nodes), dice.below(nodes))));
+        }
+        return crashes == null ? null : new Failures.Crashes(crashes.spells(), 0, 0, crashes.notice());
     }
 
     private Failures.@Nullable Crashes crashes() {

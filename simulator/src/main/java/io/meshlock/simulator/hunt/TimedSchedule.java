@@ -50,6 +50,9 @@ final class TimedSchedule {
             World world = new World(spec, seed, Journals.fanOut(checkers, observer));
             world.run();
             look.accept(world);
+            if (!world.agreeOnSize()) {
+                throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");
+            }
         });
         if (checkers.violations() > 0) {
             return failure(checkers.firstViolations().get(0));
@@ -66,6 +69,7 @@ final class TimedSchedule {
             case "slot-taken" -> FailureKind.SLOT_HELD_TWICE;
             case "decision-order", "number-reused", "slot-fencing" -> FailureKind.FENCING_NUMBER;
             case "starved" -> FailureKind.STARVED;
+            case "size-went-back" -> FailureKind.SIZE_WENT_BACK;
             case "granted-unasked", "granted-elsewhere", "granted-twice", "granted-undecided" ->
                 FailureKind.GRANT_WITHOUT_REQUEST;
             default -> FailureKind.LEASE;

@@ -48,6 +48,9 @@ public interface Journal {
     /** An operator changed the pool's size: the node takes it to be this from now on, and grants by it if it may grant. */
     default void resized(long time, int node, PoolSize size) {}
 
+    /** The node wanted to leave, and may: the pool can do without it. */
+    default void dispensable(long time, int node) {}
+
     default void sent(long time, int from, int to, Message message) {}
 
     default void delivered(long time, int from, int to, Message message) {}

@@ -115,6 +115,13 @@ public final class Journals {
         }
 
         @Override
+        public void dispensable(long time, int node) {
+            for (Journal journal : journals) {
+                journal.dispensable(time, node);
+            }
+        }
+
+        @Override
         public void sent(long time, int from, int to, Message message) {
             for (Journal journal : journals) {
                 journal.sent(time, from, to, message);

@@ -7,6 +7,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
@@ -39,7 +40,7 @@ final class RecoveryBench implements Effects {
     static final long VALIDITY = 1_636;
     static final long LEDGER_LEASE = 1_223;
     static final Epoch FIRST = new Epoch(0, 0);
-    static final View THREE = Durable.ofMesh(3).view();
+    static final View THREE = Durable.ofMesh(3, 1).view();
 
     /** What the node did, in order. */
     sealed interface Deed {}
@@ -93,12 +94,12 @@ final class RecoveryBench implements Effects {
 
     /** The holder of a pool of three, which has just begun. */
     static RecoveryBench holder(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 0, Durable.ofMesh(3), true);
+        return new RecoveryBench(algorithm, 0, Durable.ofMesh(3, 1), true);
     }
 
     /** Another member of a pool of three. */
     static RecoveryBench member(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 1, Durable.ofMesh(3), false);
+        return new RecoveryBench(algorithm, 1, Durable.ofMesh(3, 1), false);
     }
 
     // ---- what a probe does ----
@@ -133,7 +134,8 @@ final class RecoveryBench implements Effects {
 
     Row row(int writer, long life, Epoch promised, Epoch seen, long echo, List<Holding> held) {
         return new Row(
-                writer, life, ++serial, now, promised, seen, echo, true, false, false, held, List.of(), null, null);
+                writer, life, ++serial, now, promised, seen, echo, true, false, false, held, List.of(), null, null,
+                null);
     }
 
     Row echo(int writer, Epoch epoch, long echo) {
@@ -142,29 +144,52 @@ final class RecoveryBench implements Effects {
 
     Row amnesiac(int writer, Epoch epoch, long echo) {
         return new Row(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, List.of(), List.of(), null, null);
+                writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, List.of(), List.of(), null, null,
+                null);
     }
 
     Row unguarded(int writer) {
         return new Row(
-                writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, List.of(), List.of(), null, null);
+                writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, List.of(), List.of(), null, null, null);
     }
 
     Row farewell(int writer, Epoch epoch, long echo, int gone) {
         return new Row(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, List.of(), List.of(gone), null, null);
+                writer,
+                0,
+                ++serial,
+                now,
+                epoch,
+                epoch,
+                echo,
+                true,
+                false,
+                false,
+                List.of(),
+                List.of(gone),
+                null,
+                null,
+                null);
+    }
+
+    Row wishes(int writer, Epoch epoch, long echo, PoolSize wish) {
+        return new Row(
+                writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, List.of(), List.of(), wish, null,
+                null);
     }
 
     Row proposes(int writer, Epoch epoch, Epoch waiver) {
         Proposal proposal = new Proposal(epoch, waiver, now);
         return new Row(
-                writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, List.of(), List.of(), proposal, null);
+                writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, List.of(), List.of(), null, proposal,
+                null);
     }
 
     Row reports(int writer, long life, Report report, boolean unknown, List<Holding> held) {
         Epoch promised = report.proposal();
         return new Row(
-                writer, life, ++serial, now, promised, FIRST, 0, false, unknown, false, held, List.of(), null, report);
+                writer, life, ++serial, now, promised, FIRST, 0, false, unknown, false, held, List.of(), null, null,
+                report);
     }
 
     static Stamp stamp(Epoch epoch, long count, View view, boolean committed, List<Stamp.Ack> acks) {
@@ -177,7 +202,7 @@ final class RecoveryBench implements Effects {
         for (int each = 0; each < nodes; each++) {
             members.add(new Member(each, 0));
         }
-        return new View(epoch, version, members);
+        return new View(epoch, version, members, PoolSize.founded(1));
     }
 
     // ---- what a probe sees ----

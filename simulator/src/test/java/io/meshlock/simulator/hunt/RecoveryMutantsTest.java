@@ -21,9 +21,11 @@ class RecoveryMutantsTest {
     /** Seeds from the one that is known to fail on: a change of the algorithm may move it. */
     private static final int SCHEDULES = 300;
 
-    /** What notices: random worlds from a seed on, or a probe of one node. */
+    /** What notices: random worlds from a seed on, of few nodes or more, with operators or without, or a probe of one node. */
     enum Killer {
         HUNT(null),
+        WIDE_HUNT(null),
+        OPERATED_HUNT(null),
         DURABLE(RecoveryProbes::durable),
         GUARD(RecoveryProbes::guard),
         WAIVER(RecoveryProbes::waiver),
@@ -35,6 +37,7 @@ class RecoveryMutantsTest {
         OLD_EVIDENCE(RecoveryProbes::oldEvidence),
         ONE_BY_ONE(RecoveryProbes::oneByOne),
         TRANSIT(RecoveryProbes::transit),
+        SIZE_ON_THE_WAY(RecoveryProbes::sizeOnTheWay),
         STALE_TOKEN(RecoveryProbes::staleToken),
         NOT_LIVE(RecoveryProbes::notLive),
         NEWEST_VIEW(RecoveryProbes::newestView),
@@ -101,12 +104,19 @@ class RecoveryMutantsTest {
         assertThat(mutants()).extracting(RecoveryMutant::killer).contains(Killer.values());
     }
 
+    private static HuntSettings settings(Killer killer, Algorithm algorithm) {
+        boolean wide = killer == Killer.WIDE_HUNT;
+        Options majority = Options.of(Map.of("recovery", 1L));
+        HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
+        return killer == Killer.OPERATED_HUNT ? some.operated() : some;
+    }
+
     private static @Nullable String notice(Killer killer, long seed, Algorithm algorithm) {
         Function<Algorithm, @Nullable String> probe = killer.probe;
         if (probe != null) {
             return probe.apply(algorithm);
         }
-        HuntSettings settings = HuntSettings.recovering(algorithm, Options.of(Map.of("recovery", 1L)), 5, 2);
+        HuntSettings settings = settings(killer, algorithm);
         for (long each = seed; each < seed + SCHEDULES; each++) {
             Failure failure = new TimedSchedule(settings, each, new Tally()).run();
             if (failure != null) {

@@ -10,12 +10,14 @@ import static io.meshlock.simulator.hunt.RecoveryBench.VALIDITY;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Gate;
 import io.meshlock.protocol.recovery.Holding;
 import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.recovery.Passport;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
@@ -58,7 +60,7 @@ final class RecoveryProbes {
         bench.sleep(B);
         bench.hear(RecoveryBench.stamp(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
         bench.sleep(B);
-        Durable kept = Durable.ofMesh(3);
+        Durable kept = Durable.ofMesh(3, 1);
         for (Deed deed : bench.deeds) {
             if (deed instanceof Kept news) {
                 kept = news.durable();
@@ -143,7 +145,7 @@ final class RecoveryProbes {
         bench.hear(RecoveryBench.stamp(FIRST, 2, listing, true, List.of()));
         bench.sleep(B);
         RecoveryBench amnesiac =
-                new RecoveryBench(algorithm, 1, Durable.ofMesh(3).restarted(), false);
+                new RecoveryBench(algorithm, 1, Durable.ofMesh(3, 1).restarted(), false);
         amnesiac.hear(RecoveryBench.stamp(FIRST, 1, THREE, true, List.of()));
         amnesiac.sleep(B);
         return unless(bench.attends(FIRST) && !amnesiac.attends(FIRST), "amnesia is ignored, or nobody is let in");
@@ -222,7 +224,7 @@ final class RecoveryProbes {
     /** Validity that comes with the token is less by the time on the way. */
     static @Nullable String transit(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
-        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3), false);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3, 1), false);
         // Node 0's only link leads to 2 on this bench, and 2's to 1: the bench carries what is meant for the other.
         to.node.linkUp(0, 0, to);
         to.request();
@@ -244,6 +246,32 @@ final class RecoveryProbes {
         to.jump(VALIDITY + GUARD);
         to.node.receive(to.now, 0, token.message(), to);
         return unless(!to.isGranted(), "granted with a token that was long on the way");
+    }
+
+    /** A token that moves in the middle of a change of size takes along the size that is in force, and not the coming one. */
+    static @Nullable String sizeOnTheWay(Algorithm algorithm) {
+        RecoveryBench from = RecoveryBench.holder(algorithm);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3, 1), false);
+        to.node.linkUp(0, 0, to);
+        int seen = 0;
+        int back = 0;
+        for (int round = 0; round < 40; round++) {
+            seen = carry(from, to, 0, 2, seen);
+            back = carry(to, from, 2, 0, back);
+            from.sleep(B / 4);
+            to.sleep(B / 4);
+        }
+        from.hear(null, from.wishes(1, FIRST, from.lastCount(), new PoolSize(2, 1, 1)));
+        to.request();
+        carry(to, from, 2, 0, back);
+        for (Sent sent : from.all(Sent.class)) {
+            if (sent.message() instanceof Enclosed enclosed && enclosed.passport() != null) {
+                Passport passport = enclosed.passport();
+                boolean changing = passport.view().size().permits() == 2 && !passport.committed();
+                return unless(changing && passport.size().permits() == 1, "the token goes with " + passport);
+            }
+        }
+        return "the token did not go";
     }
 
     /** Carries what is no token. */
