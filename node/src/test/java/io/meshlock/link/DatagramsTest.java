@@ -86,6 +86,7 @@ class DatagramsTest {
                 false,
                 false,
                 false,
+                false,
                 List.of(),
                 List.of(),
                 null,

@@ -143,6 +143,7 @@ final class RowParts {
         private static final int PROPOSES = 13;
         private static final int REPORTS = 14;
         private static final int WISH = 15;
+        private static final int OUTSIDER = 16;
 
         @Override
         int payload(Row row) {
@@ -160,7 +161,8 @@ final class RowParts {
                     + Numbers.size(FAREWELLS, row.farewells())
                     + PROPOSAL.size(PROPOSES, row.proposal())
                     + REPORT.size(REPORTS, row.report())
-                    + EpochParts.SIZE.size(WISH, row.wish());
+                    + EpochParts.SIZE.size(WISH, row.wish())
+                    + Fields.sizeUnsigned(OUTSIDER, row.outsider() ? 1 : 0);
         }
 
         @Override
@@ -180,6 +182,7 @@ final class RowParts {
             PROPOSAL.write(out, PROPOSES, row.proposal());
             REPORT.write(out, REPORTS, row.report());
             EpochParts.SIZE.write(out, WISH, row.wish());
+            Fields.writeUnsigned(out, OUTSIDER, row.outsider() ? 1 : 0);
         }
 
         @Override
@@ -199,6 +202,7 @@ final class RowParts {
             @Nullable Proposal proposal = null;
             @Nullable Report report = null;
             @Nullable PoolSize wish = null;
+            boolean outsider = false;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
@@ -216,14 +220,15 @@ final class RowParts {
                     case PROPOSES << SHIFT | DELIMITED -> proposal = PROPOSAL.read(in);
                     case REPORTS << SHIFT | DELIMITED -> report = REPORT.read(in);
                     case WISH << SHIFT | DELIMITED -> wish = EpochParts.SIZE.read(in);
+                    case OUTSIDER << SHIFT | NUMBER -> outsider = in.readBool();
                     default -> Fields.skip(in, tag);
                 }
             }
             Epoch binding = EpochParts.required(promised, "the promise of a row");
             Epoch heard = EpochParts.required(seen, "the epoch seen in a row");
             return new Row(
-                    node, life, serial, at, binding, heard, echo, guarded, unknown, asks, held, farewells, wish,
-                    proposal, report);
+                    node, life, serial, at, binding, heard, echo, guarded, unknown, asks, outsider, held, farewells,
+                    wish, proposal, report);
         }
     }
 }

@@ -62,6 +62,7 @@ final class RandomRecovery {
                 random.nextBoolean(),
                 random.nextBoolean(),
                 random.nextBoolean(),
+                random.nextBoolean(),
                 some(2, this::holding),
                 some(2, () -> random.nextInt(1 << 30)),
                 maybe(this::size),

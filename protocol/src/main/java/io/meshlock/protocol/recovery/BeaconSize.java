@@ -71,7 +71,7 @@ final class BeaconSize {
     }
 
     private static int of(Row row) {
-        int bytes = NESTED + 3 * FLAG + WireSize.number(row.node()) + WireSize.number(row.life());
+        int bytes = NESTED + 4 * FLAG + WireSize.number(row.node()) + WireSize.number(row.life());
         bytes += WireSize.number(row.serial())
                 + WireSize.number(row.at())
                 + of(row.promised())

@@ -93,7 +93,7 @@ final class Candidacy {
         }
     }
 
-    /** Somebody here waits or holds something, or somebody asks that cannot propose itself, since it is no member. */
+    /** Somebody here waits or holds something, or somebody asks that cannot propose itself, being no member or not knowing that it is. */
     boolean wants() {
         return attendance.ward().isWanted() || !self.own.isEmpty() || (self.isCounted() && isAsked());
     }
@@ -102,7 +102,8 @@ final class Candidacy {
         for (Table.Known known : self.table.all()) {
             Row row = known.row();
             boolean alive = self.now - known.heard() <= 2 * PATIENCE_BEACONS * self.settings.beacon();
-            if (row.asks() && alive && !self.pledge.view().counts(row.node(), row.life())) {
+            boolean cannot = row.outsider() || !self.pledge.view().counts(row.node(), row.life());
+            if (row.asks() && alive && cannot) {
                 return true;
             }
         }

@@ -119,6 +119,7 @@ final class Gossip {
                 pledge.isGuarded(self.now),
                 pledge.isUnknown(self.now),
                 candidacy.isSuspicious(),
+                !self.isCounted(),
                 self.own.list(self.now),
                 self.farewells,
                 self.sizing.wish(),
@@ -138,6 +139,7 @@ final class Gossip {
                 || told.guarded() != pledge.isGuarded(self.now)
                 || told.held().size() != self.own.size()
                 || told.asks() != candidacy.isSuspicious()
+                || told.outsider() == self.isCounted()
                 || !told.farewells().equals(self.farewells)
                 || !Objects.equals(told.wish(), self.sizing.wish())
                 || !Objects.equals(told.proposal(), candidacy.proposal())

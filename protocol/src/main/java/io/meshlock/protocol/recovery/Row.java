@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param guarded it will not help to make a new token yet, since it has lately heard of the present one
  * @param unknown this life began so short a time ago that somebody may still use grants of a former one
  * @param asks it wants something and has no evidence of a token: whoever hears this writes a fresh row
+ * @param outsider it is no member as far as it knows, so that it cannot propose, whatever others know
  * @param held its grants
  * @param farewells members that are gone for good, as the operator says there; its own number if it wants to leave
  * @param wish the size that its operator wants the pool to have, until that or a newer one is in force; null if none
@@ -35,6 +36,7 @@ public record Row(
         boolean guarded,
         boolean unknown,
         boolean asks,
+        boolean outsider,
         List<Holding> held,
         List<Integer> farewells,
         @Nullable PoolSize wish,
@@ -58,7 +60,8 @@ public record Row(
         text.append(seen.equals(promised) ? "" : " saw " + seen).append('#').append(echo);
         text.append(guarded ? "" : " unguarded")
                 .append(unknown ? " unknown" : "")
-                .append(asks ? " asks" : "");
+                .append(asks ? " asks" : "")
+                .append(outsider ? " from outside" : "");
         if (!held.isEmpty()) {
             text.append(" holds ").append(held.stream().map(Holding::number).toList());
         }

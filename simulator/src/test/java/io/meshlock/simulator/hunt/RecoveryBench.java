@@ -134,8 +134,8 @@ final class RecoveryBench implements Effects {
 
     Row row(int writer, long life, Epoch promised, Epoch seen, long echo, List<Holding> held) {
         return new Row(
-                writer, life, ++serial, now, promised, seen, echo, true, false, false, held, List.of(), null, null,
-                null);
+                writer, life, ++serial, now, promised, seen, echo, true, false, false, false, held, List.of(), null,
+                null, null);
     }
 
     Row echo(int writer, Epoch epoch, long echo) {
@@ -144,13 +144,14 @@ final class RecoveryBench implements Effects {
 
     Row amnesiac(int writer, Epoch epoch, long echo) {
         return new Row(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, List.of(), List.of(), null, null,
-                null);
+                writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, false, List.of(), List.of(), null,
+                null, null);
     }
 
     Row unguarded(int writer) {
         return new Row(
-                writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, List.of(), List.of(), null, null, null);
+                writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, false, List.of(), List.of(), null, null,
+                null);
     }
 
     Row farewell(int writer, Epoch epoch, long echo, int gone) {
@@ -165,6 +166,7 @@ final class RecoveryBench implements Effects {
                 true,
                 false,
                 false,
+                false,
                 List.of(),
                 List.of(gone),
                 null,
@@ -174,22 +176,22 @@ final class RecoveryBench implements Effects {
 
     Row wishes(int writer, Epoch epoch, long echo, PoolSize wish) {
         return new Row(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, List.of(), List.of(), wish, null,
-                null);
+                writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, false, List.of(), List.of(), wish,
+                null, null);
     }
 
     Row proposes(int writer, Epoch epoch, Epoch waiver) {
         Proposal proposal = new Proposal(epoch, waiver, now);
         return new Row(
-                writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, List.of(), List.of(), null, proposal,
-                null);
+                writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, false, List.of(), List.of(), null,
+                proposal, null);
     }
 
     Row reports(int writer, long life, Report report, boolean unknown, List<Holding> held) {
         Epoch promised = report.proposal();
         return new Row(
-                writer, life, ++serial, now, promised, FIRST, 0, false, unknown, false, held, List.of(), null, null,
-                report);
+                writer, life, ++serial, now, promised, FIRST, 0, false, unknown, false, false, held, List.of(), null,
+                null, report);
     }
 
     static Stamp stamp(Epoch epoch, long count, View view, boolean committed, List<Stamp.Ack> acks) {

@@ -47,6 +47,13 @@ class RecoveryHuntTest {
                 .isNull();
     }
 
+    /** The holder made a node a member and crashed with all who had heard of it: the new member itself had not. */
+    @Test
+    void aMemberThatDoesNotKnowItIsHelped() {
+        assertThat(new TimedSchedule(settings("prioritized"), 197_984, new Tally()).run())
+                .isNull();
+    }
+
     @Test
     void aScheduleIsAFunctionOfItsSeed() {
         for (int seed = 1; seed <= 20; seed++) {
