@@ -22,6 +22,7 @@ final class Outages implements Journal {
 
     private final Tally tally;
     private final long unit;
+    private final long bound;
     private final int[] tokens;
     private long waiting;
     private int dead = NOBODY;
@@ -32,10 +33,14 @@ final class Outages implements Journal {
     private long healedAt = -1;
     private long lastGrant = -1;
 
-    /** @param unit what times are measured in: a guard and a lease, as the ledger counts it */
-    Outages(int nodes, long unit, Tally tally) {
+    /**
+     * @param unit what times are measured in: a guard and a lease, as the ledger counts it
+     * @param bound how long an outage may last; {@link Long#MAX_VALUE} where nobody promises anything
+     */
+    Outages(int nodes, long unit, long bound, Tally tally) {
         this.tally = tally;
         this.unit = unit;
+        this.bound = bound;
         this.tokens = new int[nodes];
         tokens[0] = 1;
     }
@@ -81,6 +86,12 @@ final class Outages implements Journal {
         lastGrant = time;
         if (dead != NOBODY) {
             tally.resumedAfter((int) ((Tally.RESUMED_PARTS * (time - since) + unit - 1) / unit));
+            if (bound != Long.MAX_VALUE) {
+                tally.count(Event.BOUNDED_OUTAGES);
+            }
+            if (time - since > bound) {
+                tally.count(Event.LATE_GRANTS);
+            }
             dead = NOBODY;
         }
     }

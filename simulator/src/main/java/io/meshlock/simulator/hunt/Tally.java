@@ -47,6 +47,10 @@ public final class Tally {
         RECOVERIES,
         /** Grants that their clients lost. */
         LOST_GRANTS,
+        /** Crashes of the token's holder after which the next grant has to come within the documented bound. */
+        BOUNDED_OUTAGES,
+        /** Those of them after which it came later. */
+        LATE_GRANTS,
         /** Changes of the pool's size. */
         RESIZES,
         /** Requests that became too large for the pool while they waited. */

@@ -1,5 +1,6 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
@@ -40,7 +41,7 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new Outages(spec.nodes(), outageUnit(), tally), world -> {});
+        return run(new Outages(spec.nodes(), outageUnit(), outageBound(), tally), world -> {});
     }
 
     /** @param look sees the world when it has come to its end */
@@ -82,6 +83,29 @@ final class TimedSchedule {
     private long outageUnit() {
         return option("guard")
                 + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
+    }
+
+    /**
+     * How long an outage may last, as docs/protocols/recovery.md says, where it says so: nothing gets lost on the way, and nobody
+     * needs the crashed node to reach another.
+     */
+    private long outageBound() {
+        Failures.Datagrams datagrams = spec.failures().datagrams();
+        boolean smooth = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
+        double delay = longestDelay();
+        long beacon = option("beacon");
+        if (!smooth || !(spec.network().topology() instanceof WorldSpec.Topology.Full) || Ticks.of(delay) > beacon) {
+            return Long.MAX_VALUE;
+        }
+        double drift = option("drift-ppm") / 1e6;
+        double waits = (1 + drift) / (1 - drift) * (outageUnit() + 6 * beacon);
+        return (long) (waits + 4 * (beacon / 4.0 + Ticks.of(delay)));
+    }
+
+    /** Hardly any message takes longer than this. */
+    private double longestDelay() {
+        Distribution delay = spec.network().delay();
+        return delay instanceof Distribution.Constant ? delay.mean() : 10 * delay.mean();
     }
 
     private long option(String name) {

@@ -31,6 +31,7 @@ class RecoveryHuntTest {
                 Event.CRASHES, Event.RESTARTS, Event.LOST_DISKS, Event.PAUSES, Event.RECOVERIES, Event.LOST_GRANTS);
         assertThat(expected).allMatch(event -> tally.of(event) > 0);
         assertThat(tally.resumed()).isNotEmpty();
+        assertThat(tally.of(Event.LATE_GRANTS)).isZero();
     }
 
     /** A machine that crashes over the news of a cut link takes away the pairs that another link could join. */
