@@ -43,6 +43,7 @@ final class Cell extends Steps implements PoolReceiver {
     private final CellEffects effects = new CellEffects(this);
     private final Recorder recorder;
     private final PoolStats stats = new PoolStats();
+    private final Executor elsewhere;
     private final Listeners listeners;
     private final CellTimers timers;
     private final Membership membership;
@@ -72,7 +73,8 @@ final class Cell extends Steps implements PoolReceiver {
         this.setup = setup;
         this.protocol = setup.protocol();
         this.recorder = setup.recorder();
-        this.listeners = new Listeners(setup.executor());
+        this.elsewhere = new Elsewhere(setup.executor());
+        this.listeners = new Listeners(elsewhere);
         this.timers = new CellTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
         this.leaseNanos = setup.config().lease().toNanos();
@@ -145,7 +147,7 @@ final class Cell extends Steps implements PoolReceiver {
 
     /** Where other people's code runs. */
     Executor executor() {
-        return setup.executor();
+        return elsewhere;
     }
 
     Recorder recorder() {

@@ -1,11 +1,12 @@
 package io.meshlock.internal;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
+import io.meshlock.MeshClosedException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolFailedException;
 import io.meshlock.Request;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A cell")
-@Timeout(30)
+@Timeout(180)
 class CellTest {
 
     private static final Peer TWO = new Peer(2, "two", 1);
@@ -50,12 +52,25 @@ class CellTest {
                 public void linkDown(int peer) {
                     recorded.add("down " + peer);
                 }
+
+                @Override
+                public void released(io.meshlock.protocol.Grant grant) {
+                    recorded.add("released " + grant.permits());
+                }
             },
             System::nanoTime,
-            Runnable::run,
+            this::run,
             scheduler,
             Lives.in(null)));
     private final Pool docks = new Pool(cell);
+    private boolean refusing;
+
+    private void run(Runnable news) {
+        if (refusing) {
+            throw new RejectedExecutionException("closed");
+        }
+        news.run();
+    }
 
     @BeforeEach
     void open() {
@@ -114,6 +129,34 @@ class CellTest {
         cell.linkUp(TWO, FoundingId.UNKNOWN);
         cell.linkDown(TWO);
         assertThat(recorded).isEmpty();
+    }
+
+    /** Programs end in any order: their executor may be gone before their node. */
+    @Test
+    void tellsNewsItselfIfTheExecutorTakesNoMore() {
+        refusing = true;
+        Grant all = docks.tryAcquire(2).orElseThrow();
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        all.onLost(lost::add);
+        CompletableFuture<Grant> first = docks.acquireAsync(Request.ONE);
+        CompletableFuture<Grant> second = docks.acquireAsync(Request.ONE);
+        cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        assertThat(first).isCompletedExceptionally();
+        assertThat(second).isCompletedExceptionally();
+        assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
+    }
+
+    @Test
+    void tellsTheOthersIfOneListenerFails() {
+        Grant one = docks.tryAcquire(1).orElseThrow();
+        Grant two = docks.tryAcquire(1).orElseThrow();
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        one.onLost(why -> {
+            throw new IllegalStateException("for a test");
+        });
+        two.onLost(lost::add);
+        cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
     }
 
     @Test
