@@ -261,10 +261,12 @@ final class Desk {
         held.forEach(grant -> lose(grant, why, now));
     }
 
+    /** If its client is just closing it, that is no loss; but the cell may have stopped before it hears of it. */
     private void lose(HeldGrant grant, LossReason why, long now) {
-        if (grant.lose(why)) {
+        boolean lost = grant.lose(why);
+        giveBack(grant, now);
+        if (lost) {
             stats.losses.add(1);
-            giveBack(grant, now);
             cell.listeners().lost(grant, why, cell);
         }
     }

@@ -131,6 +131,22 @@ class CellTest {
         assertThat(recorded).isEmpty();
     }
 
+    /** The client has closed its grant, but the cell hears of that only after the node's farewell. */
+    @Test
+    void thatIsClosedGivesBackWhatItsClientIsJustGivingBack() throws Exception {
+        Grant grant = docks.acquire(2);
+        assertThat(cell.tryEnter()).isTrue();
+        Thread farewell = new Thread(() -> cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one")));
+        farewell.start();
+        await().until(() -> farewell.getState() == Thread.State.WAITING);
+        grant.close();
+        cell.leave();
+        farewell.join();
+        assertThat(recorded).containsExactly("released 2");
+        assertThat(docks.availablePermits()).isEqualTo(2);
+        assertThat(docks.statistics().losses()).isZero();
+    }
+
     /** Programs end in any order: their executor may be gone before their node. */
     @Test
     void tellsNewsItselfIfTheExecutorTakesNoMore() {
