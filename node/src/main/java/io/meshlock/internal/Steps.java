@@ -33,16 +33,19 @@ abstract class Steps {
 
     private final Queue<Step> left;
     private final Executor helper;
+    private final int generosity;
     private @Nullable List<Runnable> calls;
 
     /** @param helper goes on when others bring steps faster than a thread should have to run */
     Steps(Executor helper) {
-        this(helper, new ConcurrentLinkedQueue<>());
+        this(helper, new ConcurrentLinkedQueue<>(), GENEROSITY);
     }
 
-    Steps(Executor helper, Queue<Step> left) {
+    /** For tests, which look at the queue, or want the helper to come soon. */
+    Steps(Executor helper, Queue<Step> left, int generosity) {
         this.helper = helper;
         this.left = left;
+        this.generosity = generosity;
     }
 
     /** Runs the step before this returns, or leaves it to whoever is at work. */
@@ -93,7 +96,7 @@ abstract class Steps {
 
     private void finish(int alreadyDone) {
         int done = alreadyDone;
-        int generosity = GENEROSITY;
+        int readiness = generosity;
         while (true) {
             List<Runnable> mine = calls;
             calls = null;
@@ -102,10 +105,11 @@ abstract class Steps {
                 call(mine);
                 return;
             }
-            calls = mine; // still at work: they wait
-            if (generosity <= 0 && helped()) {
+            if (readiness <= 0 && helped()) {
+                call(mine);
                 return;
             }
+            calls = mine; // still at work: they wait
             for (int i = 0; i < more; i++) {
                 Step next = left.poll();
                 if (next != null) {
@@ -113,7 +117,7 @@ abstract class Steps {
                 }
             }
             done = more;
-            generosity -= more;
+            readiness -= more;
         }
     }
 

@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Steps")
-@Timeout(30)
+@Timeout(180)
 class StepsTest {
 
     private static final int THREADS = 6;
@@ -48,8 +49,8 @@ class StepsTest {
             super(helper);
         }
 
-        Recording(Executor helper, Queue<Step> left) {
-            super(helper, left);
+        Recording(Executor helper, Queue<Step> left, int generosity) {
+            super(helper, left, generosity);
         }
 
         @Override
@@ -90,11 +91,11 @@ class StepsTest {
             }));
         }
         for (Future<?> each : running) {
-            each.get(20, TimeUnit.SECONDS);
+            each.get(Patience.SECONDS, TimeUnit.SECONDS);
         }
         CountDownLatch last = new CountDownLatch(1);
         steps.submit(last::countDown);
-        assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(last.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(overlaps).hasValue(0);
         for (List<Integer> each : byThread) {
             assertThat(each).hasSize(EACH).isSorted();
@@ -106,14 +107,17 @@ class StepsTest {
     void keepTheirOrderThoughAnotherThreadIsAboutToCountItsOwn() {
         List<String> ran = new ArrayList<>();
         AtomicReference<Runnable> meanwhile = new AtomicReference<>();
-        Recording raced = new Recording(threads, new ConcurrentLinkedQueue<>() {
-            @Override
-            public boolean add(Steps.Step step) {
-                boolean added = super.add(step);
-                Optional.ofNullable(meanwhile.getAndSet(null)).ifPresent(Runnable::run);
-                return added;
-            }
-        });
+        Recording raced = new Recording(
+                threads,
+                new ConcurrentLinkedQueue<>() {
+                    @Override
+                    public boolean add(Steps.Step step) {
+                        boolean added = super.add(step);
+                        Optional.ofNullable(meanwhile.getAndSet(null)).ifPresent(Runnable::run);
+                        return added;
+                    }
+                },
+                THREADS);
         assertThat(raced.tryEnter()).isTrue();
         meanwhile.set(() -> {
             raced.submit(() -> ran.add("other's first"));
@@ -161,7 +165,7 @@ class StepsTest {
             });
         }
         steps.leave();
-        assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(all.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(helped).hasPositiveValue();
         assertThat(mine).hasValue(1000);
     }
@@ -191,5 +195,22 @@ class StepsTest {
             steps.submit(() -> order.add("step left behind"));
         });
         assertThat(order).containsExactly("step", "step left behind", "call", "step of the call");
+    }
+
+    /** Otherwise somebody who is to be told would wait as long as others keep bringing steps. */
+    @Test
+    void doNotKeepACallWaitingForTheHelper() {
+        List<String> order = new ArrayList<>();
+        List<Runnable> helper = new ArrayList<>();
+        Recording busy = new Recording(helper::add, new ConcurrentLinkedQueue<>(), 1);
+        busy.submit(() -> {
+            busy.later(() -> order.add("call"));
+            busy.submit(() -> busy.submit(() -> order.add("step of the helper")));
+        });
+        assertThat(order).containsExactly("call");
+        assertThat(helper).hasSize(1);
+        helper.get(0).run();
+        assertThat(order).containsExactly("call", "step of the helper");
+        assertThat(busy.tryEnter()).isTrue();
     }
 }

@@ -1,0 +1,187 @@
+package io.meshlock.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@link Steps} under a model checker, which chooses who runs next at every access to memory: what a machine shows once in
+ * a million runs, it shows within seconds, with the interleaving. Every test plays a few threads to their end.
+ */
+@DisplayName("Steps in every interleaving")
+class StepsModelTest {
+
+    /** Interleavings that are tried. What is wrong with a safeguard less shows within a few hundred. */
+    private static final int TRIED = 300;
+
+    /** What is written here is not guarded by anything: the checker sees whoever comes in between. */
+    private static final class Played extends Steps {
+        private final List<String> ran = new ArrayList<>();
+        private boolean busy;
+
+        Played(Executor helper, int generosity) {
+            super(helper, new ConcurrentLinkedQueue<>(), generosity);
+        }
+
+        @Override
+        void broken(Throwable cause) {
+            throw new AssertionError(cause);
+        }
+
+        Step step(String name) {
+            return step(name, () -> {});
+        }
+
+        Step step(String name, Runnable within) {
+            return () -> {
+                expect(!busy, "alone");
+                busy = true;
+                within.run();
+                ran.add(name);
+                expect(busy, "alone");
+                busy = false;
+            };
+        }
+
+        void expectInOrder(String first, String second) {
+            expect(ran.indexOf(first) < ran.indexOf(second), first + " before " + second);
+        }
+
+        /** Every step once. */
+        void expectRan(int steps) {
+            expect(ran.size() == steps && ran.stream().distinct().count() == steps, steps + " steps");
+        }
+
+        private void expect(boolean holds, String what) {
+            if (!holds) {
+                throw new AssertionError("expected " + what + ": " + ran);
+            }
+        }
+    }
+
+    private static void everyInterleaving(Runnable play) {
+        Lincheck.runConcurrentTest(TRIED, play);
+    }
+
+    private static Thread started(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.start();
+        return thread;
+    }
+
+    private static void join(Thread... threads) {
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void runEachOnceAloneAndInTheOrderOfItsThread() {
+        everyInterleaving(() -> {
+            Played steps = new Played(Runnable::run, 100);
+            boolean entered = steps.tryEnter();
+            Thread one = started(() -> steps.submit(steps.step("a1")));
+            Thread two = started(() -> {
+                steps.submit(steps.step("b1"));
+                steps.submit(steps.step("b2"));
+            });
+            if (entered) {
+                steps.leave();
+            }
+            join(one, two);
+            steps.expectRan(3);
+            steps.expectInOrder("b1", "b2");
+        });
+    }
+
+    /** A thread that has seen another's step left behind does not run its own before it. */
+    @Test
+    void keepTheOrderOfThreadsThatKnowOfEachOther() {
+        everyInterleaving(() -> {
+            Played steps = new Played(Runnable::run, 100);
+            AtomicBoolean told = new AtomicBoolean();
+            AtomicBoolean knew = new AtomicBoolean();
+            boolean entered = steps.tryEnter();
+            Thread bystander = started(() -> steps.submit(steps.step("a")));
+            Thread first = started(() -> {
+                steps.submit(steps.step("b"));
+                told.set(true);
+            });
+            Thread second = started(() -> {
+                knew.set(told.get());
+                steps.submit(steps.step("c"));
+            });
+            if (entered) {
+                steps.leave();
+            }
+            join(bystander, first, second);
+            steps.expectRan(3);
+            if (knew.get()) {
+                steps.expectInOrder("b", "c");
+            }
+        });
+    }
+
+    /** Whoever waits for his step waits for no more than that, and never for ever. */
+    @Test
+    void areDoneWhenWhoWaitedForThemGoesOn() {
+        everyInterleaving(() -> {
+            Played steps = new Played(Runnable::run, 100);
+            Thread one = started(() -> {
+                steps.submitAndWait(steps.step("a1"));
+                steps.expect(steps.ran.contains("a1"), "a1");
+            });
+            Thread two = started(() -> steps.submit(steps.step("b1")));
+            steps.submitAndWait(steps.step("c1"));
+            steps.expect(steps.ran.contains("c1"), "c1");
+            join(one, two);
+            steps.expectRan(3);
+        });
+    }
+
+    /** Somebody else's code may come back and wait for a step: that it can shows that its thread has left. */
+    @Test
+    void callOthersOnceAndOnlyWhenTheirThreadHasLeft() {
+        everyInterleaving(() -> {
+            Played steps = new Played(Runnable::run, 100);
+            AtomicInteger calls = new AtomicInteger();
+            Runnable comesBack = () -> steps.submitAndWait(steps.step("call " + calls.incrementAndGet()));
+            Thread other = started(() -> steps.submit(steps.step("a", () -> steps.later(comesBack))));
+            steps.submit(steps.step("b", () -> steps.later(comesBack)));
+            join(other);
+            steps.expectRan(4);
+        });
+    }
+
+    @Test
+    void loseNothingWhenTheHelperTakesOver() {
+        everyInterleaving(() -> {
+            List<Thread> helpers = new CopyOnWriteArrayList<>();
+            AtomicInteger calls = new AtomicInteger();
+            Played steps = new Played(task -> helpers.add(started(task)), 1);
+            Thread other = started(() -> {
+                steps.submit(steps.step("a1", () -> steps.later(calls::incrementAndGet)));
+                steps.submit(steps.step("a2", () -> steps.submit(steps.step("a3"))));
+            });
+            steps.submit(steps.step("b1", () -> steps.submit(steps.step("b2", () -> steps.submit(steps.step("b3"))))));
+            join(other);
+            for (int i = 0; i < helpers.size(); i++) { // the last of them may ask for another
+                join(helpers.get(i));
+            }
+            steps.expectRan(6);
+            steps.expectInOrder("a1", "a2");
+            steps.expect(calls.get() == 1, "one call");
+        });
+    }
+}
