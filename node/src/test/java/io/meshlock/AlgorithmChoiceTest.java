@@ -1,8 +1,8 @@
 package io.meshlock;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.inprocess.InProcessNetwork;
 import java.nio.file.Path;
@@ -17,10 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A pool's algorithm")
-@Timeout(60)
+@Timeout(180)
 class AlgorithmChoiceTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** Nodes 0 and 1 share it. */
     private static final PoolConfig FORKS =
@@ -60,7 +58,7 @@ class AlgorithmChoiceTest {
                     .withMessage("pool 'docks': algorithm 'krl' does not number grants over the whole mesh");
         }
         first.close();
-        assertThat(there.tryAcquire(1, PATIENCE)).isPresent();
+        assertThat(there.tryAcquire(1, Patience.LONG)).isPresent();
     }
 
     /** 0 — 9 — 1: what goes between is no host itself, and has no part in the pool. */
@@ -88,7 +86,7 @@ class AlgorithmChoiceTest {
         Optional<Grant> alone = there.tryAcquire(2, Duration.ofMillis(100));
         alone.ifPresent(Grant::close); // if the fork is there
         network.connect(0, 1);
-        assertThat(here.tryAcquire(2, PATIENCE)).isPresent();
+        assertThat(here.tryAcquire(2, Patience.LONG)).isPresent();
     }
 
     @Test

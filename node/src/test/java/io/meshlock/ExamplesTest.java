@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a port of its own. A block that is a whole class is taken as it is.
  */
 @DisplayName("Examples")
-@Timeout(60)
+@Timeout(180)
 class ExamplesTest {
 
     private static final Path SOURCES = Path.of("src/main/java/io/meshlock");

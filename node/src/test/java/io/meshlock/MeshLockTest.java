@@ -1,9 +1,9 @@
 package io.meshlock;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A lock")
-@Timeout(30)
+@Timeout(180)
 @SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
 class MeshLockTest {
 
@@ -31,7 +31,7 @@ class MeshLockTest {
     }
 
     private <T> T elsewhere(Callable<T> task) throws Exception {
-        return other.submit(task).get(10, TimeUnit.SECONDS);
+        return other.submit(task).get(Patience.SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -84,7 +84,7 @@ class MeshLockTest {
         });
         await().until(() -> mesh.pool("leader").queueLength() == 1);
         leader.unlock();
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isGreaterThan(mine);
+        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS)).isGreaterThan(mine);
     }
 
     @Test
@@ -100,7 +100,7 @@ class MeshLockTest {
         });
         await().until(() -> mesh.pool("leader").queueLength() == 1);
         other.shutdownNow();
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS)).isEqualTo("interrupted");
         assertThat(mesh.pool("leader").queueLength()).isZero();
     }
 

@@ -1,8 +1,8 @@
 package io.meshlock;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.inprocess.InProcessNetwork;
 import io.meshlock.link.map.PoolReport;
@@ -21,10 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Nodes of one mesh")
-@Timeout(30)
+@Timeout(180)
 class MeshTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final PoolConfig ONE = PoolConfig.permits(1);
 
     private final InProcessNetwork network = new InProcessNetwork();
@@ -63,7 +62,7 @@ class MeshTest {
             assertThat(atFounder.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
             assertThat(far.slots()).containsExactly(1, 2);
         }
-        Optional<Grant> near = atFounder.tryAcquire(1, PATIENCE);
+        Optional<Grant> near = atFounder.tryAcquire(1, Patience.LONG);
         assertThat(near).isPresent();
         assertThat(nodes.get(1).pool("docks").config())
                 .as("nodes between take part")
@@ -91,7 +90,7 @@ class MeshTest {
         assertThat(cut.links()).containsExactly(new MeshMap.Link(0, 1));
         network.connect(1, 2);
         held.close();
-        assertThat(docks.tryAcquire(3, PATIENCE)).isPresent();
+        assertThat(docks.tryAcquire(3, Patience.LONG)).isPresent();
         await().until(() -> nodes.get(0).map().nodes().get(2).isReachable());
         assertThat(nodes.get(0).map().revision()).isGreaterThan(cut.revision());
     }
@@ -105,7 +104,8 @@ class MeshTest {
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
         founder(0);
-        assertThat(waiting.get(20, TimeUnit.SECONDS).fencingNumber()).isEqualTo(1);
+        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS).fencingNumber())
+                .isEqualTo(1);
     }
 
     @Test
@@ -119,7 +119,7 @@ class MeshTest {
         String message = "pool 'docks' was asked for with permits 5, policy priority, aging 100, algorithm prioritized,"
                 + " but node 'n0' has it with permits 3, policy priority, aging 100, algorithm prioritized";
         assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
+                .isThrownBy(() -> waiting.get(Patience.SECONDS, TimeUnit.SECONDS))
                 .withCauseInstanceOf(PoolConflictException.class)
                 .withMessageContaining(message);
         assertThatExceptionOfType(PoolConflictException.class)
@@ -168,7 +168,7 @@ class MeshTest {
         Optional<Grant> right = two.tryAcquire(1, Duration.ofMillis(100));
         assertThat(left.isPresent()).isNotEqualTo(right.isPresent());
         waiting.join().close();
-        assertThat(left.isPresent() ? two.tryAcquire(1, PATIENCE) : one.tryAcquire(1, PATIENCE))
+        assertThat(left.isPresent() ? two.tryAcquire(1, Patience.LONG) : one.tryAcquire(1, Patience.LONG))
                 .isPresent();
     }
 
@@ -204,7 +204,7 @@ class MeshTest {
         leaver.pool("docks", ONE).acquire();
         assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isEmpty();
         leaver.close();
-        assertThat(pool.tryAcquire(1, PATIENCE)).isPresent();
+        assertThat(pool.tryAcquire(1, Patience.LONG)).isPresent();
     }
 
     @Test
@@ -216,7 +216,7 @@ class MeshTest {
         Long asked = pool.statistics().sentByType().get("REQUEST");
         assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
         assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
-        assertThat(pool.tryAcquire(1, PATIENCE)).isPresent();
+        assertThat(pool.tryAcquire(1, Patience.LONG)).isPresent();
         assertThat(List.of(atFounder, before)).allMatch(Grant::isValid);
     }
 
@@ -228,7 +228,7 @@ class MeshTest {
         for (int i = 0; i < 2000; i++) {
             founder.pool("pool-" + i, ONE);
         }
-        await().atMost(PATIENCE).until(() -> other.pools().size() == 2000);
+        await().until(() -> other.pools().size() == 2000);
         for (int i = 0; i < 2000; i += 100) {
             other.pool("pool-" + i).acquire().close();
         }

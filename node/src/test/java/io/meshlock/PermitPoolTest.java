@@ -1,9 +1,9 @@
 package io.meshlock;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.protocol.Policy;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A pool at one node")
-@Timeout(30)
+@Timeout(180)
 class PermitPoolTest {
 
     private final Meshlock mesh = Meshlock.builder().node("alone").found().start();
@@ -105,7 +105,7 @@ class PermitPoolTest {
         }
         assertThat(docks.queueLength()).isEqualTo(3);
         all.close();
-        CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+        CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new)).get(Patience.SECONDS, TimeUnit.SECONDS);
         assertThat(served).containsExactly(9, 5, 1);
     }
 
@@ -118,9 +118,9 @@ class PermitPoolTest {
         CompletableFuture<Grant> late = lane.acquireAsync(Request.ONE.deadline(now.plusSeconds(60)));
         CompletableFuture<Grant> soon = lane.acquireAsync(Request.ONE.deadline(now.plusSeconds(5)));
         all.close();
-        soon.get(10, TimeUnit.SECONDS).close();
-        late.get(10, TimeUnit.SECONDS).close();
-        never.get(10, TimeUnit.SECONDS).close();
+        soon.get(Patience.SECONDS, TimeUnit.SECONDS).close();
+        late.get(Patience.SECONDS, TimeUnit.SECONDS).close();
+        never.get(Patience.SECONDS, TimeUnit.SECONDS).close();
         lane.acquire(Request.ONE.deadline(Instant.MAX)).close();
         lane.acquire(Request.ONE.deadline(Instant.MIN)).close();
     }
@@ -214,7 +214,7 @@ class PermitPoolTest {
                     }
                 });
         all.close();
-        assertThat(nested.get(10, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(nested.get(Patience.SECONDS, TimeUnit.SECONDS)).isEqualTo(3);
     }
 
     @Test

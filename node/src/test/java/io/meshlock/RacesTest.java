@@ -1,7 +1,7 @@
 package io.meshlock;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.inprocess.InProcessNetwork;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers that give up at the very moment in which they are served, again and again: no permit may be lost or doubled. */
 @DisplayName("Giving up while being served")
-@Timeout(60)
+@Timeout(180)
 class RacesTest {
 
     private static final int PERMITS = 3;
@@ -83,7 +83,7 @@ class RacesTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(50, TimeUnit.SECONDS);
+                each.get(Patience.SECONDS, TimeUnit.SECONDS);
             }
         } finally {
             threads.shutdownNow();

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code meshlock demo} from outside: real nodes, real links. */
-@Timeout(180)
+@Timeout(300)
 class DemoCommandTest {
 
     @TempDir

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Commands that are nodes, or talk to one. How they behave as processes is tested in the testbed. */
-@Timeout(60)
+@Timeout(180)
 class NodeCommandsTest {
 
     private record Outcome(int code, String out, String err) {}
@@ -151,7 +151,7 @@ class NodeCommandsTest {
         try (var in = bash.getOutputStream()) {
             in.write(script.getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(bash.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(bash.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(bash.exitValue()).isZero();
     }
 

@@ -1,7 +1,7 @@
 package io.meshlock.internal;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
 import io.meshlock.LossReason;

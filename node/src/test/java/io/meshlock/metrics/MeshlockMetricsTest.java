@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Metrics")
-@Timeout(30)
+@Timeout(180)
 class MeshlockMetricsTest {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();

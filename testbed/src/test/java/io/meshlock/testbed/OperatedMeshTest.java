@@ -1,8 +1,8 @@
 package io.meshlock.testbed;
 
+import static io.meshlock.testbed.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
@@ -13,7 +13,6 @@ import io.meshlock.Recovery;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,13 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What operators do to real nodes over sockets and TLS; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes that is operated")
-@Timeout(120)
+@Timeout(600)
 class OperatedMeshTest {
 
     private static final int NODES = 3;
     private static final int PERMITS = 3;
     private static final PoolConfig CONFIG = PoolConfig.permits(PERMITS).recovery(Recovery.OFF);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private Path folder;
@@ -86,7 +84,7 @@ class OperatedMeshTest {
     }
 
     private static void take(PermitPool pool, int permits) throws InterruptedException {
-        Optional<Grant> grant = pool.tryAcquire(permits, PATIENCE);
+        Optional<Grant> grant = pool.tryAcquire(permits, Patience.LONG);
         assertThat(grant).as("%d of %s", permits, pool).isPresent();
         grant.orElseThrow().close();
     }
@@ -111,7 +109,7 @@ class OperatedMeshTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(60, TimeUnit.SECONDS);
+                each.get(Patience.SECONDS, TimeUnit.SECONDS);
             }
             threads.shutdown();
             takeOfFour(pools.get(1));
@@ -132,7 +130,7 @@ class OperatedMeshTest {
                     nodes.stream().map(node -> node.pool("docks", recovering)).toList();
             take(pools.get(1), PERMITS);
             pools.get(1).resize(PERMITS + 2);
-            await().atMost(PATIENCE).until(() -> pools.get(2).permits() == PERMITS + 2);
+            await().until(() -> pools.get(2).permits() == PERMITS + 2);
             take(pools.get(2), PERMITS + 2);
             pools.get(2).resize(1);
             await().atMost(PATIENCE).until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
@@ -163,7 +161,7 @@ class OperatedMeshTest {
             pool.resize(random.nextInt(1, 6));
         }
         try {
-            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), PATIENCE);
+            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), Patience.LONG);
             assertThat(grant).as("a request that fits is served").isPresent();
             grant.orElseThrow().close();
         } catch (IllegalArgumentException e) {

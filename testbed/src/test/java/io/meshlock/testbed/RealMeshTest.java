@@ -12,7 +12,6 @@ import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Five real nodes under load while links are cut and mended; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes")
-@Timeout(120)
+@Timeout(600)
 class RealMeshTest {
 
     private static final int NODES = 5;
@@ -141,7 +140,7 @@ class RealMeshTest {
             load.run(2, troubleEvery, troubleEvery == NEVER ? () -> {} : trouble::next);
             trouble.end();
             for (PermitPool pool : load.pools()) {
-                Optional<Grant> all = pool.tryAcquire(load.largest(), Duration.ofSeconds(30));
+                Optional<Grant> all = pool.tryAcquire(load.largest(), Patience.LONG);
                 assertThat(all)
                         .as("every permit is back, and can be had everywhere")
                         .isPresent();

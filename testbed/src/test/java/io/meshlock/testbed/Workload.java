@@ -74,7 +74,7 @@ final class Workload {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(60, TimeUnit.SECONDS);
+                each.get(5, TimeUnit.MINUTES);
             }
         } finally {
             threads.shutdownNow();

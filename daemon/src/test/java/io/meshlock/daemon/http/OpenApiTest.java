@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** The document that the daemon serves about itself says what it does: the same paths, and the same keys in answers. */
-@Timeout(60)
+@Timeout(180)
 class OpenApiTest {
 
     @Test

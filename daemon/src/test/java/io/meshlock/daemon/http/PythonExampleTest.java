@@ -1,7 +1,7 @@
 package io.meshlock.daemon.http;
 
+import static io.meshlock.daemon.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The example client, driven by Python as it is. */
-@Timeout(60)
+@Timeout(180)
 class PythonExampleTest {
 
     private static final Path EXAMPLE = Path.of("..", "examples", "python");
@@ -21,10 +21,10 @@ class PythonExampleTest {
         try (ApiClient client = new ApiClient(3, ApiClient.SETTINGS)) {
             Process python = python(client, """
                     from meshlock_client import permits
-                    with permits("docks", permits=2, priority=90, lease="2s", client="python") as grant:
+                    with permits("docks", permits=2, priority=90, lease="6s", client="python") as grant:
                         print(grant["fencingNumber"], grant["slots"], flush=True)
                         input()
-                        with permits("docks", lease="1s") as another:
+                        with permits("docks", lease="30s") as another:
                             print(another["permits"])
                     try:
                         with permits("docks", permits=3), permits("docks", patience="100ms"):
@@ -40,7 +40,7 @@ class PythonExampleTest {
                     .isEqualTo("python");
             String id = client.get("/api/v1/grants").json().at("/grants/0/id").asString();
             // Longer than its lease: somebody renews it.
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3_500);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(8_000);
             await().until(() -> System.nanoTime() - end > 0);
             assertThat(client.get("/api/v1/requests/" + id).state()).isEqualTo("granted");
             python.getOutputStream().write('\n');

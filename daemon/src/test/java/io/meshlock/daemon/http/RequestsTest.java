@@ -1,8 +1,9 @@
 package io.meshlock.daemon.http;
 
+import static io.meshlock.daemon.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.meshlock.daemon.Patience;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A request over HTTP")
-@Timeout(60)
+@Timeout(180)
 class RequestsTest {
 
     private static final String ONE = "{}";
@@ -57,7 +58,7 @@ class RequestsTest {
         try (ApiClient client = daemon(1)) {
             Answer first = client.ask(ONE);
             CompletableFuture<Answer> second =
-                    client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=15s", ONE));
+                    client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=60s", ONE));
             await().until(() -> client.waiting() == 1);
             assertThat(second).isNotDone();
             client.delete("/api/v1/requests/" + first.id());
@@ -71,14 +72,14 @@ class RequestsTest {
     void waitsFromPollToPoll() {
         try (ApiClient client = daemon(1)) {
             Answer first = client.ask(ONE);
-            Answer second = client.ask("{\"lease\": \"3s\"}");
+            Answer second = client.ask("{\"lease\": \"8s\"}");
             assertThat(second.state()).isEqualTo("waiting");
             String self = "/api/v1/requests/" + second.id();
             for (int i = 0; i < 4; i++) { // longer than its lease, in sum
-                assertThat(client.get(self + "?wait=900ms").state()).isEqualTo("waiting");
+                assertThat(client.get(self + "?wait=2500ms").state()).isEqualTo("waiting");
             }
             client.delete("/api/v1/requests/" + first.id());
-            assertThat(client.get(self + "?wait=10s").state()).isEqualTo("granted");
+            assertThat(client.get(self + "?wait=60s").state()).isEqualTo("granted");
         }
     }
 
@@ -89,7 +90,7 @@ class RequestsTest {
             Answer low = client.ask("{\"priority\": 1}");
             Answer high = client.ask("{\"priority\": 2}");
             client.delete("/api/v1/requests/" + holder.id());
-            assertThat(client.get("/api/v1/requests/" + high.id() + "?wait=10s").state())
+            assertThat(client.get("/api/v1/requests/" + high.id() + "?wait=60s").state())
                     .isEqualTo("granted");
             assertThat(client.get("/api/v1/requests/" + low.id()).state()).isEqualTo("waiting");
         }
@@ -99,7 +100,7 @@ class RequestsTest {
     void losesPatience() {
         try (ApiClient client = daemon(1)) {
             client.ask(ONE);
-            Answer answer = client.post("/api/v1/pools/docks/requests?wait=10s", "{\"patience\": \"300ms\"}");
+            Answer answer = client.post("/api/v1/pools/docks/requests?wait=60s", "{\"patience\": \"300ms\"}");
             assertThat(answer.state()).isEqualTo("withdrawn");
             assertThat(answer.text("reason")).isEqualTo("its patience ran out");
             assertThat(client.waiting()).isZero();
@@ -112,7 +113,7 @@ class RequestsTest {
             client.ask(ONE);
             Answer second = client.ask(ONE);
             CompletableFuture<Answer> poll =
-                    client.sendAsync(client.request("/api/v1/requests/" + second.id() + "?wait=15s"));
+                    client.sendAsync(client.request("/api/v1/requests/" + second.id() + "?wait=60s"));
             assertThat(client.delete("/api/v1/requests/" + second.id()).state()).isEqualTo("withdrawn");
             assertThat(poll.join().state()).isEqualTo("withdrawn");
             await().until(() -> client.waiting() == 0);
@@ -125,7 +126,7 @@ class RequestsTest {
             Answer holder = client.ask(BRIEF);
             assertThat(holder.state()).isEqualTo("granted");
             Answer gone = client.ask(BRIEF);
-            Answer patient = client.post("/api/v1/pools/docks/requests?wait=15s", ONE);
+            Answer patient = client.post("/api/v1/pools/docks/requests?wait=60s", ONE);
             assertThat(patient.state()).as("after both fell silent").isEqualTo("granted");
             Answer expired = client.get("/api/v1/requests/" + holder.id());
             assertThat(expired.state()).isEqualTo("expired");
@@ -140,10 +141,10 @@ class RequestsTest {
     @Test
     void renewalsKeepAGrantAlive() {
         try (ApiClient client = daemon(1)) {
-            Answer holder = client.ask("{\"lease\": \"2s\"}");
+            Answer holder = client.ask("{\"lease\": \"8s\"}");
             Answer waiting = client.ask(ONE);
             for (int i = 0; i < 6; i++) { // looks at the waiting one take the time
-                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=500ms")
+                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=1500ms")
                                 .state())
                         .isEqualTo("waiting");
                 assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")
@@ -199,7 +200,7 @@ class RequestsTest {
             for (int i = 0; i < 1_000; i++) {
                 calls.add(served(client));
             }
-            await().atMost(20, TimeUnit.SECONDS).until(() -> client.waiting() == 1_000);
+            await().until(() -> client.waiting() == 1_000);
             client.delete("/api/v1/requests/" + holder.id());
             calls.forEach(call -> assertThat(call.join()).isEqualTo("released"));
             assertThat(client.heldPermits()).isZero();
@@ -210,7 +211,7 @@ class RequestsTest {
 
     /** Asks for one permit, waits for it, and gives it back. */
     private static CompletableFuture<String> served(ApiClient client) {
-        return client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=20s", "{\"lease\": \"30s\"}"))
+        return client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"lease\": \"120s\"}"))
                 .thenCompose(answer -> client.sendAsync(
                         client.request("/api/v1/requests/" + answer.id()).DELETE()))
                 .thenApply(Answer::state);
@@ -273,7 +274,7 @@ class RequestsTest {
                     throw new IllegalStateException(e);
                 }
             });
-            drained.get(10, TimeUnit.SECONDS);
+            drained.get(Patience.SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -312,14 +313,14 @@ class RequestsTest {
     @Test
     void clientsThatVanishInTheMiddleOfTheirCallsLeaveNothing() {
         try (ApiClient client = new ApiClient(2, ApiClient.SETTINGS.lease(Duration.ofMillis(300)))) {
-            Answer holder = client.ask("{\"permits\": 2, \"lease\": \"30s\"}");
+            Answer holder = client.ask("{\"permits\": 2, \"lease\": \"90s\"}");
             List<CompletableFuture<Answer>> calls = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                calls.add(client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=1s", ONE)));
+                calls.add(client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=6s", ONE)));
             }
             await().until(() -> client.waiting() == 50);
             calls.forEach(call -> call.cancel(true)); // nobody reads the answers, nobody polls again
-            await().atMost(15, TimeUnit.SECONDS).until(() -> client.waiting() == 0);
+            await().until(() -> client.waiting() == 0);
             assertThat(client.heldPermits()).isEqualTo(2);
             client.delete("/api/v1/requests/" + holder.id());
             assertThat(client.ask("{\"permits\": 2}").state()).isEqualTo("granted");

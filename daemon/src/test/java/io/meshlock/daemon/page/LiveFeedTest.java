@@ -1,7 +1,7 @@
 package io.meshlock.daemon.page;
 
+import static io.meshlock.daemon.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What nodes do, as a page sees it. */
-@Timeout(60)
+@Timeout(180)
 class LiveFeedTest {
 
     @Test

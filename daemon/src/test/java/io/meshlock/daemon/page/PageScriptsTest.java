@@ -2,6 +2,7 @@ package io.meshlock.daemon.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.Patience;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class PageScriptsTest {
 
     @Test
-    @Timeout(120)
+    @Timeout(180)
     void theScriptsOwnTestsPass() throws Exception {
         File page = Path.of(System.getProperty("basedir", ""), "src/main/page").toFile();
         Process tests = new ProcessBuilder("node", "--test", "test/")
@@ -21,7 +22,7 @@ class PageScriptsTest {
                 .redirectErrorStream(true)
                 .start();
         String told = new String(tests.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tests.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(tests.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(tests.exitValue()).as(told).isZero();
         assertThat(told).containsPattern("# pass [1-9]");
     }

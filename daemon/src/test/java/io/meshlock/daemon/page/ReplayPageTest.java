@@ -2,13 +2,13 @@ package io.meshlock.daemon.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.Patience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** A recorded run in a real browser. */
-@Timeout(120)
+@Timeout(180)
 class ReplayPageTest {
 
     /** The page's time, which its scrubber says in words. */
@@ -50,7 +50,7 @@ class ReplayPageTest {
 
     @BeforeEach
     void visit() throws Exception {
-        run.awaitEnd(Duration.ofSeconds(30));
+        run.awaitEnd(Patience.LONG);
         browser.look(1400, 1000, "light");
         browser.visit(server.uri());
         browser.awaitText("#mode", "replay");

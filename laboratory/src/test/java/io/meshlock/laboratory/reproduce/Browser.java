@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -53,6 +54,7 @@ final class Browser implements AutoCloseable {
         ChromeDriver driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(executable)
+                        .withTimeout(Duration.ofMinutes(2)) // to start
                         .build(),
                 options);
         Browser opened = new Browser(driver);

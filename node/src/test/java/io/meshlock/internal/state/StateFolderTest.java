@@ -3,6 +3,7 @@ package io.meshlock.internal.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.Patience;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
@@ -279,7 +280,7 @@ class StateFolderTest {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(Patience.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }

@@ -1,7 +1,7 @@
 package io.meshlock.link.tcp;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.spi.LinkCounter;
 import java.net.DatagramPacket;
@@ -58,7 +58,7 @@ class BeaconsTest {
             InetSocketAddress group = new InetSocketAddress(
                     InetAddress.getByName(beacons.group().host()),
                     beacons.group().port());
-            await().atMost(Recorder.PATIENCE).until(() -> {
+            await().until(() -> {
                 byte[] garbage = "garbage".getBytes(StandardCharsets.UTF_8);
                 socket.send(new DatagramPacket(garbage, garbage.length, group));
                 socket.send(new DatagramPacket(new byte[2_000], 2_000, group));

@@ -1,8 +1,8 @@
 package io.meshlock.link.tcp;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.link.spi.Link;
 import io.meshlock.link.spi.LinkCounter;
@@ -88,7 +88,7 @@ class LoopbackLinksTest {
     }
 
     private static void awaitFrames(Recorder at, int from, List<String> frames) {
-        await().atMost(Recorder.PATIENCE).until(() -> at.from(from).size() >= frames.size());
+        await().until(() -> at.from(from).size() >= frames.size());
         assertThat(at.from(from)).containsExactlyElementsOf(frames);
     }
 
@@ -106,9 +106,8 @@ class LoopbackLinksTest {
             // Whatever was dialled besides is settled when a frame has gone each way and no connection but one is left.
             one.send(b, "x");
             two.send(a, "y");
-            await().atMost(Recorder.PATIENCE)
-                    .until(() -> one.from(b).size() == 1 && two.from(a).size() == 1);
-            await().atMost(Recorder.PATIENCE).until(() -> connections(one) == 1 && connections(two) == 1);
+            await().until(() -> one.from(b).size() == 1 && two.from(a).size() == 1);
+            await().until(() -> connections(one) == 1 && connections(two) == 1);
             assertThat(one.count(LinkCounter.LINKS_UP)).isEqualTo(1);
             assertThat(two.count(LinkCounter.LINKS_UP)).isEqualTo(1);
             assertThat(((TcpLink) one.link(b)).session()).isEqualTo(((TcpLink) two.link(a)).session());
@@ -130,7 +129,7 @@ class LoopbackLinksTest {
         Recorder node = mesh.node(1, 1);
         // Both ends of the connection object, and the dialler stops for good.
         node.awaitCount(LinkCounter.PEERS_REFUSED, 1);
-        await().atMost(Recorder.PATIENCE).until(() -> connections(node) == 0);
+        await().until(() -> connections(node) == 0);
         assertThat(node.links()).isZero();
     }
 
@@ -145,17 +144,16 @@ class LoopbackLinksTest {
         for (int i = 0; i < 5; i++) {
             Link before = one.link(2);
             before.close(LinkEnd.CUT);
-            await().atMost(Recorder.PATIENCE)
-                    .until(() -> one.isUp(2) && one.link(2).instance() > before.instance());
+            await().until(() -> one.isUp(2) && one.link(2).instance() > before.instance());
             assertThat(before.send(new byte[1], 0, 1))
                     .as("the old link is dead")
                     .isFalse();
         }
-        await().atMost(Recorder.PATIENCE).until(() -> two.ends().size() == 5 && two.isUp(1));
+        await().until(() -> two.ends().size() == 5 && two.isUp(1));
         assertThat(one.broken()).isEmpty();
         assertThat(two.broken()).isEmpty();
         assertThat(one.send(2, "again")).isTrue();
-        await().atMost(Recorder.PATIENCE).until(() -> two.from(1).contains("again"));
+        await().until(() -> two.from(1).contains("again"));
     }
 
     @Test
@@ -183,7 +181,7 @@ class LoopbackLinksTest {
             one.awaitUp(2);
             Recorder two = mesh.node(2, 1);
             two.awaitUp(1);
-            await().atMost(Recorder.PATIENCE).until(() -> one.ends().contains(LinkEnd.REPLACED) && one.isUp(2));
+            await().until(() -> one.ends().contains(LinkEnd.REPLACED) && one.isUp(2));
             assertThat(old.isTurnedAway()).isTrue();
             assertThat(one.broken()).isEmpty();
         }
@@ -243,7 +241,7 @@ class LoopbackLinksTest {
             assertThat(one.ends()).containsExactly(LinkEnd.CONGESTED);
         }
         assertThat(one.send(3, "still here")).isTrue();
-        await().atMost(Recorder.PATIENCE).until(() -> other.from(1).contains("still here"));
+        await().until(() -> other.from(1).contains("still here"));
         assertThat(one.broken()).isEmpty();
     }
 
@@ -255,7 +253,7 @@ class LoopbackLinksTest {
         two.awaitUp(1);
         int max = one.transport().maxFrameBytes();
         assertThat(one.send(2, "x".repeat(max))).isTrue();
-        await().atMost(Recorder.PATIENCE).until(() -> two.from(1).size() == 1);
+        await().until(() -> two.from(1).size() == 1);
         assertThat(two.from(1).peek()).hasSize(max);
         assertThatThrownBy(() -> one.send(2, "x".repeat(max + 1)))
                 .isInstanceOf(IllegalArgumentException.class)

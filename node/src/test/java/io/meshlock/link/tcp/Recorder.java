@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import static org.awaitility.Awaitility.await;
+import static io.meshlock.Patience.await;
 
 import io.meshlock.link.spi.Link;
 import io.meshlock.link.spi.LinkCounter;
@@ -8,7 +8,6 @@ import io.meshlock.link.spi.LinkEnd;
 import io.meshlock.link.spi.LinkListener;
 import io.meshlock.link.spi.LinkReceiver;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -18,8 +17,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A node's listener that keeps what happened, and notices when a transport breaks its promises. */
 final class Recorder implements LinkListener {
-
-    static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final TcpTransport transport;
     private final Map<Integer, Link> up = new ConcurrentHashMap<>();
@@ -95,15 +92,15 @@ final class Recorder implements LinkListener {
 
     void awaitUp(int... peers) {
         for (int peer : peers) {
-            await("link with " + peer).atMost(PATIENCE).until(() -> isUp(peer));
+            await("link with " + peer).until(() -> isUp(peer));
         }
     }
 
     void awaitDown(int peer) {
-        await("no link with " + peer).atMost(PATIENCE).until(() -> !isUp(peer));
+        await("no link with " + peer).until(() -> !isUp(peer));
     }
 
     void awaitCount(LinkCounter what, long atLeast) {
-        await(what.label()).atMost(PATIENCE).until(() -> count(what) >= atLeast);
+        await(what.label()).until(() -> count(what) >= atLeast);
     }
 }

@@ -1,7 +1,7 @@
 package io.meshlock.link.tcp;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
@@ -54,9 +54,9 @@ class UnwantedPeersTest {
         assertThat(node.links()).as("only the friend got in").isEqualTo(1);
         assertThat(friend.ends()).as("the friend's link was up all the time").isEmpty();
         assertThat(friend.send(1, "how are you")).isTrue();
-        await().atMost(Recorder.PATIENCE).until(() -> node.from(2).contains("how are you"));
+        await().until(() -> node.from(2).contains("how are you"));
         assertThat(node.send(2, "well")).isTrue();
-        await().atMost(Recorder.PATIENCE).until(() -> friend.from(1).contains("well"));
+        await().until(() -> friend.from(1).contains("well"));
         mesh.close();
     }
 
@@ -83,7 +83,7 @@ class UnwantedPeersTest {
         NodeKeys keys = mesh.keys(3);
         revoke("n3");
         // The list is read again within a second or so: until then the peer may still get in, and is then thrown out.
-        await().atMost(Recorder.PATIENCE).until(() -> {
+        await().until(() -> {
             try (WildPeer wild = WildPeer.tls(mesh.place(1), keys)) {
                 wild.sayHello(WildPeer.hello(keys));
                 return wild.isTurnedAway() && node.count(LinkCounter.TLS_REFUSED) > 0;
@@ -91,7 +91,7 @@ class UnwantedPeersTest {
                 return node.count(LinkCounter.TLS_REFUSED) > 0;
             }
         });
-        await().atMost(Recorder.PATIENCE).until(() -> node.links() == 1);
+        await().until(() -> node.links() == 1);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A peer that need not keep to any rule: blocking sockets, the JDK's TLS, hand-made frames. */
 final class WildPeer implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 120_000;
 
     private final Socket socket;
 

@@ -2,8 +2,8 @@ package io.meshlock.testbed.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.testbed.Patience;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +29,6 @@ class CrashTest {
             Long.getLong("crash.guard", 500),
             Long.getLong("crash.beacon", 50));
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-
     @TempDir
     private Path folder;
 
@@ -43,7 +41,7 @@ class CrashTest {
     private void expectRecovery(Crew crew, long moment, long round) {
         long tooLate = moment + PLAN.bound().toNanos();
         Witness.Sworn first =
-                crew.awaitGrant(moment, PATIENCE, grant -> grant.round() > round || grant.from() > tooLate);
+                crew.awaitGrant(moment, Patience.LONG, grant -> grant.round() > round || grant.from() > tooLate);
         if (first.round() > round) {
             pauses.add(first.from() - moment);
         }
@@ -150,7 +148,7 @@ class CrashTest {
                 crew.worker(victim).kill();
                 long moment = System.nanoTime();
                 Witness.Sworn all = crew.awaitGrant(
-                        moment, Duration.ofSeconds(60), grant -> grant.slots().size() == PLAN.permits());
+                        moment, Patience.LONG, grant -> grant.slots().size() == PLAN.permits());
                 pauses.add(all.from() - moment);
                 crew.start(victim);
                 crew.awaitHealth();

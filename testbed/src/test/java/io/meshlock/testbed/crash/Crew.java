@@ -1,6 +1,7 @@
 package io.meshlock.testbed.crash;
 
 import io.meshlock.keys.MeshAuthority;
+import io.meshlock.testbed.Patience;
 import io.meshlock.testbed.Proxy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ final class Crew implements AutoCloseable {
         Map<Integer, Long> before = new TreeMap<>();
         running.forEach((node, worker) -> before.put(node, worker.standing().grants()));
         await(
-                Duration.ofSeconds(90),
+                Patience.LONG,
                 () -> running.entrySet().stream().allMatch(each -> {
                     WorkerProcess.Standing standing = each.getValue().standing();
                     return standing.takesPart()
@@ -134,7 +135,7 @@ final class Crew implements AutoCloseable {
     /** Who has a token that may grant. */
     int awaitHolder() {
         int[] found = {-1};
-        await(Duration.ofSeconds(90), () -> {
+        await(Patience.LONG, () -> {
             found[0] = find(standing -> standing.token() && standing.valid());
             return found[0] >= 0;
         });

@@ -1,5 +1,6 @@
 package io.meshlock.testbed.crash;
 
+import io.meshlock.testbed.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,7 +106,7 @@ final class WorkerProcess implements AutoCloseable {
     void kill() {
         process.destroyForcibly();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("process " + process.pid() + " does not die");
             }
         } catch (InterruptedException e) {

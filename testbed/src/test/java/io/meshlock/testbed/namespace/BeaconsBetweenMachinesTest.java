@@ -1,13 +1,12 @@
 package io.meshlock.testbed.namespace;
 
+import static io.meshlock.testbed.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -19,10 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two nodes, each a process in a network of its own with a cable between, find each other and share a permit. */
 @DisplayName("Beacons between two machines")
-@Timeout(120)
+@Timeout(180)
 class BeaconsBetweenMachinesTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -43,8 +40,7 @@ class BeaconsBetweenMachinesTest {
                 for (int end = 0; end < 2; end++) {
                     Path said = said(end);
                     Process node = nodes.get(end);
-                    await().atMost(PATIENCE)
-                            .until(() -> !node.isAlive() || text(said).contains("granted"));
+                    await().until(() -> !node.isAlive() || text(said).contains("granted"));
                     assertThat(text(said)).as(how).contains("linked with [n" + (2 - end) + "]", "granted ");
                 }
                 assertThat(text(said(0)) + text(said(1))).contains("granted 1", "granted 2");

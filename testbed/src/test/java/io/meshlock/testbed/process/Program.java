@@ -1,13 +1,13 @@
 package io.meshlock.testbed.process;
 
-import static org.awaitility.Awaitility.await;
+import static io.meshlock.testbed.Patience.await;
 
+import io.meshlock.testbed.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 
 /** One {@code meshlock} command as a process of its own, with what it prints in files. */
 final class Program implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Process process;
     private final Path out;
@@ -33,6 +31,8 @@ final class Program implements AutoCloseable {
     /** Starts {@code meshlock args…} in a folder, which also gets what it prints. */
     static Program start(Path folder, Map<String, String> environment, String... args) {
         List<String> command = new ArrayList<>(List.of(
+                "env",
+                "--default-signal=INT", // whoever runs the tests in the background ignores it, and so would the program
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1", // starts fast, and is not here to run fast
@@ -89,7 +89,7 @@ final class Program implements AutoCloseable {
 
     /** Waits until its standard output has this text. */
     String awaitOutput(String text) {
-        await().atMost(PATIENCE).until(() -> {
+        await().until(() -> {
             if (!process.isAlive() && !out().contains(text)) {
                 throw new IllegalStateException("it ended: " + out() + err());
             }
@@ -115,7 +115,7 @@ final class Program implements AutoCloseable {
     /** Its exit code, once it has ended by itself. */
     int exitCode() {
         try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("it does not end: " + out() + err());
             }
             return process.exitValue();

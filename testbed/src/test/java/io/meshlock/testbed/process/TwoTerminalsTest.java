@@ -1,10 +1,11 @@
 package io.meshlock.testbed.process;
 
+import static io.meshlock.testbed.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.keys.MeshAuthority;
+import io.meshlock.testbed.Patience;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Two nodes that are processes of their own, with keys, linked over TLS; and commands that contend for their one permit. */
 @DisplayName("Two terminals, two nodes")
-@Timeout(120)
+@Timeout(600)
 class TwoTerminalsTest {
 
     private static final Pattern ADDRESS = Pattern.compile("HTTP at (http://\\S+)");
@@ -42,17 +42,13 @@ class TwoTerminalsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
         authority.issue("a", Duration.ofDays(1), false);
         authority.issue("b", Duration.ofDays(1), false);
         int port = freePort();
         first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--found", "--pool", "dock=1");
         second = node("--keys", "keys/nodes/b", "--peer", "127.0.0.1:" + port);
-        await().until(() -> !new DaemonClient(second, null)
-                .get("/api/v1/pools")
-                .get("pools")
-                .isEmpty());
+        await().until(() -> !get(second, "/api/v1/pools").get("pools").isEmpty());
     }
 
     private static int freePort() throws IOException {
@@ -86,13 +82,21 @@ class TwoTerminalsTest {
 
     /** A {@code meshlock run} at one of the two nodes. */
     private static Program run(URI node, String... args) {
-        List<String> all = new ArrayList<>(List.of("run", "dock", "--lease", "3s"));
+        return run("90s", node, args);
+    }
+
+    private static Program run(String lease, URI node, String... args) {
+        List<String> all = new ArrayList<>(List.of("run", "dock", "--lease", lease));
         all.addAll(List.of(args));
         return Program.start(folder, Map.of("MESHLOCK_API", node.toString()), all.toArray(String[]::new));
     }
 
     private static JsonNode requests(URI node) throws InterruptedException {
-        return new DaemonClient(node, null).get("/api/v1/requests").get("requests");
+        return get(node, "/api/v1/requests").get("requests");
+    }
+
+    private static JsonNode get(URI node, String path) throws InterruptedException {
+        return new DaemonClient(node, null).get(path, Patience.LONG);
     }
 
     private static boolean has(URI node, String state) throws InterruptedException {
@@ -152,7 +156,7 @@ class TwoTerminalsTest {
 
     @Test
     void aHolderThatIsKilledTakesItsCommandWithItAndFreesThePermitAfterTheLease() {
-        try (Program holder = run(first, "--", "sh", "-c", "echo $$; exec sleep 60");
+        try (Program holder = run("8s", first, "--", "sh", "-c", "echo $$; exec sleep 600");
                 Program next = awaitHolder(holder, first) ? run(second, "--", "echo", "mine") : null) {
             long child = Long.parseLong(holder.awaitOutput("\n").trim());
             await().until(() -> has(second, "waiting"));
@@ -182,7 +186,7 @@ class TwoTerminalsTest {
 
     @Test
     void interruptedWhileItWaitsItWithdraws() {
-        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 60");
+        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 600");
                 Program waiting = awaitHolder(holder, first) ? run(second, "--", "echo", "mine") : null) {
             await().until(() -> has(second, "waiting"));
             waiting.signal("INT");
@@ -197,7 +201,7 @@ class TwoTerminalsTest {
 
     @Test
     void impatienceHasACodeOfItsOwn() {
-        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 60");
+        try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 600");
                 Program waiting =
                         awaitHolder(holder, first) ? run(second, "-w", "200ms", "-E", "9", "--", "true") : null) {
             assertThat(waiting.exitCode()).isEqualTo(9);

@@ -1,0 +1,18 @@
+package io.meshlock.testbed;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** How long tests wait for what must happen. It only ends tests that hang, so it is long enough for a slow, busy machine. */
+public final class Patience {
+
+    public static final long SECONDS = 120;
+    public static final Duration LONG = Duration.ofSeconds(SECONDS);
+
+    private Patience() {}
+
+    public static ConditionFactory await() {
+        return Awaitility.await().atMost(LONG);
+    }
+}
