@@ -26,16 +26,25 @@ public final class DaemonClient {
     /** How long an answer may take, beyond what the call itself is willing to wait. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** For a call that can be repeated, and so can wait: a node that is there, but busy, gets to it. */
+    private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
+
     private static final int FIRST_ERROR = 400;
     private static final int UNAVAILABLE = 503;
 
     private final URI address;
     private final @Nullable String token;
+    private final Duration patience;
     private final HttpClient http;
 
     public DaemonClient(URI address, @Nullable String token) {
+        this(address, token, PATIENCE);
+    }
+
+    DaemonClient(URI address, @Nullable String token, Duration patience) {
         this.address = address;
         this.token = token;
+        this.patience = patience;
         // HTTP/1.1 in plain: a daemon that is older than its client need not know of upgrades.
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -48,29 +57,29 @@ public final class DaemonClient {
     }
 
     public JsonNode get(String path) throws InterruptedException {
-        return get(path, PATIENCE);
+        return get(path, patience);
     }
 
-    /** @param patience how long the answer may take */
-    public JsonNode get(String path, Duration patience) throws InterruptedException {
-        return send(request(path, patience).GET());
+    /** @param toAnswer how long the answer may take */
+    public JsonNode get(String path, Duration toAnswer) throws InterruptedException {
+        return send(request(path, toAnswer).GET());
     }
 
     public JsonNode post(String path, Map<String, ?> body) throws InterruptedException {
-        return send(posting(path, body, PATIENCE));
+        return send(posting(path, body, patience));
     }
 
-    public JsonNode post(String path, Map<String, ?> body, Duration patience) throws InterruptedException {
-        return send(posting(path, body, patience));
+    public JsonNode post(String path, Map<String, ?> body, Duration toAnswer) throws InterruptedException {
+        return send(posting(path, body, toAnswer));
     }
 
     /** A call that can be repeated without harm: the same key never makes a second request. */
     public JsonNode post(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
-        return send(posting(path, body, PATIENCE).header("Idempotency-Key", idempotencyKey));
+        return send(posting(path, body, LONG_PATIENCE).header("Idempotency-Key", idempotencyKey));
     }
 
     public JsonNode delete(String path) throws InterruptedException {
-        return send(request(path, PATIENCE).DELETE());
+        return send(request(path, patience).DELETE());
     }
 
     /** A name as part of a path. */
@@ -78,15 +87,15 @@ public final class DaemonClient {
         return java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private HttpRequest.Builder posting(String path, Map<String, ?> body, Duration patience) {
-        return request(path, patience)
+    private HttpRequest.Builder posting(String path, Map<String, ?> body, Duration toAnswer) {
+        return request(path, toAnswer)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body)));
     }
 
-    private HttpRequest.Builder request(String path, Duration patience) {
+    private HttpRequest.Builder request(String path, Duration toAnswer) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(address.resolve(path)).timeout(patience);
+                HttpRequest.newBuilder(address.resolve(path)).timeout(toAnswer);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
