@@ -29,7 +29,7 @@ final class ManPage {
         lines.add(".I COMMAND");
         lines.add("[\\fIOPTIONS\\fR]");
         lines.add(".SH DESCRIPTION");
-        text(root.usageMessage().description());
+        formats(root.usageMessage().description());
         lines.add(".SH COMMANDS");
         commands(root);
         lines.add(".SH ENVIRONMENT");
@@ -49,7 +49,7 @@ final class ManPage {
         for (CommandLine child : parent.subcommands().values()) {
             CommandSpec command = child.getCommandSpec();
             lines.add(".SS " + escape(synopsis(command)));
-            text(command.usageMessage().description());
+            formats(command.usageMessage().description());
             command.positionalParameters().forEach(this::argument);
             command.options().stream().filter(option -> !option.hidden()).forEach(this::argument);
             exitCodes(command.usageMessage());
@@ -85,7 +85,7 @@ final class ManPage {
             codes.forEach((code, meaning) -> {
                 lines.add(".TP");
                 lines.add(".B " + escape(code.trim()));
-                lines.add(escape(meaning));
+                formats(meaning);
             });
         }
     }
@@ -96,9 +96,16 @@ final class ManPage {
         lines.add(".PP");
         lines.add(".nf");
         for (String line : usage.footer()) {
-            lines.add(escape(line.replace("./meshlock", "meshlock")));
+            formats(line.replace("./meshlock", "meshlock"));
         }
         lines.add(".fi");
+    }
+
+    /** What a command says about itself is a format still, in which percent signs are doubled; that of a flag is not. */
+    private void formats(String... paragraphs) {
+        for (String paragraph : paragraphs) {
+            text(String.format(paragraph));
+        }
     }
 
     private void text(String... paragraphs) {

@@ -163,7 +163,9 @@ class NodeCommandsTest {
                 .contains(".SS meshlock run POOL CMD\n")
                 .contains("\\fB\\-n, \\-\\-permits\\fR \\fIH\\fR\nHow many permits; default 1.\n")
                 .contains(".SS meshlock keys issue NAME\n")
-                .doesNotContain("${");
+                .contains("Draws a metric of a sweep over one of its axes, with 95 % confidence bands.\n")
+                .contains("\\-\\-until 2% \\-\\-metric waitMean")
+                .doesNotContain("${", "%%", "%n");
         assertThat(page.lines()).noneMatch(line -> line.startsWith("'"));
     }
 }
