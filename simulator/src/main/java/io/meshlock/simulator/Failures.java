@@ -111,6 +111,9 @@ public record Failures(
         /** A node that wanted to leave, or has left, wants to belong to the pool. */
         record Stay(int node) implements Mishap {}
 
+        /** The node's operator wants a new token made there, however few can be asked. */
+        record Recover(int node) implements Mishap {}
+
         /** The node's operator says that a member is gone for good, whether it is or not. */
         record Forget(int node, int member) implements Mishap {}
     }

@@ -206,6 +206,10 @@ final class Machines implements Endpoints {
         }
     }
 
+    void recover(int node) {
+        input(node, () -> nodes.recover(node));
+    }
+
     void forget(int node, int member) {
         input(node, () -> nodes.forget(node, member));
     }

@@ -197,6 +197,8 @@ final class Mishaps {
             machines.leave(leave.node());
         } else if (mishap instanceof Mishap.Stay stay) {
             machines.stay(stay.node());
+        } else if (mishap instanceof Mishap.Recover recover) {
+            machines.recover(recover.node());
         } else if (mishap instanceof Mishap.Forget forget && !healed) {
             machines.forget(forget.node(), forget.member());
         }

@@ -64,6 +64,10 @@ final class Nodes implements Endpoints {
         protocols[node].resize(step(node), permits, out);
     }
 
+    void recover(int node) {
+        protocols[node].recover(step(node), out);
+    }
+
     void forget(int node, int member) {
         protocols[node].forget(step(node), member, out);
     }

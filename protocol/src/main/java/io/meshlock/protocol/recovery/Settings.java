@@ -74,7 +74,12 @@ public record Settings(Recovery policy, long beacon, long guard, long validity, 
         long guard = orElse(options.get(GUARD), GUARD_BEACONS * beacon);
         long validity = orElse(options.get(VALIDITY), drift.atLeast(guard));
         long lease = orElse(options.get(LEASE), guard + guard / 2);
-        return new Settings(Recovery.values()[(int) options.get(RECOVERY)], beacon, guard, validity, lease, drift);
+        return new Settings(policy(options), beacon, guard, validity, lease, drift);
+    }
+
+    /** When a new token is made, with these options. */
+    public static Recovery policy(Options options) {
+        return Recovery.values()[(int) options.get(RECOVERY)];
     }
 
     private static long orElse(long given, long derived) {

@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.Settings;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
@@ -150,8 +151,18 @@ final class TimedDraw {
                 dice.oneOf(0, 0, hazards.loss()) / 1000.0);
         Failures.Crashes crashes = crashes();
         List<Planned> plan = cluster();
+        recoverInTheEnd(plan);
         return new Failures(
                 hazards.resize() ? operate(crashes, plan) : crashes, pause, driftPpm / 1e6, datagrams, plan, true);
+    }
+
+    /** Where only operators make new tokens, each does once all is well again, one after the other. */
+    private void recoverInTheEnd(List<Planned> plan) {
+        if (Settings.policy(settings.options()) == Settings.Recovery.OPERATOR) {
+            for (int node = 0; node < nodes; node++) {
+                plan.add(planned(duration + (2 + 2 * node) * guard, new Mishap.Recover(node)));
+            }
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.recovery.Settings;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,29 @@ class RecoveryHuntTest {
         assertThat(expected).allMatch(event -> tally.of(event) > 0);
         assertThat(tally.resumed()).isNotEmpty();
         assertThat(tally.of(Event.LATE_GRANTS)).isZero();
+    }
+
+    /** Operators change the size, let nodes leave, and say that others are gone. */
+    @Test
+    void operatorsDoNoHarm() throws InterruptedException {
+        Hunt hunt = new Hunt(settings("prioritized").operated(), 1, 500);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
+    }
+
+    /** Whoever waits is served in the end: without crashes, since no token is lost; or once operators made new ones. */
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3})
+    void otherPoliciesAreSafeToo(long policy) throws InterruptedException {
+        Options options = Options.of(Map.of("recovery", policy));
+        HuntSettings all = HuntSettings.recovering(Algorithms.named("prioritized"), options, 9, 3);
+        HuntSettings.Faults f = all.faults();
+        HuntSettings.Wreckage noCrash = new HuntSettings.Wreckage(false, false, false, true, 100_000);
+        HuntSettings.Faults calmer = new HuntSettings.Faults(
+                f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash);
+        HuntSettings settings = Settings.policy(options) == Settings.Recovery.NEVER ? all.withFaults(calmer) : all;
+        assertThat(new Hunt(settings, 1, 300).run(2)).isNull();
     }
 
     /** A machine that crashes over the news of a cut link takes away the pairs that another link could join. */
