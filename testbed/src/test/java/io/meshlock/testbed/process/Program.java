@@ -6,6 +6,7 @@ import io.meshlock.testbed.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,28 @@ final class Program implements AutoCloseable {
 
     /** Starts {@code meshlock args…} in a folder, which also gets what it prints. */
     static Program start(Path folder, Map<String, String> environment, String... args) {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(meshlock());
+        command.addAll(List.of(args));
+        return launch(folder, args[0], environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
+    }
+
+    /**
+     * Starts a shell script in a terminal of its own, in which {@code meshlock} is the command. What the terminal shows is this
+     * program's output, and {@link #type} is its keyboard.
+     */
+    static Program inTerminal(Path folder, String script) {
+        String meshlock = meshlock().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        String all = "meshlock() { " + meshlock + " \"$@\"; }\n" + script;
+        return launch(
+                folder,
+                "terminal",
+                Map.of("TERM", "xterm", "SHELL", "/bin/sh"),
+                ProcessBuilder.Redirect.PIPE,
+                List.of("script", "--quiet", "--flush", "--return", "--command", all, "/dev/null"));
+    }
+
+    private static List<String> meshlock() {
+        return List.of(
                 "env",
                 "--default-signal=INT", // whoever runs the tests in the background ignores it, and so would the program
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -39,14 +61,21 @@ final class Program implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 classPath(),
-                "io.meshlock.cli.Main"));
-        command.addAll(List.of(args));
+                "io.meshlock.cli.Main");
+    }
+
+    private static Program launch(
+            Path folder,
+            String name,
+            Map<String, String> environment,
+            ProcessBuilder.Redirect input,
+            List<String> command) {
         try {
-            Path out = Files.createTempFile(folder, args[0], ".out");
-            Path err = Files.createTempFile(folder, args[0], ".err");
+            Path out = Files.createTempFile(folder, name, ".out");
+            Path err = Files.createTempFile(folder, name, ".err");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
-                    .redirectInput(new File("/dev/null"))
+                    .redirectInput(input)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().putAll(environment);
@@ -87,6 +116,16 @@ final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** False also for a process that has ended, and that nobody has asked about yet. */
+    static boolean isRunning(long pid) throws IOException {
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        if (!Files.exists(stat)) {
+            return false;
+        }
+        String text = Files.readString(stat);
+        return text.charAt(text.lastIndexOf(')') + 2) != 'Z';
+    }
+
     /** Waits until its standard output has this text. */
     String awaitOutput(String text) {
         await().until(() -> {
@@ -98,10 +137,35 @@ final class Program implements AutoCloseable {
         return out();
     }
 
+    /** Types these keys in its terminal. */
+    void type(String keys) {
+        try {
+            process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sends a signal, as {@code INT}. */
     void signal(String name) {
+        signal(name, process.pid());
+    }
+
+    /** Sends a signal to the {@code meshlock} in its terminal. */
+    void signalInTerminal(String name) {
+        signal(
+                name,
+                process.descendants()
+                        .filter(each -> each.info().command().orElse("").endsWith("java"))
+                        .findFirst()
+                        .orElseThrow()
+                        .pid());
+    }
+
+    private static void signal(String name, long pid) {
         try {
-            new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
+            new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
                     .inheritIO()
                     .start()
                     .waitFor();

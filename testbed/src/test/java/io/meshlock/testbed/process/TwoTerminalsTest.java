@@ -7,7 +7,6 @@ import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.testbed.Patience;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +15,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -31,8 +28,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(600)
 class TwoTerminalsTest {
 
-    private static final Pattern ADDRESS = Pattern.compile("HTTP at (http://\\S+)");
-    private static final List<Program> NODES = new ArrayList<>();
+    private static final List<RunningNode> NODES = new ArrayList<>();
 
     @TempDir
     static Path folder;
@@ -45,38 +41,24 @@ class TwoTerminalsTest {
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
         authority.issue("a", Duration.ofDays(1), false);
         authority.issue("b", Duration.ofDays(1), false);
-        int port = freePort();
+        int port = RunningNode.freePort();
         first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--found", "--pool", "dock=1");
         second = node("--keys", "keys/nodes/b", "--peer", "127.0.0.1:" + port);
         await().until(() -> !get(second, "/api/v1/pools").get("pools").isEmpty());
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    /** Starts a node, and gives the address of its API. */
     private static URI node(String... flags) {
-        List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
-        args.addAll(List.of(flags));
-        Program node = Program.start(folder, Map.of(), args.toArray(String[]::new));
+        RunningNode node = RunningNode.start(folder, flags);
         NODES.add(node);
-        Matcher address = ADDRESS.matcher(node.awaitOutput("HTTP at "));
-        assertThat(address.find()).isTrue();
-        return URI.create(address.group(1));
+        return node.api();
     }
 
     @AfterAll
     static void stop() {
         try {
-            for (Program node : NODES) {
-                node.signal("TERM");
-                assertThat(node.exitCode()).as(node.err()).isZero();
-            }
+            NODES.forEach(RunningNode::stop);
         } finally {
-            NODES.forEach(Program::close);
+            NODES.forEach(RunningNode::close);
         }
     }
 
@@ -161,7 +143,7 @@ class TwoTerminalsTest {
             long child = Long.parseLong(holder.awaitOutput("\n").trim());
             await().until(() -> has(second, "waiting"));
             holder.signal("KILL");
-            await().until(() -> !isRunning(child));
+            await().until(() -> !Program.isRunning(child));
             assertThat(next.exitCode()).isZero();
             assertThat(next.out()).isEqualTo("mine\n");
         }
@@ -172,16 +154,6 @@ class TwoTerminalsTest {
         holder.awaitOutput("\n");
         await().until(() -> has(node, "granted"));
         return true;
-    }
-
-    /** False also for a process that has ended, and that nobody has asked about yet. */
-    private static boolean isRunning(long pid) throws IOException {
-        Path stat = Path.of("/proc/" + pid + "/stat");
-        if (!Files.exists(stat)) {
-            return false;
-        }
-        String text = Files.readString(stat);
-        return text.charAt(text.lastIndexOf(')') + 2) != 'Z';
     }
 
     @Test

@@ -1,0 +1,64 @@
+package io.meshlock.testbed.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.daemon.client.DaemonClient;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A {@code meshlock node} as a process of its own.
+ *
+ * @param program the process
+ * @param api the address of its HTTP API
+ */
+record RunningNode(Program program, URI api) implements AutoCloseable {
+
+    private static final Pattern ADDRESS = Pattern.compile("HTTP at (http://\\S+)");
+
+    /** Starts a node with these flags, at a free port for HTTP, and waits until it answers there. */
+    static RunningNode start(Path folder, String... flags) {
+        List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
+        args.addAll(List.of(flags));
+        Program program = Program.start(folder, Map.of(), args.toArray(String[]::new));
+        try {
+            Matcher address = ADDRESS.matcher(program.awaitOutput("HTTP at "));
+            assertThat(address.find()).isTrue();
+            return new RunningNode(program, URI.create(address.group(1)));
+        } catch (RuntimeException e) {
+            program.close();
+            throw e;
+        }
+    }
+
+    /** A port of this machine that nobody uses. */
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Who talks to it without a token. */
+    DaemonClient client() {
+        return new DaemonClient(api, null);
+    }
+
+    /** Tells it to stop, and expects that it does so in good order. */
+    void stop() {
+        program.signal("TERM");
+        assertThat(program.exitCode()).as(program.err()).isZero();
+    }
+
+    /** Ends it at once if it runs still. */
+    @Override
+    public void close() {
+        program.close();
+    }
+}
