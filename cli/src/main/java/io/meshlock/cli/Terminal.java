@@ -22,6 +22,11 @@ final class Terminal {
         return isTerminal(1);
     }
 
+    /** True if standard input is a terminal: somebody may type. */
+    static boolean watchesInput() {
+        return isTerminal(0);
+    }
+
     private static boolean isTerminal(int descriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;

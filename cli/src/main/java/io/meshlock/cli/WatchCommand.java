@@ -26,10 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class WatchCommand implements Callable<Integer> {
 
     private static final Duration SHORTEST = Duration.ofMillis(50);
-    private static final String HOME = "\u001b[H";
-    private static final String CLEAR_SCREEN = "\u001b[2J";
-    private static final String CLEAR_LINE = "\u001b[K";
-    private static final String CLEAR_BELOW = "\u001b[J";
 
     private final PrintWriter out;
 
@@ -43,13 +39,11 @@ final class WatchCommand implements Callable<Integer> {
             description = "From one look to the next; default ${DEFAULT-VALUE}.")
     private String interval = "1s";
 
-    @Option(names = "--count", paramLabel = "N", description = "End after so many looks; without it, at Ctrl-C.")
+    @Option(names = "--count", paramLabel = "N", description = "End after so many looks; without it, at q or Ctrl-C.")
     private int count = Integer.MAX_VALUE;
 
     @Option(names = "--json", description = "Print one JSON document per look, each on a line.")
     private boolean json;
-
-    private final CountDownLatch stop = new CountDownLatch(1);
 
     WatchCommand(PrintWriter out) {
         this.out = out;
@@ -59,24 +53,36 @@ final class WatchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Duration pause = pause();
         DaemonClient client = api.client();
-        boolean inPlace = !json && Terminal.watchesOutput();
         NodeView first = NodeView.of(client); // who does not answer at all is told at once
-        if (inPlace) {
-            Signals.handle((name, number) -> stop.countDown(), "INT", "TERM");
-            out.print(CLEAR_SCREEN);
-        }
-        show(first, inPlace);
-        for (int i = 1; i < count && !stop.await(pause.toMillis(), TimeUnit.MILLISECONDS); i++) {
-            try {
-                show(NodeView.of(client), inPlace);
-            } catch (DaemonException e) {
-                if (!inPlace) {
-                    throw e;
-                }
-                frame(List.of(String.valueOf(e.getMessage()))); // it may come back
+        if (json || !Terminal.watchesOutput()) {
+            print(first);
+            for (int i = 1; i < count; i++) {
+                TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+                print(NodeView.of(client));
             }
+        } else {
+            watch(first, client, pause);
         }
         return ExitCodes.OK;
+    }
+
+    private void watch(NodeView first, DaemonClient client, Duration pause) throws InterruptedException {
+        CountDownLatch stop = new CountDownLatch(1);
+        Signals.handle((name, number) -> stop.countDown(), "INT", "TERM");
+        try (Screen screen = Screen.open(out, stop::countDown)) {
+            screen.show(first.lines());
+            for (int i = 1; i < count && !stop.await(pause.toMillis(), TimeUnit.MILLISECONDS); i++) {
+                screen.show(look(client));
+            }
+        }
+    }
+
+    private static List<String> look(DaemonClient client) throws InterruptedException {
+        try {
+            return NodeView.of(client).lines();
+        } catch (DaemonException e) {
+            return List.of(String.valueOf(e.getMessage())); // it may come back
+        }
     }
 
     private Duration pause() {
@@ -91,23 +97,13 @@ final class WatchCommand implements Callable<Integer> {
         throw new UsageException("--interval: " + interval + " is out of range; expected at least 50ms");
     }
 
-    private void show(NodeView view, boolean inPlace) {
+    private void print(NodeView view) {
         if (json) {
             out.println(JsonMapper.shared().writeValueAsString(view.document()));
-        } else if (inPlace) {
-            frame(view.lines());
         } else {
             view.lines().forEach(out::println);
             out.println();
         }
-        out.flush();
-    }
-
-    /** Draws over what is there: nothing flickers. */
-    private void frame(List<String> lines) {
-        out.print(HOME);
-        lines.forEach(line -> out.print(line + CLEAR_LINE + "\n"));
-        out.print(CLEAR_BELOW);
         out.flush();
     }
 }
