@@ -109,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "3s",
             description =
-                    "From TERM to KILL when permits are lost, at most a third of the lease; default ${DEFAULT-VALUE}.")
+                    "From TERM to KILL when permits are lost, at most a quarter of the lease; default ${DEFAULT-VALUE}.")
     private String grace = "3s";
 
     @Mixin
@@ -154,6 +154,10 @@ final class RunCommand implements Callable<Integer> {
     private PermitSource source() {
         if (!links.nameNeighbours()) {
             return new DaemonSource(api.client());
+        }
+        if (lease != null) {
+            throw new UsageException(
+                    "--lease: is the daemon's business; expected no --lease with --peer or --discover: the pool's lease holds");
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
