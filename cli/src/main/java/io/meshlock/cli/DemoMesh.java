@@ -30,7 +30,7 @@ final class DemoMesh implements AutoCloseable {
     record Ends(int low, int high) {}
 
     private final List<NodeKeys> keys = new ArrayList<>();
-    private final Map<Ends, DemoCable> cables = new LinkedHashMap<>();
+    private final Map<Ends, Cable> cables = new LinkedHashMap<>();
     private final Map<Integer, TcpTransport> transports = new ConcurrentHashMap<>();
     private final List<Meshlock> nodes = new ArrayList<>();
 
@@ -70,7 +70,7 @@ final class DemoMesh implements AutoCloseable {
 
     private void lay(int a, int b) {
         Ends ends = new Ends(Math.min(a, b), Math.max(a, b));
-        cables.computeIfAbsent(ends, any -> new DemoCable(() -> port(ends.low)));
+        cables.computeIfAbsent(ends, any -> new Cable(() -> port(ends.low)));
     }
 
     private int port(int node) {
@@ -110,8 +110,8 @@ final class DemoMesh implements AutoCloseable {
         cable(ends).mend();
     }
 
-    private DemoCable cable(Ends ends) {
-        DemoCable cable = cables.get(ends);
+    private Cable cable(Ends ends) {
+        Cable cable = cables.get(ends);
         if (cable == null) {
             throw new IllegalArgumentException("no cable " + ends);
         }
@@ -126,6 +126,6 @@ final class DemoMesh implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(Meshlock::close);
-        cables.values().forEach(DemoCable::close);
+        cables.values().forEach(Cable::close);
     }
 }

@@ -6,29 +6,13 @@ import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.journal.LostMessages;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * Has the simulator's checkers judge the journals that real nodes wrote about one pool, merged.
- *
- * <p>A node does not know which of its messages were lost. Links are FIFO, so it shows afterwards: whatever was overtaken by a
- * later message of the same link was lost, and so was what never arrived.
- */
+/** Has the simulator's checkers judge the journals that real nodes wrote about one pool, merged. */
 final class JournalJudge {
-
-    private static final Pattern TRAVEL = Pattern.compile("\"e\":\"(sent|delivered)\",(\"n\":\\d+,\"to\":\\d+),(.*)");
-
-    /** A message on its way, and the number of the line that tells of it. */
-    private record UnderWay(long line, String message) {}
 
     private final JournalFile journal;
     private final Checkers checkers;
@@ -73,34 +57,12 @@ final class JournalJudge {
     }
 
     private static Set<Long> findLost(Recording pool) throws IOException {
-        Map<String, Deque<UnderWay>> underWay = new HashMap<>();
-        Set<Long> lost = new HashSet<>();
-        long[] number = {0};
+        LostMessages messages = new LostMessages(true);
         pool.read((part, line) -> {
-            Matcher travel = TRAVEL.matcher(line);
-            if (travel.find()) {
-                Deque<UnderWay> link = underWay.computeIfAbsent(travel.group(2), any -> new ArrayDeque<>());
-                if (travel.group(1).equals("sent")) {
-                    link.add(new UnderWay(number[0], travel.group(3)));
-                } else {
-                    arrive(link, travel.group(3), lost);
-                }
-            }
-            number[0]++;
+            messages.read(line);
             return true;
         });
-        underWay.values().forEach(link -> link.forEach(message -> lost.add(message.line)));
-        return lost;
-    }
-
-    private static void arrive(Deque<UnderWay> link, String message, Set<Long> lost) {
-        while (!link.isEmpty() && !link.element().message.equals(message)) {
-            lost.add(link.remove().line);
-        }
-        if (link.isEmpty()) {
-            throw new IllegalArgumentException("a message arrives that was never sent");
-        }
-        link.remove();
+        return messages.lost();
     }
 
     Checkers checkers() {

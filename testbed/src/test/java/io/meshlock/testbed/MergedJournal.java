@@ -3,18 +3,14 @@ package io.meshlock.testbed;
 import io.meshlock.cli.JournalLines;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.journal.LostMessages;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,15 +19,12 @@ import java.util.regex.Pattern;
 
 /**
  * The journals of all nodes of a process, merged into one that the simulator's checkers can judge. They share a clock that
- * gives no moment twice and moves with every event, so that sorting by time keeps causes before their effects.
- *
- * <p>A node does not know which of its messages were lost. Links are FIFO, so it shows afterwards: whatever was overtaken by a
- * later message of the same link was lost, and so was what never arrived.
+ * gives no moment twice and moves with every event, so that sorting by time keeps causes before their effects. Messages that
+ * were lost are told, too.
  */
 final class MergedJournal implements JournalStreams {
 
-    private static final Pattern TIME = Pattern.compile("\\{\"t\":(\\d+)(?:\\.(\\d+))?,\"e\":\"(\\w+)\"");
-    private static final Pattern TRAVEL = Pattern.compile("\"e\":\"(sent|delivered)\",(\"n\":\\d+,\"to\":\\d+),(.*)");
+    private static final Pattern TIME = Pattern.compile("\\{\"t\":(\\d+)(?:\\.(\\d+))?,\"e\":\"\\w+\"");
 
     private final AtomicLong clock = new AtomicLong();
     private final List<ByteArrayOutputStream> streams = new CopyOnWriteArrayList<>();
@@ -48,7 +41,7 @@ final class MergedJournal implements JournalStreams {
         return clock.incrementAndGet();
     }
 
-    private record Line(long time, String event, String text) {}
+    private record Line(long time, String text) {}
 
     /**
      * Everything in order; to be called when all nodes are closed.
@@ -61,13 +54,17 @@ final class MergedJournal implements JournalStreams {
             stream.toString(StandardCharsets.US_ASCII).lines().forEach(text -> lines.add(parse(text)));
         }
         lines.sort(Comparator.comparingLong(Line::time));
-        Set<Line> lost = lost(lines, fifo);
+        LostMessages messages = new LostMessages(fifo);
+        lines.forEach(line -> messages.read(line.text()));
+        Set<Long> lost = messages.lost();
         List<String> merged = new ArrayList<>();
+        long number = 0;
         for (Line line : lines) {
             merged.add(line.text());
-            if (lost.contains(line)) {
+            if (lost.contains(number)) {
                 merged.add(line.text().replace("\"e\":\"sent\"", "\"e\":\"lost\""));
             }
+            number++;
         }
         return merged;
     }
@@ -79,33 +76,7 @@ final class MergedJournal implements JournalStreams {
         }
         String fraction = matcher.group(2) == null ? "" : matcher.group(2);
         long micros = Long.parseLong(matcher.group(1) + fraction + "0".repeat(6 - fraction.length()));
-        return new Line(micros, matcher.group(3), text);
-    }
-
-    private static Set<Line> lost(List<Line> lines, boolean fifo) {
-        Map<String, Deque<Line>> underWay = new HashMap<>();
-        Set<Line> lost = new HashSet<>();
-        for (Line line : lines) {
-            Matcher travel = TRAVEL.matcher(line.text());
-            if (!travel.find()) {
-                continue;
-            }
-            Deque<Line> sent = underWay.computeIfAbsent(travel.group(2), link -> new ArrayDeque<>());
-            if (line.event().equals("sent")) {
-                sent.add(line);
-                continue;
-            }
-            Line arrived = sent.stream()
-                    .filter(before -> before.text().endsWith(travel.group(3)))
-                    .findFirst()
-                    .orElseThrow();
-            while (fifo && !sent.element().equals(arrived)) {
-                lost.add(sent.remove());
-            }
-            sent.remove(arrived);
-        }
-        underWay.values().forEach(lost::addAll);
-        return lost;
+        return new Line(micros, text);
     }
 
     /** Has the simulator's checkers judge everything, the end included. */

@@ -1,6 +1,7 @@
 package io.meshlock.testbed;
 
 import io.meshlock.MeshlockBuilder;
+import io.meshlock.cli.Cable;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.tcp.HostPort;
@@ -30,7 +31,7 @@ final class SecureFabric implements Fabric {
 
     private final List<NodeKeys> keys = new ArrayList<>();
     private final Map<Integer, TcpTransport> transports = new ConcurrentHashMap<>();
-    private final Map<Pair, Proxy> cables = new LinkedHashMap<>();
+    private final Map<Pair, Cable> cables = new LinkedHashMap<>();
 
     SecureFabric(Path folder, int size) {
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "test", InstantSource.system());
@@ -66,9 +67,13 @@ final class SecureFabric implements Fabric {
     @Override
     public void connect(int a, int b) {
         Pair pair = Pair.of(a, b);
-        cables.computeIfAbsent(
-                        pair, any -> new Proxy(() -> transports.get(pair.low()).port()))
-                .mend();
+        cables.computeIfAbsent(pair, any -> new Cable(() -> port(pair.low()))).mend();
+    }
+
+    /** Where a node listens; 0 if it was not made yet. */
+    private int port(int node) {
+        TcpTransport transport = transports.get(node);
+        return transport == null ? 0 : transport.port();
     }
 
     @Override
@@ -78,6 +83,6 @@ final class SecureFabric implements Fabric {
 
     @Override
     public void close() {
-        cables.values().forEach(Proxy::close);
+        cables.values().forEach(Cable::close);
     }
 }

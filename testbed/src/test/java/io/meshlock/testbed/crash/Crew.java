@@ -1,8 +1,8 @@
 package io.meshlock.testbed.crash;
 
+import io.meshlock.cli.Cable;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.testbed.Patience;
-import io.meshlock.testbed.Proxy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class Crew implements AutoCloseable {
     private final Witness witness;
     private final List<Path> keys = new ArrayList<>();
     private final Map<Integer, WorkerProcess> running = new ConcurrentSkipListMap<>();
-    private final Map<List<Integer>, Proxy> cables = new LinkedHashMap<>();
+    private final Map<List<Integer>, Cable> cables = new LinkedHashMap<>();
 
     Crew(Path folder, Plan plan) {
         this.plan = plan;
@@ -58,11 +58,15 @@ final class Crew implements AutoCloseable {
             keys.add(authority.issue("n" + i, Duration.ofDays(1), false).folder());
             for (int low = 0; low < i; low++) {
                 int target = low;
-                Proxy cable = new Proxy(() -> running.get(target).port());
-                cable.mend();
-                cables.put(List.of(low, i), cable);
+                cables.put(List.of(low, i), new Cable(() -> port(target)));
             }
         }
+    }
+
+    /** Where a node listens; 0 if it does not run. */
+    private int port(int node) {
+        WorkerProcess worker = running.get(node);
+        return worker == null ? 0 : worker.port();
     }
 
     Plan plan() {
@@ -190,6 +194,6 @@ final class Crew implements AutoCloseable {
     @Override
     public void close() {
         running.values().forEach(WorkerProcess::close);
-        cables.values().forEach(Proxy::close);
+        cables.values().forEach(Cable::close);
     }
 }

@@ -1,7 +1,7 @@
 package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static io.meshlock.testbed.Patience.await;
 
 import io.meshlock.keys.MeshAuthority;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * would not do: the command's node is a member of the pool, and if it is killed, a majority of them has to be left.
  */
 @DisplayName("A command that is a node of its own")
-@Timeout(300)
+@Timeout(600)
 class RunAsNodeTest {
 
     @TempDir
@@ -44,7 +44,7 @@ class RunAsNodeTest {
         steady = RunningNode.start(
                 folder, "--config", "node.yaml", "--keys", "keys/nodes/steady", "--found", "--listen", address);
         second = RunningNode.start(folder, "--keys", "keys/nodes/second", "--peer", address);
-        await().atMost(Program.PATIENCE).until(() -> members() == 2);
+        await().until(() -> members() == 2);
     }
 
     @AfterAll
@@ -89,7 +89,7 @@ class RunAsNodeTest {
     private static void awaitGuests(String... names) {
         List<String> expected = new ArrayList<>(List.of(names));
         expected.add("second");
-        await().atMost(Program.PATIENCE).until(() -> neighbours().equals(expected));
+        await().until(() -> neighbours().equals(expected));
     }
 
     @Test
@@ -194,7 +194,7 @@ class RunAsNodeTest {
         try (Program holder = runAs("guest", "--", "sh", "-c", "echo $$; exec sleep 60")) {
             long child = Long.parseLong(holder.awaitOutput("\n").trim());
             holder.signal("KILL");
-            await().atMost(Program.PATIENCE).until(() -> !Program.isRunning(child));
+            await().until(() -> !Program.isRunning(child));
         }
         assertThatTheDockIsFree();
     }

@@ -1,7 +1,7 @@
 package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static io.meshlock.testbed.Patience.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code meshlock watch} in a terminal of ten lines, which is too small for the node's twelve pools. */
 @DisplayName("Watching a node in a terminal")
-@Timeout(300)
+@Timeout(600)
 class WatchTest {
 
     private static final int ROWS = 10;
@@ -67,7 +67,7 @@ class WatchTest {
 
     private static void awaitFrames(Program terminal, int more) {
         int seen = frames(terminal).size();
-        await().atMost(Program.PATIENCE)
+        await()
                 .failFast(terminal.out(), () -> !terminal.isAlive())
                 .until(() -> frames(terminal).size() >= seen + more);
     }

@@ -1,4 +1,4 @@
-package io.meshlock.testbed;
+package io.meshlock.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,23 +11,26 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** A stretch of cable between two nodes of this machine: passes bytes on until it is cut. */
-public final class Proxy implements AutoCloseable {
+/** A stretch of cable between two nodes of this machine: passes bytes on until it is cut. For the demo, and for tests. */
+public final class Cable implements AutoCloseable {
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+    private static final int BACKLOG = 50;
+    private static final int BUFFER = 1 << 14;
+    private static final int NOBODY = 0;
 
     private final IntSupplier target;
     private final ServerSocket server;
     private final Set<Socket> sockets = new LinkedHashSet<>();
-    private boolean whole;
+    private boolean whole = true;
 
-    /** Leads to this port, which is asked for each time. It is cut at first. */
-    public Proxy(IntSupplier target) {
+    /** Leads to this port, which is asked for each time; 0 if nobody listens yet. */
+    public Cable(IntSupplier target) {
         this.target = target;
         try {
-            server = new ServerSocket(0, 50, HERE);
+            server = new ServerSocket(0, BACKLOG, HERE);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException("no port is free for a cable", e);
         }
         start(this::accept);
     }
@@ -42,15 +45,14 @@ public final class Proxy implements AutoCloseable {
 
     public synchronized void cut() {
         whole = false;
-        sockets.forEach(Proxy::close);
+        sockets.forEach(Cable::close);
         sockets.clear();
     }
 
     private void accept() {
         while (!server.isClosed()) {
             try {
-                Socket near = server.accept();
-                join(near);
+                join(server.accept());
             } catch (IOException e) {
                 // This is the end, or whoever dialled is gone: he tries again.
             }
@@ -58,11 +60,16 @@ public final class Proxy implements AutoCloseable {
     }
 
     private void join(Socket near) throws IOException {
+        int port = target.getAsInt();
+        if (port == NOBODY) {
+            close(near);
+            return;
+        }
         Socket far;
         try {
-            far = new Socket(HERE, target.getAsInt());
-        } catch (IOException | NullPointerException e) {
-            close(near); // nobody listens there, or not yet
+            far = new Socket(HERE, port);
+        } catch (IOException e) {
+            close(near);
             return;
         }
         near.setTcpNoDelay(true);
@@ -80,8 +87,8 @@ public final class Proxy implements AutoCloseable {
         start(() -> pump(far, near));
     }
 
-    private static void pump(Socket from, Socket to) {
-        byte[] buffer = new byte[1 << 14];
+    private void pump(Socket from, Socket to) {
+        byte[] buffer = new byte[BUFFER];
         try (from;
                 to;
                 InputStream in = from.getInputStream();
@@ -91,6 +98,10 @@ public final class Proxy implements AutoCloseable {
             }
         } catch (IOException e) {
             // Cut.
+        }
+        synchronized (this) {
+            sockets.remove(from);
+            sockets.remove(to);
         }
     }
 
@@ -103,7 +114,7 @@ public final class Proxy implements AutoCloseable {
     }
 
     private static void start(Runnable work) {
-        Thread thread = new Thread(work, "proxy");
+        Thread thread = new Thread(work, "cable");
         thread.setDaemon(true);
         thread.start();
     }
