@@ -5,7 +5,6 @@ import io.meshlock.daemon.page.PageServer;
 import io.meshlock.laboratory.result.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -90,11 +89,7 @@ final class DemoCommand implements Callable<Integer> {
 
     /** Journals are continued if they exist, and two flights in one cannot be told apart. */
     private static Path prepare(Path wanted) throws IOException {
-        try {
-            Files.createDirectories(wanted);
-        } catch (FileAlreadyExistsException e) {
-            throw new UsageException("--out: '" + wanted + "' is a file; expected a folder");
-        }
+        OutFolder.create(wanted);
         try (var files = Files.list(wanted)) {
             if (files.findAny().isPresent()) {
                 throw new UsageException("--out: '" + wanted + "' is not empty; expected a new or empty folder");

@@ -7,6 +7,7 @@ import io.meshlock.laboratory.sweep.LocalEngine;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Who does the runs of a sweep. */
@@ -16,8 +17,8 @@ final class EngineOptions {
     private static final String SPARK = "spark";
     private static final List<String> NAMES = List.of(LOCAL, SPARK);
 
-    @Option(names = "--threads", paramLabel = "N", description = "Runs at a time; one per processor unless given.")
-    private @Nullable Integer threads;
+    @Mixin
+    private final ThreadsOption threads = new ThreadsOption();
 
     @Option(
             names = "--engine",
@@ -33,9 +34,7 @@ final class EngineOptions {
     private @Nullable String master;
 
     Engine engine() {
-        if (threads != null) {
-            Ranges.check("--threads", threads, 1_000);
-        }
+        OptionalInt given = threads.given();
         if (!NAMES.contains(engine)) {
             throw new UsageException("--engine: unknown engine '" + engine + "'" + Spelling.hint(engine, NAMES)
                     + "; expected one of " + String.join(", ", NAMES));
@@ -44,12 +43,12 @@ final class EngineOptions {
             if (master != null) {
                 throw new UsageException("--master: means nothing with --engine local; expected --engine spark too");
             }
-            return new LocalEngine(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+            return new LocalEngine(threads.count());
         }
         return EngineProvider.named(engine)
                 .orElseThrow(() -> new UsageException("--engine: '" + engine
                         + "' is not on the class path; expected ./meshlock, which fetches it, or meshlock-" + engine
                         + " and its libraries there"))
-                .engine(master, threads == null ? OptionalInt.empty() : OptionalInt.of(threads));
+                .engine(master, given);
     }
 }

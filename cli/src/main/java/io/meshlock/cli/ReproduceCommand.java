@@ -9,12 +9,12 @@ import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.sweep.LocalEngine;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -67,8 +67,8 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the findings as one JSON document and nothing else.")
     private boolean json;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Runs at a time; one per processor unless given.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    @Mixin
+    private final ThreadsOption threads = new ThreadsOption();
 
     @Option(names = "--verbose", description = "Show where an error came from.")
     @SuppressWarnings("UnusedVariable") // read by Failures
@@ -81,29 +81,28 @@ final class ReproduceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Ranges.check("--threads", threads, 1_000);
+        LocalEngine engine = new LocalEngine(threads.count());
         if (quick && full) {
             throw new UsageException("--quick: stands beside --full; expected one of them");
         }
         if (seed < 0 || seed > Integer.MAX_VALUE) {
             throw new UsageException("--seed: " + seed + " is no first seed; expected 0 to " + Integer.MAX_VALUE);
         }
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new UsageException("--out: '" + folder + "' is a file; expected a folder");
-        }
+        OutFolder.check(folder);
         List<Study> studies = Studies.select(figures);
         if (list) {
             list(studies);
             return ExitCodes.OK;
         }
-        Findings findings = run(new Reproduction(studies, full ? Mode.FULL : Mode.QUICK, seed, Version.current()));
+        Reproduction reproduction =
+                new Reproduction(studies, full ? Mode.FULL : Mode.QUICK, seed, Version.current()).engine(engine);
+        Findings findings = run(reproduction);
         findings.writeTo(folder);
         report(findings);
         return ExitCodes.OK;
     }
 
     private Findings run(Reproduction reproduction) throws IOException, InterruptedException {
-        reproduction.engine(new LocalEngine(threads));
         try (Farewell farewell = new Farewell(err, true)) {
             reproduction.started(farewell::watch);
             if (!Terminal.watchesErrors()) {

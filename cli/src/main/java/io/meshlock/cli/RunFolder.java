@@ -5,7 +5,6 @@ import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.scenario.Value.Text;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,11 +20,7 @@ final class RunFolder {
 
     /** Makes the folder and puts the scenario into it, before any time is spent on running it. */
     static RunFolder prepare(Path folder, Path scenarioFile, Scenario scenario) throws IOException {
-        try {
-            Files.createDirectories(folder);
-        } catch (FileAlreadyExistsException e) {
-            throw new UsageException("--out: '" + folder + "' is a file; expected a folder");
-        }
+        OutFolder.create(folder);
         Path kept = folder.resolve("scenario.yaml");
         if (scenario.source().isFromOneSource()) {
             copy(scenarioFile, kept);

@@ -83,8 +83,8 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "End with exit code 1 on a violation or a starved request.")
     private boolean strict;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Runs at a time; one per processor unless given.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    @Mixin
+    private final ThreadsOption threads = new ThreadsOption();
 
     @Option(names = "--verbose", description = "Show where an error came from.")
     @SuppressWarnings("UnusedVariable") // read by Failures
@@ -98,7 +98,7 @@ final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Ranges.check("--runs", runs, 1_000_000);
-        Ranges.check("--threads", threads, 1_000);
+        threads.check();
         if (windows != null) {
             Ranges.check("--windows", windows, 10_000);
         }
@@ -119,7 +119,7 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private List<Run> run(Scenario scenario) throws InterruptedException {
-        Experiment experiment = new Experiment(scenario).threads(threads).windows(windows == null ? 0 : windows);
+        Experiment experiment = new Experiment(scenario).threads(threads.count()).windows(windows == null ? 0 : windows);
         try {
             experiment.seeds(seed, runs);
         } catch (IllegalArgumentException e) {

@@ -13,7 +13,6 @@ import io.meshlock.laboratory.sweep.Sweep;
 import io.meshlock.laboratory.sweep.SweepResult;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,9 +129,7 @@ final class SweepCommand implements Callable<Integer> {
                 .shard(part)
                 .skipImpossible(skipImpossible);
         if (folder != null) {
-            if (Files.exists(folder) && !Files.isDirectory(folder)) {
-                throw new UsageException("--out: '" + folder + "' is a file; expected a folder");
-            }
+            OutFolder.check(folder);
             sweep.in(folder);
         }
         report(run(sweep), part);
