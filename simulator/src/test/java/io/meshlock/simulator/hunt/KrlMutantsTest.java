@@ -45,36 +45,15 @@ class KrlMutantsTest {
         }
     }
 
-    /** As {@link Mutant}, with judges of its own. */
-    record KrlMutant(String name, Killer killer, long seed, String file, String removes, String text, String by) {
-
-        static KrlMutant parse(List<String> lines) {
-            String[] killer = Mutant.lines(lines, "killer ").split(" ", 2);
-            return new KrlMutant(
-                    lines.get(0),
-                    Killer.valueOf(killer[0]),
-                    killer.length > 1 ? Long.parseLong(killer[1]) : 1,
-                    Mutant.lines(lines, "file "),
-                    Mutant.lines(lines, "removes "),
-                    Mutant.lines(lines, "-"),
-                    Mutant.lines(lines, "+"));
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static List<KrlMutant> mutants() {
-        return Mutant.blocks("mutants-krl.txt").stream().map(KrlMutant::parse).toList();
+    static List<Mutant<Killer>> mutants() {
+        return Mutant.all("mutants-krl.txt", Killer.class);
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void isKilled(KrlMutant mutant) throws IOException {
-        Algorithm form =
-                MutantCompiler.compile("krl", mutant.file(), mutant.text(), mutant.by(), "Krl", mutant.killer().form);
+    void isKilled(Mutant<Killer> mutant) throws IOException {
+        Algorithm form = MutantCompiler.compile(
+                "krl", mutant.file(), mutant.text(), mutant.replacement(), "Krl", mutant.killer().form);
         assertThat(notice(mutant.killer(), mutant.seed(), form))
                 .as("without '%s'", mutant.removes())
                 .isNotNull();
@@ -91,7 +70,7 @@ class KrlMutantsTest {
     /** A judge that no mutant needs may be blind. */
     @Test
     void everyKillerKills() {
-        assertThat(mutants()).extracting(KrlMutant::killer).contains(Killer.values());
+        assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());
     }
 
     private static @Nullable String notice(Killer killer, long seed, Algorithm form) {
@@ -110,12 +89,6 @@ class KrlMutantsTest {
     }
 
     private static @Nullable String hunt(HuntSettings settings, long seed) {
-        for (long each = seed; each < seed + SCHEDULES; each++) {
-            Failure failure = new Schedule(settings, each, new Tally()).run();
-            if (failure != null) {
-                return failure.toString();
-            }
-        }
-        return null;
+        return Mutant.hunt(settings, seed, SCHEDULES);
     }
 }

@@ -41,38 +41,17 @@ class LookAheadMutantsTest {
         ONE_TIMER
     }
 
-    record Change(String name, Killer killer, long seed, String file, String removes, String text, String by) {
-        static Change parse(List<String> lines) {
-            String[] killer = Mutant.lines(lines, "killer ").split(" ", 2);
-            return new Change(
-                    lines.get(0),
-                    Killer.valueOf(killer[0]),
-                    killer.length > 1 ? Long.parseLong(killer[1]) : 1,
-                    Mutant.lines(lines, "file "),
-                    Mutant.lines(lines, "removes "),
-                    Mutant.lines(lines, "-"),
-                    Mutant.lines(lines, "+"));
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static List<Change> mutants() {
-        return Mutant.blocks("mutants-lookahead.txt").stream()
-                .map(Change::parse)
-                .toList();
+    static List<Mutant<Killer>> mutants() {
+        return Mutant.all("mutants-lookahead.txt", Killer.class);
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void isKilled(Change mutant) throws IOException {
-        Algorithm changed =
-                MutantCompiler.compile("lookahead", mutant.file, mutant.text, mutant.by, "LookAhead", "ALGORITHM");
-        assertThat(notice(mutant.killer, mutant.seed, changed))
-                .as("without '%s'", mutant.removes)
+    void isKilled(Mutant<Killer> mutant) throws IOException {
+        Algorithm changed = MutantCompiler.compile(
+                "lookahead", mutant.file(), mutant.text(), mutant.replacement(), "LookAhead", "ALGORITHM");
+        assertThat(notice(mutant.killer(), mutant.seed(), changed))
+                .as("without '%s'", mutant.removes())
                 .isNotNull();
     }
 
@@ -86,7 +65,7 @@ class LookAheadMutantsTest {
     /** A judge that no mutant needs may be blind. */
     @Test
     void everyKillerKills() {
-        assertThat(mutants()).extracting(Change::killer).contains(Killer.values());
+        assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());
     }
 
     private static @Nullable String notice(Killer killer, long seed, Algorithm algorithm) {
@@ -110,12 +89,6 @@ class LookAheadMutantsTest {
     }
 
     private static @Nullable String hunt(HuntSettings settings, long seed) {
-        for (long each = seed; each < seed + SCHEDULES; each++) {
-            Failure failure = new Schedule(settings, each, new Tally()).run();
-            if (failure != null) {
-                return failure.toString();
-            }
-        }
-        return null;
+        return Mutant.hunt(settings, seed, SCHEDULES);
     }
 }

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One safeguard of the prioritized algorithm less; see {@code src/test/resources/mutants.txt}.
+ * One safeguard of an algorithm less; see {@code src/test/resources/mutants*.txt}.
  *
+ * @param <K> who may notice
  * @param name what the mutant does
  * @param killer what notices
  * @param seed of the first schedule, for hunts
@@ -19,57 +21,17 @@ import java.util.stream.Collectors;
  * @param text what is replaced; it must be there exactly once
  * @param replacement by what
  */
-record Mutant(String name, Killer killer, long seed, String file, String removes, String text, String replacement) {
+record Mutant<K extends Enum<K>>(
+        String name, K killer, long seed, String file, String removes, String text, String replacement) {
 
-    /** What notices that something is wrong. */
-    enum Killer {
-        /** Hunts: random schedules from a seed on. */
-        ANCHORED_LOSSY,
-        ANCHORED_RELIABLE,
-        MOVING_LOSSY,
-        MOVING_RELIABLE,
-        /** Hunts in which operators change the pool's size and nodes leave. */
-        OPERATED_LOSSY,
-        OPERATED_RELIABLE,
-        /** {@link Probes}: what hunts do not judge. */
-        CALM,
-        ORDER,
-        LATE_CLOCK,
-        GROWS_OLD,
-        ALONE,
-        OVERTAKING,
-        CUT_OFF,
-        EFFORT,
-        CHECKED,
-        EXPLORED,
-        /** {@link DirectedProbes}: what hunts seldom need. */
-        AWAY,
-        COPIES,
-        IN_DOUBT,
-        REPAIR,
-        SERVED_SINCE,
-        SHORTCUT,
-        TRAIL,
-        /** {@link OperatedProbes}: the same about operators. */
-        TOO_LARGE,
-        BEHIND,
-        NEWS,
-        LAST_WORD,
-        OPERATED_EFFORT
-    }
-
-    static List<Mutant> all() {
-        return blocks("mutants.txt").stream().map(Mutant::parse).toList();
-    }
-
-    /** The blocks of a table of mutants, line by line. */
-    static List<List<String>> blocks(String file) {
-        List<List<String>> all = new ArrayList<>();
+    /** All mutants of a table in the tests' resources, whose killers are the constants of an enum. */
+    static <K extends Enum<K>> List<Mutant<K>> all(String table, Class<K> killers) {
+        List<Mutant<K>> all = new ArrayList<>();
         try {
-            String text = Files.readString(Path.of("src", "test", "resources", file));
+            String text = Files.readString(Path.of("src", "test", "resources", table));
             for (String block : text.split("\\n\\n", -1)) {
                 if (!block.isBlank() && !block.startsWith("#")) {
-                    all.add(block.lines().toList());
+                    all.add(parse(block.lines().toList(), killers));
                 }
             }
         } catch (IOException e) {
@@ -78,25 +40,36 @@ record Mutant(String name, Killer killer, long seed, String file, String removes
         return all;
     }
 
-    private static Mutant parse(List<String> lines) {
-        String[] killer = lines(lines, "killer ").split(" ", 2);
-        return new Mutant(
+    private static <K extends Enum<K>> Mutant<K> parse(List<String> lines, Class<K> killers) {
+        String[] killer = rest(lines, "killer ").split(" ", 2);
+        return new Mutant<>(
                 lines.get(0),
-                Killer.valueOf(killer[0]),
-                killer.length > 1 ? Long.parseLong(killer[1]) : 0,
-                lines(lines, "file "),
-                lines(lines, "removes "),
-                lines(lines, "-"),
-                lines(lines, "+"));
+                Enum.valueOf(killers, killer[0]),
+                killer.length > 1 ? Long.parseLong(killer[1]) : 1,
+                rest(lines, "file "),
+                rest(lines, "removes "),
+                rest(lines, "-"),
+                rest(lines, "+"));
     }
 
     /** The rest of the lines that begin like this. */
-    static String lines(List<String> lines, String beginning) {
+    private static String rest(List<String> lines, String beginning) {
         return lines.stream()
                 .skip(1)
                 .filter(line -> line.startsWith(beginning))
                 .map(line -> line.substring(beginning.length()))
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** What the first schedule that fails says, of so many from a seed on; null if none does. */
+    static @Nullable String hunt(HuntSettings settings, long seed, int schedules) {
+        for (long each = seed; each < seed + schedules; each++) {
+            Failure failure = new Schedule(settings, each, new Tally()).run();
+            if (failure != null) {
+                return failure.toString();
+            }
+        }
+        return null;
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
-import io.meshlock.simulator.hunt.Mutant.Killer;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +18,53 @@ class MutantsTest {
     /** Seeds from the one that is known to fail on: a change of the algorithm may move it a little. */
     private static final int SCHEDULES = Integer.getInteger("mutants.schedules", 1_500);
 
-    static List<Mutant> mutants() {
+    /** What notices that something is wrong. */
+    enum Killer {
+        /** Hunts: random schedules from a seed on. */
+        ANCHORED_LOSSY,
+        ANCHORED_RELIABLE,
+        MOVING_LOSSY,
+        MOVING_RELIABLE,
+        /** Hunts in which operators change the pool's size and nodes leave. */
+        OPERATED_LOSSY,
+        OPERATED_RELIABLE,
+        /** {@link Probes}: what hunts do not judge. */
+        CALM,
+        ORDER,
+        LATE_CLOCK,
+        GROWS_OLD,
+        ALONE,
+        OVERTAKING,
+        CUT_OFF,
+        EFFORT,
+        CHECKED,
+        EXPLORED,
+        /** {@link DirectedProbes}: what hunts seldom need. */
+        AWAY,
+        COPIES,
+        IN_DOUBT,
+        REPAIR,
+        SERVED_SINCE,
+        SHORTCUT,
+        TRAIL,
+        /** {@link OperatedProbes}: the same about operators. */
+        TOO_LARGE,
+        BEHIND,
+        NEWS,
+        LAST_WORD,
+        OPERATED_EFFORT
+    }
+
+    static List<Mutant<Killer>> mutants() {
         String only = System.getProperty("mutants.only", "");
-        return Mutant.all().stream()
+        return Mutant.all("mutants.txt", Killer.class).stream()
                 .filter(mutant -> mutant.name().contains(only))
                 .toList();
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void isKilled(Mutant mutant) throws IOException {
+    void isKilled(Mutant<Killer> mutant) throws IOException {
         String noticed = notice(mutant.killer(), mutant.seed(), compile(mutant, "ANCHORED"), compile(mutant, "MOVING"));
         assertThat(noticed).as("without '%s'", mutant.removes()).isNotNull();
     }
@@ -44,7 +80,9 @@ class MutantsTest {
     /** A judge that no mutant needs may be blind. */
     @Test
     void everyKillerKills() {
-        assertThat(Mutant.all()).extracting(Mutant::killer).contains(Killer.values());
+        assertThat(Mutant.all("mutants.txt", Killer.class))
+                .extracting(Mutant::killer)
+                .contains(Killer.values());
     }
 
     private static @Nullable String notice(Killer killer, long seed, Algorithm anchored, Algorithm moving) {
@@ -80,17 +118,11 @@ class MutantsTest {
         };
     }
 
-    private static Algorithm compile(Mutant mutant, String form) throws IOException {
+    private static Algorithm compile(Mutant<Killer> mutant, String form) throws IOException {
         return MutantCompiler.compile(mutant.file(), mutant.text(), mutant.replacement(), form);
     }
 
     private static @Nullable String hunt(HuntSettings settings, long seed) {
-        for (long each = seed; each < seed + SCHEDULES; each++) {
-            Failure failure = new Schedule(settings, each, new Tally()).run();
-            if (failure != null) {
-                return failure.toString();
-            }
-        }
-        return null;
+        return Mutant.hunt(settings, seed, SCHEDULES);
     }
 }

@@ -55,37 +55,14 @@ class RecoveryMutantsTest {
         }
     }
 
-    /** As {@link Mutant}, with judges of its own. */
-    record RecoveryMutant(String name, Killer killer, long seed, String file, String removes, String text, String by) {
-
-        static RecoveryMutant parse(List<String> lines) {
-            String[] killer = Mutant.lines(lines, "killer ").split(" ", 2);
-            return new RecoveryMutant(
-                    lines.get(0),
-                    Killer.valueOf(killer[0]),
-                    killer.length > 1 ? Long.parseLong(killer[1]) : 1,
-                    Mutant.lines(lines, "file "),
-                    Mutant.lines(lines, "removes "),
-                    Mutant.lines(lines, "-"),
-                    Mutant.lines(lines, "+"));
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static List<RecoveryMutant> mutants() {
-        return Mutant.blocks("mutants-recovery.txt").stream()
-                .map(RecoveryMutant::parse)
-                .toList();
+    static List<Mutant<Killer>> mutants() {
+        return Mutant.all("mutants-recovery.txt", Killer.class);
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void isKilled(RecoveryMutant mutant) throws IOException {
-        Algorithm algorithm = MutantCompiler.compileRecovery(mutant.file(), mutant.text(), mutant.by());
+    void isKilled(Mutant<Killer> mutant) throws IOException {
+        Algorithm algorithm = MutantCompiler.compileRecovery(mutant.file(), mutant.text(), mutant.replacement());
         assertThat(notice(mutant.killer(), mutant.seed(), algorithm))
                 .as("without '%s'", mutant.removes())
                 .isNotNull();
@@ -101,7 +78,7 @@ class RecoveryMutantsTest {
     /** A judge that no mutant needs may be blind. */
     @Test
     void everyKillerKills() {
-        assertThat(mutants()).extracting(RecoveryMutant::killer).contains(Killer.values());
+        assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());
     }
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
