@@ -162,10 +162,13 @@ class ReloadTest {
 
     @Test
     void saysWhatNeedsANewStartAsLongAsItDoes() throws Exception {
-        Files.writeString(
-                folder.resolve("node.yaml"),
-                "\nstate: elsewhere\nhttp: {tokenFile: token, lease: 5s}\n"
-                        + "name: a\nfound: true\npools: {docks: 5, lanes: 2}\n");
+        Files.writeString(folder.resolve("node.yaml"), """
+                name: a
+                found: true
+                state: elsewhere
+                pools: {docks: 5, lanes: 2}
+                http: {tokenFile: token, lease: 5s}
+                """);
         for (int i = 0; i < 2; i++) {
             assertThat(reload())
                     .containsExactly(
