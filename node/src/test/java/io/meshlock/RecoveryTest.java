@@ -128,7 +128,7 @@ class RecoveryTest {
         PermitPool again = start(1, true).pool("docks", DOCKS);
         acquire(again, 1).close();
         assertThat(again.permits()).isEqualTo(1);
-        assertThatThrownBy(() -> again.tryAcquire(2, PATIENCE)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> again.tryAcquire(2, Patience.LONG)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

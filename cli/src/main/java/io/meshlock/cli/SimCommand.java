@@ -119,7 +119,8 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private List<Run> run(Scenario scenario) throws InterruptedException {
-        Experiment experiment = new Experiment(scenario).threads(threads.count()).windows(windows == null ? 0 : windows);
+        Experiment experiment =
+                new Experiment(scenario).threads(threads.count()).windows(windows == null ? 0 : windows);
         try {
             experiment.seeds(seed, runs);
         } catch (IllegalArgumentException e) {

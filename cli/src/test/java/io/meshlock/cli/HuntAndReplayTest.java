@@ -182,7 +182,7 @@ class HuntAndReplayTest {
                         .toList());
         RecordedRun.Facts facts = new RecordedRun.Facts("all", "", pool -> 0, null);
         try (RecordedRun run = RecordedRun.open(Recording.find(journal), facts)) {
-            assertThat(run.awaitEnd(Duration.ofSeconds(120))).isNull();
+            assertThat(run.awaitEnd(Duration.ofMinutes(2))).isNull();
         }
     }
 

@@ -133,9 +133,9 @@ class OperatedMeshTest {
             await().until(() -> pools.get(2).permits() == PERMITS + 2);
             take(pools.get(2), PERMITS + 2);
             pools.get(2).resize(1);
-            await().atMost(PATIENCE).until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
+            await().until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
             take(pools.get(0), 1);
-            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, PATIENCE))
+            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, Patience.LONG))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("pool 'docks'");
         } finally {

@@ -1,8 +1,8 @@
 package io.meshlock.testbed.process;
 
+import static io.meshlock.testbed.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static io.meshlock.testbed.Patience.await;
 
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
@@ -63,8 +63,7 @@ class ReloadTest {
     private List<String> reload() {
         int before = said().size();
         node.program().signal("HUP");
-        await()
-                .until(() -> said().stream().skip(before).anyMatch(line -> line.contains("reloaded: ")));
+        await().until(() -> said().stream().skip(before).anyMatch(line -> line.contains("reloaded: ")));
         return said().subList(before, said().size());
     }
 

@@ -1,7 +1,7 @@
 package io.meshlock.testbed.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.meshlock.testbed.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.keys.MeshAuthority;
 import java.nio.file.Files;

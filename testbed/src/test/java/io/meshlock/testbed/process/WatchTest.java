@@ -1,7 +1,7 @@
 package io.meshlock.testbed.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.meshlock.testbed.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +67,7 @@ class WatchTest {
 
     private static void awaitFrames(Program terminal, int more) {
         int seen = frames(terminal).size();
-        await()
-                .failFast(terminal.out(), () -> !terminal.isAlive())
+        await().failFast(terminal.out(), () -> !terminal.isAlive())
                 .until(() -> frames(terminal).size() >= seen + more);
     }
 
