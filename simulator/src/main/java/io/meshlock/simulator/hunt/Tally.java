@@ -47,6 +47,10 @@ public final class Tally {
         RECOVERIES,
         /** Grants that their clients lost. */
         LOST_GRANTS,
+        /** Schedules whose settings are not what service asks for: only safety is judged. */
+        UNJUDGED_SERVICE,
+        /** Those of them in which somebody was not served in time. */
+        UNSERVED,
         /** Crashes of the token's holder after which the next grant has to come within the documented bound. */
         BOUNDED_OUTAGES,
         /** Those of them after which it came later. */

@@ -59,9 +59,36 @@ final class TimedSchedule {
             return failure(checkers.firstViolations().get(0));
         }
         if (broken != null) {
-            return broken;
+            return broken.kind().isLiveness() ? judgeService(broken) : broken;
         }
-        return checkers.starved() > 0 ? failure(checkers.firstStarved().get(0)) : null;
+        return judgeService(
+                checkers.starved() > 0 ? failure(checkers.firstStarved().get(0)) : null);
+    }
+
+    /** Safety holds whatever the settings are; service, if news crosses the mesh and comes back while a stamp counts. */
+    private @Nullable Failure judgeService(@Nullable Failure unserved) {
+        double validity = option("guard") * (1 - drift()) / (1 + drift());
+        double there = hops()
+                * (option("beacon") / 4.0 + Ticks.of(spec.network().delay().mean()));
+        if (validity >= 2 * there) {
+            return unserved;
+        }
+        tally.count(Event.UNJUDGED_SERVICE);
+        if (unserved != null) {
+            tally.count(Event.UNSERVED);
+        }
+        return null;
+    }
+
+    /** How far two nodes may be apart, when links come and go and nodes are down. */
+    private int hops() {
+        WorldSpec.Topology topology = spec.network().topology();
+        boolean near = topology instanceof WorldSpec.Topology.Full || topology instanceof WorldSpec.Topology.Star;
+        return near && spec.network().churn() == null ? 2 : spec.nodes() - 1;
+    }
+
+    private double drift() {
+        return spec.options().given().getOrDefault("drift-ppm", 0L) / 1e6;
     }
 
     private static Failure failure(Violation violation) {
@@ -97,8 +124,7 @@ final class TimedSchedule {
         if (!smooth || !(spec.network().topology() instanceof WorldSpec.Topology.Full) || Ticks.of(delay) > beacon) {
             return Long.MAX_VALUE;
         }
-        double drift = option("drift-ppm") / 1e6;
-        double waits = (1 + drift) / (1 - drift) * (outageUnit() + 6 * beacon);
+        double waits = (1 + drift()) / (1 - drift()) * (outageUnit() + 6 * beacon);
         return (long) (waits + 4 * (beacon / 4.0 + Ticks.of(delay)));
     }
 
