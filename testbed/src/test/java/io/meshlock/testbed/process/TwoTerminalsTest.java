@@ -1,9 +1,9 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.testbed.Patience;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -41,8 +42,10 @@ class TwoTerminalsTest {
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
         authority.issue("a", Duration.ofDays(1), false);
         authority.issue("b", Duration.ofDays(1), false);
+        // A lease that a node keeps also if it gets no turn for some seconds.
+        Files.writeString(folder.resolve("pools.yaml"), "pools:\n  dock: {permits: 1, lease: 120s}\n");
         int port = RunningNode.freePort();
-        first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--found", "--pool", "dock=1");
+        first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--found", "--config", "pools.yaml");
         second = node("--keys", "keys/nodes/b", "--peer", "127.0.0.1:" + port);
         await().until(() -> !get(second, "/api/v1/pools").get("pools").isEmpty());
     }
@@ -79,6 +82,12 @@ class TwoTerminalsTest {
 
     private static JsonNode get(URI node, String path) throws InterruptedException {
         return new DaemonClient(node, null).get(path, Patience.LONG);
+    }
+
+    /** As long as a busy node does not answer in time, it is asked again. */
+    private static ConditionFactory await() {
+        return Patience.await()
+                .ignoreExceptionsMatching(e -> e instanceof DaemonException trouble && trouble.isPassing());
     }
 
     private static boolean has(URI node, String state) throws InterruptedException {
