@@ -37,7 +37,7 @@ class RequestsTest {
             assertThat(granted.state()).isEqualTo("granted");
             assertThat(granted.json().get("fencingNumber").asLong()).isPositive();
             assertThat(granted.json().get("slots")).hasSize(2);
-            assertThat(granted.json().get("remainingMillis").asLong()).isBetween(1L, 30_000L);
+            assertThat(granted.json().get("remainingMillis").asLong()).isBetween(1L, 90_000L);
             String self = "/api/v1/requests/" + granted.id();
             assertThat(granted.response().headers().firstValue("Location")).hasValue(self);
             assertThat(client.heldPermits()).isEqualTo(2);
