@@ -3,8 +3,10 @@ package io.meshlock.benchmark.node;
 import io.meshlock.Grant;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.benchmark.Measurement;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,7 +16,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class NodeBenchmark {
 
-    private static final double WARMUP = 10;
+    private static final List<String> PARTS = List.of("uncontended", "idle", "tls", "in-process");
+    private static final double WARMUP = Double.parseDouble(System.getProperty("warmup", "10"));
     private static final int OPERATIONS = 200_000;
     private static final int ROUNDS = 20;
 
@@ -22,21 +25,42 @@ public final class NodeBenchmark {
 
     public static void main(String[] args) throws Exception {
         double seconds = Double.parseDouble(System.getProperty("seconds", "5"));
+        List<String> parts = args.length == 0 ? PARTS : List.of(args);
+        if (!PARTS.containsAll(parts)) {
+            System.err.println("usage: benchmark/run node [" + String.join("|", PARTS) + "]…");
+            System.exit(2);
+        }
         Measurement.print(
                 "JDK %s, %d processors, load %.1f; by the clock on the wall unless it says cpu",
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-        uncontended();
-        idle();
-        header();
-        try (Mesh mesh = Mesh.overTls(3, false)) {
-            handOvers("TLS", mesh, seconds);
-            load("TLS", mesh, seconds);
+        for (String part : parts) {
+            switch (part) {
+                case "uncontended" -> uncontended();
+                case "idle" -> Measurement.print("%s", Idle.measure());
+                case "tls" -> loads(Mesh.overTls(3, false), "TLS", seconds);
+                default -> loads(Mesh.inProcess(3), "in process", seconds);
+            }
         }
-        try (Mesh mesh = Mesh.inProcess(3)) {
-            handOvers("in process", mesh, seconds);
-            load("in process", mesh, seconds);
+    }
+
+    /** One permit handed round, then many permits under load; with recovery and without. */
+    private static void loads(Mesh mesh, String links, double seconds) throws Exception {
+        header();
+        try (mesh) {
+            for (Recovery recovery : List.of(Recovery.MAJORITY, Recovery.OFF)) {
+                String what = links + (recovery.isOn() ? "" : ", no recovery") + ": ";
+                String suffix = recovery.isOn() ? "" : "-unwrapped";
+                PoolConfig lock = PoolConfig.mutex().recovery(recovery);
+                PoolConfig docks = PoolConfig.permits(5).recovery(recovery);
+                Load handed = new Load(mesh.nodes(), "lock-1" + suffix, lock, 1, 1);
+                row(what + "k = 1, 1 thread each", handed.run(WARMUP, seconds));
+                Load queued = new Load(mesh.nodes(), "lock-2" + suffix, lock, 2, 1);
+                row(what + "k = 1, 2 threads each", queued.run(WARMUP, seconds));
+                Load many = new Load(mesh.nodes(), "docks" + suffix, docks, 4, 3);
+                row(what + "k = 5, h 1..3, 4 threads each", many.run(WARMUP, seconds));
+            }
         }
     }
 
@@ -65,32 +89,15 @@ public final class NodeBenchmark {
         }
     }
 
-    /** A node with ten neighbours and a thousand pools; the ten run in the same process, so only the hub's share is told. */
-    private static void idle() throws Exception {
-        Measurement.print("%s", Idle.measure());
-    }
-
     private static void header() {
         Measurement.print(
-                "%n%-36s %10s %12s %10s %9s %9s %9s %9s %8s",
+                "%n%-46s %10s %12s %10s %9s %9s %9s %9s %8s",
                 "3 nodes", "grants/s", "hand-overs/s", "messages", "cpu us", "p50 us", "p99 us", "max us", "fewest");
-    }
-
-    private static void handOvers(String links, Mesh mesh, double seconds) throws InterruptedException {
-        for (int threads = 1; threads <= 2; threads++) {
-            Load load = new Load(mesh.nodes(), "lock-" + threads, PoolConfig.mutex(), threads, 1);
-            row(links + ": k = 1, " + threads + " threads each", load.run(WARMUP, seconds));
-        }
-    }
-
-    private static void load(String links, Mesh mesh, double seconds) throws InterruptedException {
-        Load load = new Load(mesh.nodes(), "docks", PoolConfig.permits(5), 4, 3);
-        row(links + ": k = 5, h 1..3, 4 threads each", load.run(WARMUP, seconds));
     }
 
     private static void row(String what, Load.Outcome outcome) {
         Measurement.print(
-                "%-36s %10.0f %12.0f %10.2f %9.1f %9.1f %9.1f %9.0f %8.2f",
+                "%-46s %10.0f %12.0f %10.2f %9.1f %9.1f %9.1f %9.0f %8.2f",
                 what,
                 outcome.grants(),
                 outcome.handOvers(),
