@@ -2,6 +2,7 @@ package io.meshlock.link.tcp;
 
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -18,6 +19,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.channels.spi.SelectorProvider;
 
 /** Linux's own event mechanism where Netty has it, the JDK's elsewhere. {@code -Dmeshlock.natives=false} uses the JDK's. */
 final class EventLoops {
@@ -29,7 +31,10 @@ final class EventLoops {
 
     /** A group of one thread. */
     static MultiThreadIoEventLoopGroup group(String node) {
-        IoHandlerFactory factory = EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        SelectStrategyFactory sleep = Lingering.factory();
+        IoHandlerFactory factory = EPOLL
+                ? EpollIoHandler.newFactory(0, sleep)
+                : NioIoHandler.newFactory(SelectorProvider.provider(), sleep);
         return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("meshlock-links-" + node, true), factory);
     }
 
