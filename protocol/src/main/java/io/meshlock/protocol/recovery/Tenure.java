@@ -58,9 +58,20 @@ final class Tenure {
     /**
      * The token arrived. What was left of its validity when it was sent is less by the time in transit, which the target's own
      * clock bounds: from its row to now, less what it showed at least while the sender knew that row. Leases count from now.
+     *
+     * <p>A token that was here before in this epoch finds its evidence again: a majority that has heard of a later stamp has been
+     * guarded since the earlier ones, too. Otherwise a token that moves faster than beacons go round would lose a little
+     * validity by every move, gain none, and stand still until echoes are back.
      */
     void arrive(Epoch tokenEpoch, Passport passport, long now) {
-        begin(tokenEpoch);
+        if (tokenEpoch.equals(epoch)) {
+            here = true;
+            forgetOldStamps(now);
+            acks.clear();
+            leases.clear();
+        } else {
+            begin(tokenEpoch);
+        }
         count = passport.count();
         committed = passport.committed();
         committedFrom = count + 1;
@@ -68,7 +79,7 @@ final class Tenure {
         if (passport.yourTime() != Gate.UNKNOWN) {
             long heard = settings.drift().atLeast(passport.heardFor());
             long transit = Math.max(0, now - passport.yourTime() - heard);
-            validUntil = now + passport.validFor() - transit;
+            validUntil = Math.max(validUntil, now + passport.validFor() - transit);
         }
         for (Passport.Remaining each : passport.ledger()) {
             leases.set(each.number(), now + each.remaining());
@@ -176,21 +187,26 @@ final class Tenure {
     }
 
     Stamp stamp(View view, boolean urgent, long now) {
-        while (!made.isEmpty() && made.get(0).at() + settings.validity() <= now) {
-            made.remove(0);
-        }
+        forgetOldStamps(now);
         count++;
         made.add(new Made(count, now));
         lastStamp = now;
         return new Stamp(epoch, count, view, committed, urgent, acks);
     }
 
-    /** Looks what a majority has echoed. */
+    private void forgetOldStamps(long now) {
+        while (!made.isEmpty() && made.get(0).at() + settings.validity() <= now) {
+            made.remove(0);
+        }
+    }
+
+    /** Looks what a majority has echoed: stamps of this node's, or later ones that the token's other holders made. */
     void judge(int node, View view, Table table) {
         long echoed = echoedByQuorum(node, view, table);
         for (int i = made.size() - 1; i >= 0; i--) {
-            if (made.get(i).count() == echoed) {
+            if (made.get(i).count() <= echoed) {
                 validUntil = Math.max(validUntil, made.get(i).at() + settings.validity());
+                break;
             }
         }
         committed |= echoed >= committedFrom;

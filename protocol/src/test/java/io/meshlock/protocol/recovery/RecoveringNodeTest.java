@@ -53,6 +53,35 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
+    /** Every move costs a little validity, and echoes of a stamp come when its maker has long passed the token on. */
+    @Test
+    void tokenThatMovesFasterThanBeaconsDoesNotStandStill() {
+        Map<String, Long> options = new TreeMap<>(OPTIONS);
+        options.putAll(Map.of("eager", 1L, "beacon", 100 * B, "guard", 100 * G, "lease", 150 * G));
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(3, 1, options, 10_000, 2, 0), 1);
+        mesh.linkAll();
+        mesh.runFor(300 * B);
+        long[] last = {mesh.now};
+        long[] longest = {0};
+        mesh.onGrant = held -> {
+            longest[0] = Math.max(longest[0], mesh.now - last[0]);
+            last[0] = mesh.now;
+            mesh.after(1, () -> {
+                mesh.release(held);
+                mesh.request(held.at.id, 1);
+            });
+        };
+        for (int node = 0; node < 3; node++) {
+            mesh.request(node, 1);
+        }
+        mesh.runFor(100 * B);
+        longest[0] = 0;
+        mesh.runFor(50 * G);
+        assertThat(longest[0]).isLessThan(100);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
     @Test
     void fallsSilentWhenNobodyUsesIt() {
         TinyMesh mesh = mesh(3, 2);
