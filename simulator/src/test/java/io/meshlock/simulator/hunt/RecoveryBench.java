@@ -55,6 +55,8 @@ final class RecoveryBench implements Effects {
 
     record Lost(long at, long number) implements Deed {}
 
+    record Resized(PoolSize size) implements Deed {}
+
     record Recovered(long at, Epoch epoch, String how) implements Deed {}
 
     final Protocol node;
@@ -278,6 +280,11 @@ final class RecoveryBench implements Effects {
     @Override
     public void keep(Durable durable) {
         deeds.add(new Kept(durable));
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        deeds.add(new Resized(size));
     }
 
     @Override

@@ -37,6 +37,7 @@ class RecoveryMutantsTest {
         OLD_EVIDENCE(RecoveryProbes::oldEvidence),
         ONE_BY_ONE(RecoveryProbes::oneByOne),
         TRANSIT(RecoveryProbes::transit),
+        SIZE_IN_FORCE(RecoveryProbes::sizeInForce),
         SIZE_ON_THE_WAY(RecoveryProbes::sizeOnTheWay),
         STALE_TOKEN(RecoveryProbes::staleToken),
         NOT_LIVE(RecoveryProbes::notLive),

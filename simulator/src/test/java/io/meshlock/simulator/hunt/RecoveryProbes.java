@@ -248,6 +248,19 @@ final class RecoveryProbes {
         return unless(!to.isGranted(), "granted with a token that was long on the way");
     }
 
+    /** Another size counts once a majority has it on disk: then no maker of a token can miss it. */
+    static @Nullable String sizeInForce(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        bench.hear(null, bench.wishes(1, FIRST, bench.lastCount(), new PoolSize(2, 1, 1)));
+        bench.sleep(B);
+        if (!bench.all(RecoveryBench.Resized.class).isEmpty()) {
+            return "goes by a size that nobody else knows";
+        }
+        bench.hear(null, bench.echo(1, FIRST, bench.lastCount()));
+        bench.sleep(B);
+        return unless(!bench.all(RecoveryBench.Resized.class).isEmpty(), "never goes by the new size");
+    }
+
     /** A token that moves in the middle of a change of size takes along the size that is in force, and not the coming one. */
     static @Nullable String sizeOnTheWay(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
