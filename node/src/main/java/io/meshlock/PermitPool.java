@@ -107,6 +107,9 @@ public interface PermitPool {
      */
     int availablePermits();
 
+    /** The permits that this node's clients hold: more than there {@linkplain #permits are} while surplus ones are still out. */
+    int heldPermits();
+
     /** How many permits the pool has, as far as this node knows: {@link #config()}'s, or what an operator made of it. */
     int permits();
 
@@ -120,10 +123,12 @@ public interface PermitPool {
      * everybody ends with the same one.
      *
      * <p>The settings that nodes agree on stay what they are: who opens the pool later does so with the same {@link PoolConfig}.
-     * A pool that is founded anew begins with that.
+     * A pool that is founded anew begins with that. Does not wait: {@link #permits()} tells when it is done, and in a pool with
+     * recovery {@link PoolStanding#wantedPermits} what is still under way.
      *
      * @throws IllegalArgumentException if it is less than one
      * @throws UnsupportedOperationException if the pool's algorithm cannot
+     * @throws MeshlockException if the pool takes no requests at this node, as the methods that ask for permits do
      */
     void resize(int permits);
 

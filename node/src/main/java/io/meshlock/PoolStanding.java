@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param proposing this node is trying to make another
  * @param members the numbers of the nodes that count for majorities, ascending
  * @param heard how many of them were heard of lately, this node included
+ * @param wantedPermits the size that an operator wants the pool to have, while this node does not know it to be in force
  * @param recoveries how often a token was made at this node since it started
  */
 public record PoolStanding(
@@ -31,6 +32,7 @@ public record PoolStanding(
         boolean proposing,
         List<Integer> members,
         int heard,
+        Optional<Integer> wantedPermits,
         long recoveries) {
 
     public PoolStanding {

@@ -126,9 +126,39 @@ class RecoveryTest {
             await().until(() -> docks.permits() == 1);
         }
         PermitPool again = start(1, true).pool("docks", DOCKS);
+        assertThat(again.permits()).as("before it hears from anybody").isEqualTo(1);
         acquire(again, 1).close();
         assertThat(again.permits()).isEqualTo(1);
+        await().until(() -> standing(again).wantedPermits().isEmpty());
         assertThatThrownBy(() -> again.tryAcquire(2, Patience.LONG)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** It is not in force, and says so, while no majority can be asked. */
+    @Test
+    void tellsWhatSizeIsWanted() throws InterruptedException {
+        network.connect(1, 2);
+        PermitPool one = start(1, true).pool("docks", DOCKS);
+        PermitPool two = start(2, false).pool("docks", DOCKS);
+        acquire(two, 2).close();
+        await().until(() ->
+                standing(one).members().size() == 2 && standing(two).members().size() == 2);
+        network.cut(1, 2);
+        two.resize(5);
+        assertThat(standing(two).wantedPermits()).hasValue(5);
+        assertThat(two.permits()).isEqualTo(2);
+        network.connect(1, 2);
+        await().until(() -> one.permits() == 5
+                        && two.permits() == 5
+                        && standing(two).wantedPermits().isEmpty());
+        acquire(one, 5).close();
+    }
+
+    @Test
+    void canNotBeResizedOnceItIsClosed() {
+        Meshlock founder = start(1, true);
+        PermitPool docks = founder.pool("docks", DOCKS);
+        founder.close();
+        assertThatThrownBy(() -> docks.resize(5)).isInstanceOf(MeshClosedException.class);
     }
 
     @Test

@@ -46,6 +46,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new PoolsCommand(out));
         commandLine.addSubcommand(new WatchCommand(out));
         commandLine.addSubcommand(new DrainCommand(out));
+        commandLine.addSubcommand(new ResizeCommand(out));
         commandLine.addSubcommand(new RecoverCommand(out));
         commandLine.addSubcommand(new SimCommand(out, err));
         commandLine.addSubcommand(new SweepCommand(out, err));

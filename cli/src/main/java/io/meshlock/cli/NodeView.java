@@ -73,7 +73,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
             long grants = number(counts, "grants");
             table.row(
                     text(pool, "name"),
-                    "" + number(pool, "permits"),
+                    permits(pool),
                     "" + number(pool, "heldHere"),
                     "" + number(pool, "waitingHere"),
                     "" + grants,
@@ -83,6 +83,12 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     text(pool, "algorithm"));
         });
         return table.lines();
+    }
+
+    /** How many there are; and how many an operator wants, while that is not in force. */
+    private static String permits(JsonNode pool) {
+        String wanted = pool.has("wantedPermits") ? " (" + number(pool, "wantedPermits") + " wanted)" : "";
+        return number(pool, "permits") + wanted;
     }
 
     private List<String> requestLines() {

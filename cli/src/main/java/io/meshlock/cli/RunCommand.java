@@ -164,7 +164,8 @@ final class RunCommand implements Callable<Integer> {
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 
-    private static Duration duration(String flag, String text) {
+    /** What a flag says, as a duration. */
+    static Duration duration(String flag, String text) {
         try {
             return Durations.parse(text);
         } catch (IllegalArgumentException e) {

@@ -2,8 +2,10 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.HttpSettings;
 import io.meshlock.daemon.client.DaemonClient;
@@ -55,6 +57,10 @@ class NodeCommandsTest {
                 "status --api ftp://x | --api: 'ftp://x' is no address; expected one such as http://127.0.0.1:7480",
                 "status --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
                 "watch --interval 1ms | --interval: 1ms is out of range; expected at least 50ms",
+                "resize docks | meshlock resize: Missing required parameter: 'PERMITS'; see './meshlock resize --help'",
+                "resize docks 0 | PERMITS: 0 is out of range; expected at least 1",
+                "resize docks 5 --wait long | --wait: 'long' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
+                "resize docks 5 --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
                 "drain --token-file nowhere | --token-file: 'nowhere' cannot be read; expected a file with a token",
             })
     void mistakesGetOneLineAndCode2(String command, String expected) {
@@ -100,6 +106,38 @@ class NodeCommandsTest {
                     .lines()
                     .toList();
             assertThat(looks).hasSize(2).allMatch(look -> look.startsWith("{\"node\":"));
+        }
+    }
+
+    @Test
+    void resizeWaitsUntilTheSizeIsInForce() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            mesh.pool("docks", PoolConfig.permits(2));
+            mesh.pool("ring", PoolConfig.permits(1).algorithm("rl").recovery(Recovery.OFF));
+            String api = daemon.uri().toString();
+            Outcome grown = meshlock("resize", "docks", "5", "--api", api);
+            assertThat(grown).isEqualTo(new Outcome(0, "pool 'docks' has 5 permits\n", ""));
+            assertThat(meshlock("pools", "--api", api).out).containsPattern("docks +5 +0 ");
+            try (Grant held = mesh.pool("docks").acquire(3)) {
+                Outcome shrunk = meshlock("resize", "docks", "1", "--wait", "2s", "--api", api);
+                assertThat(shrunk.out)
+                        .isEqualTo("pool 'docks' has 1 permit; 3 are still out, 2 too many, which retire as they come"
+                                + " back\n");
+                assertThat(shrunk.code).isZero();
+                assertThat(held.isValid()).isTrue();
+            }
+            JsonNode document =
+                    JsonMapper.shared().readTree(meshlock("resize", "docks", "1", "--json", "--api", api).out);
+            assertThat(document)
+                    .hasToString("{\"pool\":\"docks\",\"permits\":1,\"wantedPermits\":1,\"inForce\":true,"
+                            + "\"out\":0,\"surplus\":0}");
+            Outcome fixed = meshlock("resize", "ring", "2", "--api", api);
+            assertThat(fixed)
+                    .isEqualTo(new Outcome(
+                            2, "", "pool 'ring' keeps its size: only pools of algorithm prioritized can be resized\n"));
+            assertThat(meshlock("resize", "none", "2", "--api", api))
+                    .isEqualTo(new Outcome(2, "", "pool 'none': is not known at this node\n"));
         }
     }
 

@@ -78,7 +78,7 @@ final class Cell extends Steps implements PoolReceiver {
         this.timers = new CellTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
         this.leaseNanos = setup.config().lease().toNanos();
-        this.permits = setup.config().permits();
+        this.permits = protocol.permits(); // it may remember what an operator made of the pool
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
         this.desk = new Desk(this, setup, protocol, effects, timers);
@@ -229,6 +229,7 @@ final class Cell extends Steps implements PoolReceiver {
     void resize(int wanted) {
         submitAndWait(() -> {
             if (stopped == null) {
+                LOG.info("pool '{}': the operator wants it to have {} permits", name(), wanted);
                 recorder.stepped();
                 protocol.resize(now(), wanted, effects);
             }
@@ -261,6 +262,7 @@ final class Cell extends Steps implements PoolReceiver {
         if (stopped == null) {
             recorder.stepped();
             protocol.timerFired(now(), timer, effects);
+            followSize();
         }
     }
 
@@ -326,6 +328,14 @@ final class Cell extends Steps implements PoolReceiver {
         recorder.stepped();
         recorder.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
+        followSize();
+    }
+
+    /** A node that remembered a size that never came into force goes back to the old one, which is no change of the pool's. */
+    private void followSize() {
+        if (permits != protocol.permits()) {
+            permits = protocol.permits();
+        }
     }
 
     /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */

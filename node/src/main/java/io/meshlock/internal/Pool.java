@@ -1,6 +1,7 @@
 package io.meshlock.internal;
 
 import io.meshlock.Grant;
+import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolListener;
@@ -14,6 +15,7 @@ import io.meshlock.protocol.recovery.Standing;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** A pool as clients see it. */
 final class Pool implements PermitPool {
@@ -100,7 +102,12 @@ final class Pool implements PermitPool {
 
     @Override
     public int availablePermits() {
-        return (int) Math.max(0, cell.permits() - cell.stats().permitsHeld.get());
+        return Math.max(0, cell.permits() - heldPermits());
+    }
+
+    @Override
+    public int heldPermits() {
+        return (int) cell.stats().permitsHeld.get();
     }
 
     @Override
@@ -116,6 +123,10 @@ final class Pool implements PermitPool {
         if (!promises.resizable()) {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
+        }
+        Supplier<MeshlockException> refusal = cell.refusal();
+        if (refusal != null) {
+            throw refusal.get();
         }
         cell.resize(permits);
     }

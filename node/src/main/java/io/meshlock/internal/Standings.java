@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolStanding;
 import io.meshlock.RecoveryPlan;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Member;
 import io.meshlock.protocol.recovery.Standing;
@@ -29,6 +30,7 @@ final class Standings {
                 standing.proposing(),
                 standing.view().members().stream().map(Member::node).toList(),
                 standing.heard(),
+                Optional.ofNullable(standing.wanted()).map(PoolSize::permits),
                 stats.recoveries.get());
     }
 

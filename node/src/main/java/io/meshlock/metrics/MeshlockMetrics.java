@@ -95,7 +95,7 @@ public final class MeshlockMetrics implements MeterBinder {
         count(registry, pool, tags, "withdrawals", PoolStatistics::withdrawals);
         count(registry, pool, tags, "losses", PoolStatistics::losses);
         gauge(registry, pool, tags, "queue", PermitPool::queueLength);
-        gauge(registry, pool, tags, "held", each -> each.config().permits() - each.availablePermits());
+        gauge(registry, pool, tags, "held", PermitPool::heldPermits);
     }
 
     private static void timer(

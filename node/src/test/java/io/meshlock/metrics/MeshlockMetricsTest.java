@@ -1,5 +1,6 @@
 package io.meshlock.metrics;
 
+import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Grant;
@@ -41,6 +42,9 @@ class MeshlockMetricsTest {
             CompletableFuture<Grant> waiting = pool.acquireAsync(Request.permits(2));
             assertThat(docks("held").gauge().value()).isEqualTo(2);
             assertThat(docks("queue").gauge().value()).isEqualTo(1);
+            pool.resize(2);
+            await().until(() -> pool.permits() == 2);
+            assertThat(docks("held").gauge().value()).isEqualTo(2);
             waiting.cancel(false);
             held.close();
 

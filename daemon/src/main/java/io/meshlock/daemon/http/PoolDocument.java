@@ -7,6 +7,7 @@ import io.meshlock.PoolStatistics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A pool as this node knows it.
  *
  * @param name its name
- * @param permits k
+ * @param permits k, as far as this node knows
+ * @param wantedPermits what an operator wants it to be, while this node does not know that to be in force
  * @param policy how it orders requests
  * @param aging how many grants outweigh one step of priority
  * @param algorithm what drives it
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 record PoolDocument(
         String name,
         int permits,
+        @Nullable Integer wantedPermits,
         String policy,
         long aging,
         String algorithm,
@@ -98,17 +101,19 @@ record PoolDocument(
     static PoolDocument of(PermitPool pool) {
         PoolConfig config = pool.config();
         PoolStatistics statistics = pool.statistics();
+        Optional<PoolStanding> standing = pool.standing();
         return new PoolDocument(
                 pool.name(),
-                config.permits(),
+                pool.permits(),
+                standing.flatMap(PoolStanding::wantedPermits).orElse(null),
                 config.policy().label(),
                 config.aging(),
                 config.algorithm(),
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
                 config.recovery().policy().label(),
-                pool.standing().map(Standing::of).orElse(null),
-                config.permits() - pool.availablePermits(),
+                standing.map(Standing::of).orElse(null),
+                pool.heldPermits(),
                 pool.queueLength(),
                 new Counts(
                         statistics.requests(),

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Pools: what there is, and making one. */
+/** Pools: what there is, making one, and what operators do to them. */
 final class PoolRoutes {
 
     private static final int LONGEST_WORD = 100;
@@ -29,6 +29,7 @@ final class PoolRoutes {
                 Route.get("/api/v1/pools", this::list),
                 Route.get("/api/v1/pools/{pool}", ctx -> Json.answer(ctx, 200, PoolDocument.of(find(ctx)))),
                 Route.put("/api/v1/pools/{pool}", this::create),
+                Route.post("/api/v1/pools/{pool}/resize", this::resize),
                 Route.post("/api/v1/pools/{pool}/recover", this::recover));
     }
 
@@ -46,6 +47,29 @@ final class PoolRoutes {
         } catch (UnknownPoolException e) {
             throw Problem.notFound("pool '" + name + "': is not known at this node");
         }
+    }
+
+    /** 200 if the new size is in force as this node knows it, 202 if that takes others. */
+    private void resize(Context ctx) {
+        int permits = permits(Body.of(ctx, "permits"));
+        PermitPool pool = find(ctx);
+        try {
+            pool.resize(permits);
+        } catch (UnsupportedOperationException e) {
+            throw Problem.unprocessable(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            throw RequestDesk.refusal(e);
+        }
+        PoolDocument document = PoolDocument.of(pool);
+        Json.answer(ctx, document.wantedPermits() == null ? 200 : 202, document);
+    }
+
+    private static int permits(Body body) {
+        int permits = body.number("permits", 0, 1, Integer.MAX_VALUE);
+        if (permits == 0) {
+            throw Problem.badRequest("permits: missing; expected a whole number, at least 1");
+        }
+        return permits;
     }
 
     /** Without confirmation, only says what would happen. */
@@ -69,10 +93,7 @@ final class PoolRoutes {
     private void create(Context ctx) {
         String name = ctx.pathParam("pool");
         Body body = Body.of(ctx, "permits", "policy", "aging", "algorithm", "lease", "recovery");
-        int permits = body.number("permits", 0, 1, Integer.MAX_VALUE);
-        if (permits == 0) {
-            throw Problem.badRequest("permits: missing; expected a whole number, at least 1");
-        }
+        int permits = permits(body);
         boolean isNew = mesh.pools().stream().noneMatch(pool -> pool.name().equals(name));
         PermitPool pool;
         try {

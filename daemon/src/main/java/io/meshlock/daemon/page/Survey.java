@@ -40,7 +40,7 @@ final class Survey {
     int permits(String pool) {
         for (PermitPool each : mesh.pools()) {
             if (each.name().equals(pool)) {
-                return each.config().permits();
+                return each.permits();
             }
         }
         return 0;

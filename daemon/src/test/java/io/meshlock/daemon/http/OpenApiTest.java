@@ -50,6 +50,7 @@ class OpenApiTest {
             fits(pool, schemas.get("Pool"));
             fits(pool.get("counts"), schemas.get("Counts"));
             fits(pool.get("standing"), schemas.get("Standing"));
+            fits(client.post("/api/v1/pools/docks/resize", "{\"permits\": 2}").json(), schemas.get("Pool"));
             fits(client.post("/api/v1/pools/docks/recover", "").json(), schemas.get("RecoveryPlan"));
             fits(client.get("/api/v1/health").json(), schemas.get("Health"));
             fits(client.get("/api/v1/node").json(), schemas.get("Node"));

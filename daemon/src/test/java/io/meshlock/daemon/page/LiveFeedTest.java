@@ -72,6 +72,8 @@ class LiveFeedTest {
                 assertThat(picture.get("links")).hasToString("[[1,2]]");
                 assertThat(picture.get("nodes")).hasToString("[[1,\"one\"],[2,\"two\"]]");
                 assertThat(picture.at("/pools/0/permits").asInt()).isEqualTo(3);
+                two.pool("docks").resize(7);
+                awaitPicture(feed, each -> each.at("/pools/0/permits").asInt() == 7);
             }
             awaitPicture(feed, each -> each.at("/pools/0/elsewhere/0/1").asInt() == 0);
             assertThat(json(watcher)).isNotNull();

@@ -461,7 +461,8 @@ public final class RecoveringNode extends Protocol implements Gate {
                 candidacy.isSuspicious(),
                 candidacy.proposal() != null,
                 self.pledge.view(),
-                heard);
+                heard,
+                self.sizing.wanted(self.pledge.view(), self.table));
     }
 
     @Override

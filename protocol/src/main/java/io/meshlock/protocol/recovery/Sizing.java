@@ -48,6 +48,13 @@ final class Sizing {
         return newest;
     }
 
+    /** A size that is newer than what is known to be in force; null if there is none. */
+    @Nullable
+    PoolSize wanted(View view, Table table) {
+        PoolSize newest = newest(view, table);
+        return newest.isNewerThan(inForce) ? newest : null;
+    }
+
     /** This size is in force from now on; true if another one was. */
     boolean take(PoolSize size) {
         boolean changes = !size.equals(inForce);

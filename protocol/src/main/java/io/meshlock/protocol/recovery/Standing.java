@@ -1,5 +1,8 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.PoolSize;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a pool stands as seen from one node, for people.
  *
@@ -13,6 +16,7 @@ package io.meshlock.protocol.recovery;
  * @param proposing it is trying to make one
  * @param view who belongs to the pool
  * @param heard how many of them it heard of lately, itself included
+ * @param wanted the size that an operator wants, or the view has, and that is not known here to be in force; null if none
  */
 public record Standing(
         Epoch promised,
@@ -24,4 +28,5 @@ public record Standing(
         boolean suspicious,
         boolean proposing,
         View view,
-        int heard) {}
+        int heard,
+        @Nullable PoolSize wanted) {}

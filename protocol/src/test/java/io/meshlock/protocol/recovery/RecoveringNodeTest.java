@@ -2,6 +2,7 @@ package io.meshlock.protocol.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
 import java.util.ArrayList;
 import java.util.List;
@@ -324,6 +325,26 @@ class RecoveringNodeTest {
         assertThat(grants).hasSize(2); // 3 and 4 may be somebody's
         mesh.runFor(2 * G);
         assertThat(grants).hasSize(3);
+        assertSafe(mesh);
+    }
+
+    /** Operators are told of a size until a majority has it on disk, at whichever node they look. */
+    @Test
+    void aSizeIsWantedUntilAMajorityHasIt() {
+        TinyMesh mesh = mesh(3, 4);
+        mesh.request(1, 1);
+        mesh.runFor(2 * B);
+        mesh.crash(1);
+        mesh.crash(2);
+        mesh.resize(0, 2);
+        mesh.runFor(2 * B);
+        assertThat(mesh.standing(0).wanted()).isEqualTo(new PoolSize(2, 1, 0));
+        mesh.restart(1, false);
+        mesh.setLink(0, 1, true);
+        mesh.runFor(4 * G);
+        assertThat(mesh.standing(0).wanted()).isNull();
+        assertThat(mesh.standing(1).wanted()).isNull();
+        assertThat(mesh.standing(0).view().size().permits()).isEqualTo(2);
         assertSafe(mesh);
     }
 }

@@ -1,0 +1,160 @@
+package io.meshlock.testbed.process;
+
+import static io.meshlock.testbed.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.daemon.client.DaemonException;
+import io.meshlock.testbed.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Three nodes that are processes of their own, and an operator with nothing but the command. */
+@DisplayName("A pool of three processes")
+@Timeout(600)
+class ResizedPoolTest {
+
+    private static final int NODES = 3;
+
+    @TempDir
+    private Path folder;
+
+    private final int[] ports = new int[NODES];
+    private final RunningNode[] nodes = new RunningNode[NODES];
+
+    @BeforeEach
+    void startAll() throws IOException {
+        // Longer leases than usual, for busy machines; but nodes talk every twentieth of one.
+        Files.writeString(folder.resolve("node.yaml"), "pools:\n  docks: {permits: 5, lease: 30s}\n");
+        for (int i = 0; i < NODES; i++) {
+            ports[i] = RunningNode.freePort();
+        }
+        for (int i = 0; i < NODES; i++) {
+            start(i);
+        }
+        await().until(() -> everybodyKnows(5));
+    }
+
+    @AfterEach
+    void stopAll() {
+        for (RunningNode node : nodes) {
+            if (node != null) {
+                node.close();
+            }
+        }
+    }
+
+    private void start(int i) {
+        String name = "n" + (i + 1);
+        List<String> flags = new ArrayList<>(List.of("--config", "node.yaml", "--name", name, "--state", name));
+        flags.addAll(List.of("--insecure", "" + (i + 1), "--listen", "127.0.0.1:" + ports[i]));
+        for (int peer = 0; peer < NODES; peer++) {
+            if (peer != i) {
+                flags.addAll(List.of("--peer", "127.0.0.1:" + ports[peer]));
+            }
+        }
+        if (i == 0) {
+            flags.add("--found");
+        }
+        nodes[i] = RunningNode.start(folder, flags.toArray(String[]::new));
+    }
+
+    private void kill(int i) {
+        nodes[i].program().signal("KILL");
+        nodes[i].close();
+    }
+
+    private JsonNode get(int i, String path) throws InterruptedException {
+        return nodes[i].client().get("/api/v1/" + path, Patience.LONG);
+    }
+
+    private JsonNode pool(int i) throws InterruptedException {
+        return get(i, "pools/docks");
+    }
+
+    private boolean everybodyKnows(int permits) throws InterruptedException {
+        for (int i = 0; i < NODES; i++) {
+            JsonNode pool = pool(i);
+            boolean knows = pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
+            if (!knows || pool.at("/standing/members").size() != NODES) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many permits nodes told this one that they hold. */
+    private int heldByMapOf(int i) throws InterruptedException {
+        int held = 0;
+        for (JsonNode node : get(i, "map").get("nodes")) {
+            held += node.at("/pools/0/held").asInt(0);
+        }
+        return held;
+    }
+
+    private String ask(int i, int permits, String patience) throws InterruptedException {
+        return nodes[i]
+                .client()
+                .post(
+                        "/api/v1/pools/docks/requests?wait=10s",
+                        Map.of("permits", permits, "lease", "1h", "patience", patience),
+                        Patience.LONG)
+                .get("state")
+                .asString();
+    }
+
+    /** Runs {@code meshlock resize} at a node. */
+    private String resize(int i, int permits, int exitCode, String... more) {
+        List<String> args = new ArrayList<>(List.of("resize", "docks", "" + permits, "--api", nodes[i].api().toString()));
+        args.addAll(List.of(more));
+        try (Program resize = Program.start(folder, Map.of(), args.toArray(String[]::new))) {
+            assertThat(resize.exitCode()).as(resize.out() + resize.err()).isEqualTo(exitCode);
+            return resize.out();
+        }
+    }
+
+    /** Smaller while permits are out, one node killed, and started again with the settings of the beginning. */
+    @Test
+    void staysAsSmallAsItWasMade() throws InterruptedException {
+        assertThat(ask(1, 3, "10s")).isEqualTo("granted");
+        await().until(() -> heldByMapOf(2) == 3);
+        assertThat(resize(2, 2, 0, "--wait", "15s"))
+                .isEqualTo("pool 'docks' has 2 permits; 3 are still out, 1 too many, which retire as they come back\n");
+        await().until(() -> everybodyKnows(2));
+        assertThat(pool(1).get("heldHere").asInt()).isEqualTo(3);
+        assertThat(pool(1).at("/counts/losses").asInt()).isZero();
+        assertThat(ask(0, 1, "500ms")).as("nothing beyond the new size").isEqualTo("withdrawn");
+
+        kill(0); // it founded the pool, and had the token first
+        start(0);
+        await().until(() -> everybodyKnows(2));
+        assertThat(pool(1).get("heldHere").asInt()).isEqualTo(3);
+        assertThat(ask(0, 1, "500ms")).isEqualTo("withdrawn");
+        assertThatThrownBy(() -> ask(0, 3, "10s"))
+                .isInstanceOf(DaemonException.class)
+                .hasMessage("pool 'docks' grants at most 2 permits to a request, not 3");
+
+        kill(1);
+        kill(2);
+        assertThat(resize(0, 7, 1, "--wait", "1s"))
+                .startsWith("pool 'docks' has 2 permits until a majority of its members has heard of 7; of 3 members, ")
+                .endsWith(" heard of here lately; it goes on without this command\n");
+        start(1);
+        start(2);
+        await().until(() -> {
+            ask(0, 1, "1s"); // a token that is gone is made anew when somebody wants permits
+            return everybodyKnows(7);
+        });
+    }
+}
