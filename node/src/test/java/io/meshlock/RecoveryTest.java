@@ -148,8 +148,8 @@ class RecoveryTest {
         assertThat(two.permits()).isEqualTo(2);
         network.connect(1, 2);
         await().until(() -> one.permits() == 5
-                        && two.permits() == 5
-                        && standing(two).wantedPermits().isEmpty());
+                && two.permits() == 5
+                && standing(two).wantedPermits().isEmpty());
         acquire(one, 5).close();
     }
 
