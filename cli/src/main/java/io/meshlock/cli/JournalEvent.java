@@ -96,6 +96,7 @@ final class JournalEvent {
             case "resized" ->
                 text("n") + " takes the pool to have " + text("k") + (integer("k") == 1 ? " permit" : " permits")
                         + " (version " + text("version") + " by " + text("by") + ")";
+            case "dispensable" -> text("n") + " may leave";
             case "sent" -> text("n") + " -> " + text("to") + " " + text("text");
             case "delivered" -> text("to") + " receives " + text("text") + " from " + text("n");
             case "hopped" -> text("n") + " forwards " + text("text") + " to " + text("to");
@@ -147,6 +148,7 @@ final class JournalEvent {
             case "tokens" -> journal.tokens(t, integer("n"), integer("held"));
             case "resized" ->
                 journal.resized(t, integer("n"), new PoolSize(integer("k"), number("version"), integer("by")));
+            case "dispensable" -> journal.dispensable(t, integer("n"));
             case "sent" -> journal.sent(t, integer("n"), integer("to"), message());
             case "delivered" -> journal.delivered(t, integer("n"), integer("to"), message());
             case "hopped" -> journal.hopped(t, integer("n"), integer("to"), message());

@@ -56,8 +56,9 @@ final class WatchCommand implements Callable<Integer> {
         NodeView first = NodeView.of(client); // who does not answer at all is told at once
         if (json || !Terminal.watchesOutput()) {
             print(first);
+            CountDownLatch never = new CountDownLatch(1); // looks are so far apart; nobody ends it early
             for (int i = 1; i < count; i++) {
-                TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+                never.await(pause.toMillis(), TimeUnit.MILLISECONDS);
                 print(NodeView.of(client));
             }
         } else {

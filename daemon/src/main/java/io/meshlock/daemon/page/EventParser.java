@@ -25,7 +25,8 @@ final class EventParser {
     }
 
     /** What the page does not show; any other name is not of a journal. */
-    private static final Set<String> UNSHOWN = Set.of("stepped", "waiting", "decided", "cancelled", "leased", "routed");
+    private static final Set<String> UNSHOWN =
+            Set.of("stepped", "waiting", "decided", "cancelled", "leased", "routed", "dispensable");
 
     private double time;
     private @Nullable Kind kind;

@@ -127,6 +127,12 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
+    public void dispensable(long time, int node) {
+        begin(time, "dispensable", node);
+        out.end();
+    }
+
+    @Override
     public void sent(long time, int from, int to, Message message) {
         message(time, "sent", from, to, message);
     }

@@ -104,8 +104,7 @@ class ResizedPoolTest {
     }
 
     private String ask(int i, int permits, String patience) throws InterruptedException {
-        return nodes[i]
-                .client()
+        return nodes[i].client()
                 .post(
                         "/api/v1/pools/docks/requests?wait=10s",
                         Map.of("permits", permits, "lease", "1h", "patience", patience),
@@ -116,7 +115,8 @@ class ResizedPoolTest {
 
     /** Runs {@code meshlock resize} at a node. */
     private String resize(int i, int permits, int exitCode, String... more) {
-        List<String> args = new ArrayList<>(List.of("resize", "docks", "" + permits, "--api", nodes[i].api().toString()));
+        String api = nodes[i].api().toString();
+        List<String> args = new ArrayList<>(List.of("resize", "docks", "" + permits, "--api", api));
         args.addAll(List.of(more));
         try (Program resize = Program.start(folder, Map.of(), args.toArray(String[]::new))) {
             assertThat(resize.exitCode()).as(resize.out() + resize.err()).isEqualTo(exitCode);
@@ -124,7 +124,10 @@ class ResizedPoolTest {
         }
     }
 
-    /** Smaller while permits are out, one node killed, and started again with the settings of the beginning. */
+    /**
+     * Smaller while permits are out; one node killed, and started again with the settings of the beginning; and without a
+     * majority, nothing changes.
+     */
     @Test
     void staysAsSmallAsItWasMade() throws InterruptedException {
         assertThat(ask(1, 3, "10s")).isEqualTo("granted");
@@ -150,11 +153,5 @@ class ResizedPoolTest {
         assertThat(resize(0, 7, 1, "--wait", "1s"))
                 .startsWith("pool 'docks' has 2 permits until a majority of its members has heard of 7; of 3 members, ")
                 .endsWith(" heard of here lately; it goes on without this command\n");
-        start(1);
-        start(2);
-        await().until(() -> {
-            ask(0, 1, "1s"); // a token that is gone is made anew when somebody wants permits
-            return everybodyKnows(7);
-        });
     }
 }
