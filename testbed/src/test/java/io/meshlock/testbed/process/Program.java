@@ -54,7 +54,8 @@ final class Program implements AutoCloseable {
     private static List<String> meshlock() {
         return List.of(
                 "env",
-                "--default-signal=INT", // whoever runs the tests in the background ignores it, and so would the program
+                "--default-signal=INT,HUP", // whoever runs the tests in the background or under nohup ignores one, and
+                // so would the program
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1", // starts fast, and is not here to run fast
