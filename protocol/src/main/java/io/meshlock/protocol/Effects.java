@@ -1,8 +1,5 @@
 package io.meshlock.protocol;
 
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-
 /**
  * What a {@link Protocol} wants done, in order. The driver performs it after (or while) the input is handled, but never
  * calls back into the same protocol from here.

@@ -1,6 +1,5 @@
 package io.meshlock.protocol;
 
-import io.meshlock.protocol.recovery.Durable;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Durable;
 import java.util.Arrays;
 
 /**

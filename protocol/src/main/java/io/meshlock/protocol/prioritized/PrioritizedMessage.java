@@ -7,7 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import java.util.List;
 
 /** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */

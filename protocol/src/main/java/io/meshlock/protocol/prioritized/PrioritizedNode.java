@@ -1,13 +1,15 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.Clients.Waiting;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
@@ -19,13 +21,10 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.FencingNumber;
-import io.meshlock.protocol.recovery.Gate;
-import io.meshlock.protocol.recovery.Holding;
-import io.meshlock.protocol.recovery.Life;
-import io.meshlock.protocol.recovery.View;
-import io.meshlock.protocol.recovery.Ward;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.token.Ward;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
  * ({@link Downhill}).
  */
-final class PrioritizedNode extends Protocol implements Ward {
+final class PrioritizedNode extends Ward {
 
     /**
      * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants

@@ -7,8 +7,8 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.recovery.FencingNumber;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Gate;
 import java.util.List;
 
 /** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */

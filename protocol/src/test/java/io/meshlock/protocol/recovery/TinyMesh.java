@@ -1,9 +1,11 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -11,6 +13,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
