@@ -10,7 +10,7 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.prioritized.Clients.Waiting;
+import io.meshlock.protocol.prioritized.Clients.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -120,7 +120,7 @@ final class PrioritizedNode extends Ward {
             return;
         }
         Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
-        clients.enqueue(new Waiting(key, request.id(), false), out);
+        clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
     }
 
