@@ -9,6 +9,7 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.TimerId;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookAheadNode extends Protocol {
 
-    private static final int RETRY = 0;
+    /** What timers there are. */
+    private enum Timer implements TimerId {
+        /** Whoever was asked and has not answered is asked again. */
+        RETRY;
+
+        @Override
+        public int id() {
+            return ordinal();
+        }
+    }
 
     /** Numbers of grants are pairs: the largest incarnation known of any host (above), and a count (below). */
     private static final int COUNT_BITS = 40;
@@ -230,7 +240,7 @@ final class LookAheadNode extends Protocol {
         }
         if (isWaiting() && !timing) {
             timing = true;
-            out.setTimer(RETRY, tuning.delay(attempts));
+            out.setTimer(Timer.RETRY, tuning.delay(attempts));
         }
     }
 

@@ -8,6 +8,7 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.TimerId;
 import io.meshlock.protocol.lookahead.Matrix;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
@@ -16,7 +17,17 @@ import java.util.Arrays;
 /** One host of [Wu], Figure 2, block by block. */
 final class PrintedHost extends Protocol {
 
-    private static final int TIMEOUT = 0;
+    /** What timers there are. */
+    private enum Timer implements TimerId {
+        /** "Timeout": whoever has not answered is asked again. */
+        TIMEOUT;
+
+        @Override
+        public int id() {
+            return ordinal();
+        }
+    }
+
     private static final long NULL = Long.MIN_VALUE;
 
     private final long retry;
@@ -109,7 +120,7 @@ final class PrintedHost extends Protocol {
         toReq[host] = true;
         if (!timing) {
             timing = true;
-            out.setTimer(TIMEOUT, retry);
+            out.setTimer(Timer.TIMEOUT, retry);
         }
     }
 
