@@ -54,8 +54,15 @@ public final class Founding {
         Arrays.setAll(away, i -> distances[peers[i]]);
         boolean founder = node == 0 || tokens[node] > 0;
         Setup.Links links = new Setup.Links(peers, away);
-        return new Setup(
-                node, pool, founder, tokens[node], distances[node], neighbours.length, links, lossyLinks, options);
+        return Setup.of(node, pool)
+                .founder(founder)
+                .tokens(tokens[node])
+                .distance(distances[node])
+                .meshSize(neighbours.length)
+                .links(links)
+                .lossyLinks(lossyLinks)
+                .options(options)
+                .build();
     }
 
     /** What a node is told that starts again: it has no links yet, and no token. */

@@ -128,17 +128,14 @@ final class TinyMesh {
     }
 
     private Protocol create(Node node, boolean founder) {
-        Setup setup = new Setup(
-                        node.id,
-                        PoolSettings.permits(shape.permits),
-                        founder,
-                        founder ? 1 : 0,
-                        founder ? 0 : shape.nodes,
-                        shape.nodes,
-                        Setup.Links.NONE,
-                        true,
-                        Options.of(shape.options))
-                .withDurable(node.disk);
+        Setup setup = Setup.of(node.id, PoolSettings.permits(shape.permits))
+                .founder(founder)
+                .tokens(founder ? 1 : 0)
+                .distance(founder ? 0 : shape.nodes)
+                .meshSize(shape.nodes)
+                .options(Options.of(shape.options))
+                .durable(node.disk)
+                .build();
         return Algorithms.named("prioritized").create(setup);
     }
 

@@ -67,16 +67,13 @@ final class RecoveryBench implements Effects {
     long now;
 
     RecoveryBench(Algorithm algorithm, int id, Durable durable, boolean founder) {
-        Setup setup = new Setup(
-                id,
-                PoolSettings.permits(1),
-                founder,
-                founder ? 1 : 0,
-                founder ? 0 : 3,
-                3,
-                Setup.Links.NONE,
-                true,
-                Options.of(Map.of(
+        Setup setup = Setup.of(id, PoolSettings.permits(1))
+                .founder(founder)
+                .tokens(founder ? 1 : 0)
+                .distance(founder ? 0 : 3)
+                .meshSize(3)
+                .durable(durable)
+                .options(Options.of(Map.of(
                         "recovery",
                         1L,
                         "beacon",
@@ -88,8 +85,9 @@ final class RecoveryBench implements Effects {
                         "drift-ppm",
                         100_000L,
                         "eager",
-                        1L)));
-        node = algorithm.create(setup.withDurable(durable));
+                        1L)))
+                .build();
+        node = algorithm.create(setup);
         peer = id == 2 ? 1 : 2;
         node.linkUp(now, peer, this);
     }
