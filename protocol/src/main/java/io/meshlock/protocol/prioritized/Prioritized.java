@@ -1,7 +1,7 @@
 package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Promises;
-import io.meshlock.protocol.token.TokenAlgorithm;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
 
 /** The corrected prioritized algorithm, in two forms. Neither knows of crashes: {@code recovery} wraps them. */
 public final class Prioritized {
@@ -11,7 +11,7 @@ public final class Prioritized {
             .withResizing();
 
     /** The product's default: the token stays where it is and sends grants. */
-    public static final TokenAlgorithm ANCHORED = new TokenAlgorithm(
+    public static final RecoverableAlgorithm ANCHORED = new RecoverableAlgorithm(
             "prioritized",
             "h out of k by priority; the token stays while demand is spread and sends grants",
             "[Jiang-P], [Jiang-C], corrected and anchored",
@@ -20,7 +20,7 @@ public final class Prioritized {
             (setup, gate) -> new PrioritizedNode(setup, Tuning.anchored(setup), gate));
 
     /** The token visits every requester, as in the papers. */
-    public static final TokenAlgorithm MOVING = new TokenAlgorithm(
+    public static final RecoverableAlgorithm MOVING = new RecoverableAlgorithm(
             "prioritized-moving",
             "h out of k by priority; the token visits every requester",
             "[Jiang-P], [Jiang-C], corrected",

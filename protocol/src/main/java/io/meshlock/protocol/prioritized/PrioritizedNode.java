@@ -12,12 +12,12 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.Clients.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
@@ -260,10 +260,10 @@ final class PrioritizedNode extends Ward {
     /** The link died: what the neighbour had not acknowledged may be lost. */
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
-            if (message instanceof Return news) {
+            if (message instanceof ReleaseMessage news) {
                 downhill.pass(news.released(), news.doubted());
-            } else if (message instanceof Give give) {
-                downhill.doubt(give.number());
+            } else if (message instanceof GrantMessage grant) {
+                downhill.doubt(grant.number());
             } else if (message instanceof Token token) {
                 Transfer doubtful = custody.doubt(token, lost.id);
                 if (doubtful != null) {
@@ -316,19 +316,19 @@ final class PrioritizedNode extends Ward {
         }
     }
 
-    void onRegister(Neighbour from, Keys keys) {
+    void onRequest(Neighbour from, Keys keys) {
         if (from.isFresh()) {
             from.entry = terrain.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
-    void onGive(Neighbour from, Give give, Effects out) {
+    void onGrant(Neighbour from, GrantMessage grant, Effects out) {
         suspicion.reassure();
-        downhill.granted(from, give.key());
-        uphill.passOn(give.number(), give.key(), give.slots(), give.since(), out);
+        downhill.granted(from, grant.key());
+        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.since(), out);
     }
 
-    void onReturn(GrantNumbers released, GrantNumbers doubted) {
+    void onRelease(GrantNumbers released, GrantNumbers doubted) {
         downhill.pass(released, doubted);
     }
 

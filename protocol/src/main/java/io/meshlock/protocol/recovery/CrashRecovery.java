@@ -5,17 +5,17 @@ import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.token.Gate;
-import io.meshlock.protocol.token.TokenAlgorithm;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Makes an algorithm with one token one that survives crashes, if its pool's options say so. */
-public final class RecoveringAlgorithm {
+public final class CrashRecovery {
 
-    private RecoveringAlgorithm() {}
+    private CrashRecovery() {}
 
     /** The same algorithm with the options of recovery after its own. */
-    public static Algorithm of(TokenAlgorithm wrapped) {
+    public static Algorithm around(RecoverableAlgorithm wrapped) {
         List<Option> options = Stream.concat(wrapped.options().stream(), Settings.OPTIONS.stream())
                 .toList();
         return new Algorithm(
@@ -27,7 +27,7 @@ public final class RecoveringAlgorithm {
                 setup -> node(setup, wrapped));
     }
 
-    private static Protocol node(Setup setup, TokenAlgorithm wrapped) {
+    private static Protocol node(Setup setup, RecoverableAlgorithm wrapped) {
         if (!Settings.isOn(setup.options())) {
             return wrapped.factory().apply(setup, Gate.OPEN);
         }

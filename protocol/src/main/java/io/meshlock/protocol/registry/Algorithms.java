@@ -12,7 +12,7 @@ import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
 import io.meshlock.protocol.prioritized.printed.Printed;
-import io.meshlock.protocol.recovery.RecoveringAlgorithm;
+import io.meshlock.protocol.recovery.CrashRecovery;
 import io.meshlock.protocol.tokenring.Ring;
 import java.util.List;
 
@@ -20,8 +20,8 @@ import java.util.List;
 public final class Algorithms {
 
     private static final List<Algorithm> ALL = List.of(
-            RecoveringAlgorithm.of(Prioritized.ANCHORED),
-            RecoveringAlgorithm.of(Prioritized.MOVING),
+            CrashRecovery.around(Prioritized.ANCHORED),
+            CrashRecovery.around(Prioritized.MOVING),
             Printed.AS_PRINTED,
             Printed.MINIMAL_REPAIR,
             LookAhead.ALGORITHM,

@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
  * @param options what can be tuned, recovery aside
  * @param factory makes one node's part, which asks the given gate before it uses the token
  */
-public record TokenAlgorithm(
+public record RecoverableAlgorithm(
         String name,
         String summary,
         String source,

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.recovery.RecoveringAlgorithm;
-import io.meshlock.protocol.token.TokenAlgorithm;
+import io.meshlock.protocol.recovery.CrashRecovery;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +50,7 @@ final class MutantCompiler {
     /** A form of the prioritized algorithm with one text replaced, which must be there exactly once. */
     static Algorithm compile(String file, String text, String replacement, String algorithm) throws IOException {
         List<JavaFileObject> sources = read("prioritized", Set.of(), file, text, replacement);
-        return RecoveringAlgorithm.of((TokenAlgorithm) constant(load(sources), PRIORITIZED, algorithm));
+        return CrashRecovery.around((RecoverableAlgorithm) constant(load(sources), PRIORITIZED, algorithm));
     }
 
     /** The algorithm of a package, by the class and the constant that name it, with one text replaced. */
@@ -67,8 +67,8 @@ final class MutantCompiler {
         sources.addAll(read("recovery", RECOVERY_CONTRACT, file, text, replacement));
         Classes classes = load(sources);
         try {
-            return (Algorithm) classes.loadClass(PACKAGE + "recovery.RecoveringAlgorithm")
-                    .getMethod("of", TokenAlgorithm.class)
+            return (Algorithm) classes.loadClass(PACKAGE + "recovery.CrashRecovery")
+                    .getMethod("around", RecoverableAlgorithm.class)
                     .invoke(null, constant(classes, PRIORITIZED, "ANCHORED"));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the mutant cannot be loaded", e);
