@@ -2,10 +2,10 @@ package io.meshlock;
 
 import io.meshlock.internal.RecoveryOptions;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;

@@ -3,9 +3,9 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Distribution.Constant;
 import io.meshlock.simulator.Distribution.Exponential;
 import io.meshlock.simulator.Distribution.Uniform;

@@ -2,8 +2,8 @@ package io.meshlock.cli;
 
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Option;
+import io.meshlock.protocol.registry.Algorithms;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.meshlock.cli;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.explore.Exploration;
 import io.meshlock.simulator.explore.Exploration.Wish;
 import io.meshlock.simulator.explore.Explorer;

@@ -1,7 +1,7 @@
 package io.meshlock.internal;
 
 import io.meshlock.internal.state.PoolMemory;
-import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.Durable;
 
 /**
  * How a pool begins at a node.

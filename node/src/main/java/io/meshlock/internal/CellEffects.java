@@ -1,13 +1,13 @@
 package io.meshlock.internal;
 
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
 
 /** What the protocol wants done, done by the cell at once: every effect belongs to the step under way. */
 final class CellEffects implements Effects {

@@ -4,10 +4,10 @@ import io.meshlock.PoolConfig;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
@@ -42,16 +42,13 @@ record CellSetup(
     /** This node's part in the pool: without links, which come later, one by one. */
     Protocol protocol() {
         boolean founder = beginning.founds();
-        Setup setup = new Setup(
-                self.number(),
-                terms.settings(),
-                founder,
-                tokens(),
-                founder ? 0 : 1,
-                UNKNOWN_SIZE,
-                Setup.Links.NONE,
-                true,
-                Terms.algorithmOptions(terms));
+        Setup setup = Setup.of(self.number(), terms.settings())
+                .founder(founder)
+                .tokens(tokens())
+                .distance(founder ? 0 : 1)
+                .meshSize(UNKNOWN_SIZE)
+                .options(Terms.algorithmOptions(terms))
+                .build();
         if (recovers()) {
             setup = setup.withDurable(beginning.durable());
         }

@@ -1,7 +1,7 @@
 package io.meshlock.internal;
 
 import io.meshlock.internal.state.PoolMemory;
-import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.Durable;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 /**
  * Which founding of a pool a node belongs to: a random number that the founding node drew. So two tokens that were made
  * independently of each other never pass for the same, not even if one node made both, before and after a restart. Tokens that
- * recovery makes belong to the same founding: they have {@linkplain io.meshlock.protocol.recovery.Epoch epochs}.
+ * recovery makes belong to the same founding: they have {@linkplain io.meshlock.protocol.Epoch epochs}.
  */
 final class FoundingId {
 

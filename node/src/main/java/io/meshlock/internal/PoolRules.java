@@ -2,8 +2,8 @@ package io.meshlock.internal;
 
 import io.meshlock.PoolConfig;
 import io.meshlock.link.wire.MessageCodecs;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.registry.Algorithms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,12 +1,12 @@
 package io.meshlock.internal;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.recovery.Epoch;
 
 /** Keeps what happens in one pool at one node, in order. Called from steps. */
 public interface Recorder {

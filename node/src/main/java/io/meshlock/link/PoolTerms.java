@@ -1,15 +1,15 @@
 package io.meshlock.link;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.registry.Algorithms;
 
 /**
  * What nodes must agree on to share a pool. Nodes tell each other when a link comes up.
  *
  * @param name the pool's name, 1 to {@link #MAX_NAME} characters
- * @param algorithm the algorithm's name in {@link io.meshlock.protocol.Algorithms}
+ * @param algorithm the algorithm's name in {@link io.meshlock.protocol.registry.Algorithms}
  * @param settings permits, policy, aging
  * @param options the algorithm's options, as given
  */

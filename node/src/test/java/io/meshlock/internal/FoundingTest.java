@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.internal.state.StateFolder;
-import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,5 @@
 package io.meshlock.protocol;
 
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-
 /**
  * What a {@link Protocol} wants done, in order. The driver performs it after (or while) the input is handled, but never
  * calls back into the same protocol from here.
@@ -29,8 +26,18 @@ public interface Effects {
     /** A local request was cancelled while it waited; it will certainly not be granted. */
     void withdrawn(long request);
 
-    /** Asks for {@link Protocol#timerFired} after {@code delay}; setting a running timer again restarts it. */
+    /**
+     * Asks for {@link Protocol#timerFired} after {@code delay}; setting a running timer again restarts it. Algorithms name their
+     * timers by {@link #setTimer(TimerId, long)}.
+     *
+     * @param timer {@link TimerId#id}
+     */
     void setTimer(int timer, long delay);
+
+    /** Asks for {@link Protocol#timerFired} with this timer's number after {@code delay}. */
+    default void setTimer(TimerId timer, long delay) {
+        setTimer(timer.id(), delay);
+    }
 
     /**
      * Answers {@link Protocol#leave}: the others can do without this node, which may be switched off or cut off until

@@ -45,13 +45,7 @@ public final class Keys {
         if (at < 0) {
             return this;
         }
-        if (keys.length == 1) {
-            return EMPTY;
-        }
-        Key[] rest = new Key[keys.length - 1];
-        System.arraycopy(keys, 0, rest, 0, at);
-        System.arraycopy(keys, at + 1, rest, at, rest.length - at);
-        return new Keys(rest);
+        return keys.length == 1 ? EMPTY : new Keys(SmallArrays.without(keys, at));
     }
 
     /** The best of this list, at most {@code limit} of them. */

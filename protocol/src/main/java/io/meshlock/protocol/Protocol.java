@@ -1,6 +1,5 @@
 package io.meshlock.protocol;
 
-import io.meshlock.protocol.recovery.Standing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +78,11 @@ public abstract class Protocol {
      */
     public void linkDown(long now, int peer, Effects out) {}
 
-    /** A timer set through {@link Effects#setTimer} ran out. Algorithms without timers ignore it. */
+    /**
+     * A timer set through {@link Effects#setTimer(int, long)} ran out. Algorithms ignore timers that are none of theirs.
+     *
+     * @param timer {@link TimerId#id}
+     */
     public void timerFired(long now, int timer, Effects out) {}
 
     /**

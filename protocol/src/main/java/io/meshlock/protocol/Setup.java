@@ -1,6 +1,5 @@
 package io.meshlock.protocol;
 
-import io.meshlock.protocol.recovery.Durable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,64 +43,154 @@ public record Setup(
         @Nullable Durable durable,
         int firstNode) {
 
-    /** The first start of a node. */
-    public Setup(
-            int node,
-            PoolSettings pool,
-            boolean founder,
-            int tokens,
-            int distance,
-            int meshSize,
-            Links links,
-            boolean lossyLinks,
-            Options options) {
-        this(node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, 0, null, 0);
+    /** A node that starts for the first time and knows nothing: no token, no links, nobody else. */
+    public static Builder of(int node, PoolSettings pool) {
+        return new Builder(node, pool);
+    }
+
+    /** A founder with one token, without links and with default options: enough to try a protocol. */
+    public static Setup alone(int node, PoolSettings pool) {
+        return of(node, pool).founder(true).tokens(1).distance(0).build();
     }
 
     /** The same node at a later start. */
     public Setup withIncarnation(int value) {
-        return new Setup(
-                node, pool, founder, tokens, distance, meshSize, links, lossyLinks, options, value, durable, firstNode);
+        return but().incarnation(value).build();
     }
 
     /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
     public Setup unlinked() {
-        return new Setup(
-                node,
-                pool,
-                false,
-                0,
-                Math.max(1, meshSize),
-                meshSize,
-                Links.NONE,
-                true,
-                options,
-                incarnation,
-                durable,
-                firstNode);
+        return but().founder(false)
+                .tokens(0)
+                .distance(Math.max(1, meshSize))
+                .links(Links.NONE)
+                .lossyLinks(true)
+                .build();
     }
 
     /** The same node with what it keeps, or kept from its former lives. */
     public Setup withDurable(Durable value) {
-        return new Setup(
-                node,
-                pool,
-                founder,
-                tokens,
-                distance,
-                meshSize,
-                links,
-                lossyLinks,
-                options,
-                incarnation,
-                value,
-                firstNode);
+        return but().durable(value).build();
     }
 
     /** The same node, where it is known exactly who shares the pool. */
     public Setup withNodes(int first, int count) {
-        return new Setup(
-                node, pool, founder, tokens, distance, count, links, lossyLinks, options, incarnation, durable, first);
+        return but().firstNode(first).meshSize(count).build();
+    }
+
+    /** The same, to be changed. */
+    private Builder but() {
+        Builder same = new Builder(node, pool);
+        same.founder = founder;
+        same.tokens = tokens;
+        same.distance = distance;
+        same.meshSize = meshSize;
+        same.links = links;
+        same.lossyLinks = lossyLinks;
+        same.options = options;
+        same.incarnation = incarnation;
+        same.durable = durable;
+        same.firstNode = firstNode;
+        return same;
+    }
+
+    /** Collects a setup; what is not said is as at the first start of a node that knows nothing. */
+    public static final class Builder {
+
+        private final int node;
+        private final PoolSettings pool;
+        private boolean founder;
+        private int tokens;
+        private int distance = 1;
+        private int meshSize = 1;
+        private Links links = Links.NONE;
+        private boolean lossyLinks = true;
+        private Options options = Options.DEFAULTS;
+        private int incarnation;
+        private @Nullable Durable durable;
+        private int firstNode;
+
+        private Builder(int node, PoolSettings pool) {
+            this.node = node;
+            this.pool = pool;
+        }
+
+        /** {@link Setup#founder}. */
+        public Builder founder(boolean founds) {
+            founder = founds;
+            return this;
+        }
+
+        /** {@link Setup#tokens}. */
+        public Builder tokens(int held) {
+            tokens = held;
+            return this;
+        }
+
+        /** {@link Setup#distance}. */
+        public Builder distance(int hops) {
+            distance = hops;
+            return this;
+        }
+
+        /** {@link Setup#meshSize}. */
+        public Builder meshSize(int nodes) {
+            meshSize = nodes;
+            return this;
+        }
+
+        /** {@link Setup#links}. */
+        public Builder links(Links atTheStart) {
+            links = atTheStart;
+            return this;
+        }
+
+        /** {@link Setup#lossyLinks}. */
+        public Builder lossyLinks(boolean lossy) {
+            lossyLinks = lossy;
+            return this;
+        }
+
+        /** {@link Setup#options}. */
+        public Builder options(Options given) {
+            options = given;
+            return this;
+        }
+
+        /** {@link Setup#incarnation}. */
+        public Builder incarnation(int value) {
+            incarnation = value;
+            return this;
+        }
+
+        /** {@link Setup#durable}. */
+        public Builder durable(Durable kept) {
+            durable = kept;
+            return this;
+        }
+
+        /** {@link Setup#firstNode}. */
+        public Builder firstNode(int smallest) {
+            firstNode = smallest;
+            return this;
+        }
+
+        /** All of it. */
+        public Setup build() {
+            return new Setup(
+                    node,
+                    pool,
+                    founder,
+                    tokens,
+                    distance,
+                    meshSize,
+                    links,
+                    lossyLinks,
+                    options,
+                    incarnation,
+                    durable,
+                    firstNode);
+        }
     }
 
     /**
@@ -114,10 +203,5 @@ public record Setup(
     public record Links(int[] peers, int[] distances) {
         /** No links at the start. */
         public static final Links NONE = new Links(new int[0], new int[0]);
-    }
-
-    /** A founder with one token, without links and with default options: enough to try a protocol. */
-    public static Setup alone(int node, PoolSettings pool) {
-        return new Setup(node, pool, true, 1, 0, 1, Links.NONE, true, Options.DEFAULTS);
     }
 }

@@ -7,7 +7,7 @@
  * {@link io.meshlock.protocol.Effects}. Three kinds of driver run the very same machines: the simulator, the explorer and
  * the real node.
  *
- * <p>A new algorithm is one package and one line in {@link io.meshlock.protocol.Algorithms}.
+ * <p>A new algorithm is one package and one line in {@code io.meshlock.protocol.registry.Algorithms}.
  */
 @NullMarked
 package io.meshlock.protocol;

@@ -3,6 +3,7 @@ package io.meshlock.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

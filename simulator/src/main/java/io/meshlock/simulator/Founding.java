@@ -1,10 +1,10 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Durable;
 import java.util.Arrays;
 
 /**
@@ -54,8 +54,15 @@ public final class Founding {
         Arrays.setAll(away, i -> distances[peers[i]]);
         boolean founder = node == 0 || tokens[node] > 0;
         Setup.Links links = new Setup.Links(peers, away);
-        return new Setup(
-                node, pool, founder, tokens[node], distances[node], neighbours.length, links, lossyLinks, options);
+        return Setup.of(node, pool)
+                .founder(founder)
+                .tokens(tokens[node])
+                .distance(distances[node])
+                .meshSize(neighbours.length)
+                .links(links)
+                .lossyLinks(lossyLinks)
+                .options(options)
+                .build();
     }
 
     /** What a node is told that starts again: it has no links yet, and no token. */

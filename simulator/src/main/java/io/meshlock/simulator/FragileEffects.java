@@ -1,12 +1,12 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Network;

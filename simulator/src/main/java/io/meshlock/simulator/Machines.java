@@ -1,8 +1,8 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Endpoints;

@@ -3,12 +3,12 @@ package io.meshlock.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.check.Checkers;

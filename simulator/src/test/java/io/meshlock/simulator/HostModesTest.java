@@ -2,12 +2,12 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.journal.Journal;
 import org.jspecify.annotations.Nullable;

@@ -1,16 +1,16 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Life;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

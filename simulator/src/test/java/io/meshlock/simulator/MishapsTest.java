@@ -2,16 +2,16 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.journal.Journal;

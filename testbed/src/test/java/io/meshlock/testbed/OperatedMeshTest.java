@@ -10,7 +10,7 @@ import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
 import java.util.ArrayList;

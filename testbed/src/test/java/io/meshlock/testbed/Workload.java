@@ -5,7 +5,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

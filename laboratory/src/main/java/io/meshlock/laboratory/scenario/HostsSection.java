@@ -2,8 +2,8 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;

@@ -4,7 +4,7 @@ import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Churn;

@@ -3,7 +3,7 @@ package io.meshlock.laboratory.scenario;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises.Reach;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;

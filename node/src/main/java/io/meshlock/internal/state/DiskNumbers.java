@@ -1,6 +1,6 @@
 package io.meshlock.internal.state;
 
-import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.Life;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;

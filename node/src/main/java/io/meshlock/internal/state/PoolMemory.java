@@ -1,7 +1,7 @@
 package io.meshlock.internal.state;
 
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Life;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

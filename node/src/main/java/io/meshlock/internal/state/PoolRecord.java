@@ -1,10 +1,10 @@
 package io.meshlock.internal.state;
 
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Member;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.View;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@
  *
  * <p>Files are replaced as a whole and are safe on disk before anybody hears of what they say. A file that is missing or cannot
  * be read is never taken for an older one: the node then is a newcomer, with another {@linkplain
- * io.meshlock.protocol.recovery.Life disk number}, and its former self counts as out of reach.
+ * io.meshlock.protocol.Life disk number}, and its former self counts as out of reach.
  */
 @NullMarked
 package io.meshlock.internal.state;

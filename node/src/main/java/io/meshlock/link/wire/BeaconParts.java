@@ -6,11 +6,11 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.Row;
 import io.meshlock.protocol.recovery.Stamp;
-import io.meshlock.protocol.recovery.View;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,10 +6,10 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Member;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -6,11 +6,11 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Holding;
 import io.meshlock.protocol.recovery.Surrender;
+import io.meshlock.protocol.token.Holding;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

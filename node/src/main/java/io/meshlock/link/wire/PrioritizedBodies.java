@@ -16,17 +16,17 @@ import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +56,11 @@ final class PrioritizedBodies {
     }
 
     static int size(PrioritizedMessage message) {
-        if (message instanceof Register register) {
+        if (message instanceof RequestMessage register) {
             return KeyFields.size(REQUEST_KEYS, register.keys());
-        } else if (message instanceof Give give) {
+        } else if (message instanceof GrantMessage give) {
             return grantSize(give.number(), give.key(), give.slots(), false) + sinceSize(give.since());
-        } else if (message instanceof Return release) {
+        } else if (message instanceof ReleaseMessage release) {
             return Numbers.size(RELEASE_RELEASED, release.released())
                     + Numbers.size(RELEASE_DOUBTED, release.doubted());
         } else if (message instanceof Token token) {
@@ -80,12 +80,12 @@ final class PrioritizedBodies {
     }
 
     static void write(PrioritizedMessage message, CodedOutputStream out) throws IOException {
-        if (message instanceof Register register) {
+        if (message instanceof RequestMessage register) {
             KeyFields.write(out, REQUEST_KEYS, register.keys());
-        } else if (message instanceof Give give) {
+        } else if (message instanceof GrantMessage give) {
             writeGrant(out, give.number(), give.key(), give.slots(), false);
             writeSince(out, give.since());
-        } else if (message instanceof Return release) {
+        } else if (message instanceof ReleaseMessage release) {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
         } else if (message instanceof Token token) {
@@ -132,7 +132,7 @@ final class PrioritizedBodies {
 
     private static final int REQUEST_KEYS = 1;
 
-    private static Register readRequest(Header header, CodedInputStream in) throws IOException {
+    private static RequestMessage readRequest(Header header, CodedInputStream in) throws IOException {
         List<Key> keys = List.of();
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             if (tag == (REQUEST_KEYS << SHIFT | DELIMITED)) {
@@ -141,7 +141,7 @@ final class PrioritizedBodies {
                 Fields.skip(in, tag);
             }
         }
-        return new Register(header, KeyFields.sorted(keys));
+        return new RequestMessage(header, KeyFields.sorted(keys));
     }
 
     // ---- GRANT, and the entries of a ledger -------------------------------------------------------------------------
@@ -178,9 +178,9 @@ final class PrioritizedBodies {
         }
     }
 
-    private static Give readGive(Header header, CodedInputStream in) throws IOException {
+    private static GrantMessage readGive(Header header, CodedInputStream in) throws IOException {
         GrantFields grant = readGrant(in);
-        return new Give(header, grant.number(), grant.key(), grant.slots(), grant.since());
+        return new GrantMessage(header, grant.number(), grant.key(), grant.slots(), grant.since());
     }
 
     private record GrantFields(long number, Key key, Slots slots, boolean doubtful, long since) {}
@@ -242,7 +242,7 @@ final class PrioritizedBodies {
     private static final int RELEASE_RELEASED = 1;
     private static final int RELEASE_DOUBTED = 2;
 
-    private static Return readRelease(Header header, CodedInputStream in) throws IOException {
+    private static ReleaseMessage readRelease(Header header, CodedInputStream in) throws IOException {
         GrantNumbers released = GrantNumbers.NONE;
         GrantNumbers doubted = GrantNumbers.NONE;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -252,7 +252,7 @@ final class PrioritizedBodies {
                 default -> Fields.skip(in, tag);
             }
         }
-        return new Return(header, released, doubted);
+        return new ReleaseMessage(header, released, doubted);
     }
 
     // ---- TOKEN ------------------------------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import java.io.IOException;
@@ -72,13 +72,13 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
     private static int bodyField(PrioritizedMessage message) {
         if (message instanceof Link) {
             return PrioritizedBodies.LINK;
-        } else if (message instanceof Register) {
+        } else if (message instanceof RequestMessage) {
             return PrioritizedBodies.REQUEST;
         } else if (message instanceof Cancel) {
             return PrioritizedBodies.CANCEL;
-        } else if (message instanceof Give) {
+        } else if (message instanceof GrantMessage) {
             return PrioritizedBodies.GRANT;
-        } else if (message instanceof Return) {
+        } else if (message instanceof ReleaseMessage) {
             return PrioritizedBodies.RELEASE;
         } else if (message instanceof Token) {
             return PrioritizedBodies.TOKEN;

@@ -6,8 +6,8 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
-import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Passport;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;

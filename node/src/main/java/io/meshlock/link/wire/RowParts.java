@@ -6,14 +6,14 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Holding;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.Report;
 import io.meshlock.protocol.recovery.Row;
 import io.meshlock.protocol.recovery.Surrender;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.token.Holding;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.Patience;
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Life;
-import io.meshlock.protocol.recovery.Member;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

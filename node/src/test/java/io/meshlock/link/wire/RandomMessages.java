@@ -15,13 +15,13 @@ import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
@@ -45,10 +45,10 @@ final class RandomMessages {
     /** One for each record of the family; those of the other families follow. */
     private final List<Supplier<PrioritizedMessage>> prioritized = List.of(
             () -> new Link(header()),
-            () -> new Register(header(), keys()),
+            () -> new RequestMessage(header(), keys()),
             () -> new Cancel(header()),
-            () -> new Give(header(), number(), key(), slots(), number()),
-            () -> new Return(header(), grants(), grants()),
+            () -> new GrantMessage(header(), number(), key(), slots(), number()),
+            () -> new ReleaseMessage(header(), grants(), grants()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),

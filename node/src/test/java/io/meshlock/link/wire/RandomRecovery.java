@@ -1,10 +1,10 @@
 package io.meshlock.link.wire;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Holding;
-import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Passport;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
@@ -14,7 +14,7 @@ import io.meshlock.protocol.recovery.Report;
 import io.meshlock.protocol.recovery.Row;
 import io.meshlock.protocol.recovery.Stamp;
 import io.meshlock.protocol.recovery.Surrender;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.token.Holding;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;

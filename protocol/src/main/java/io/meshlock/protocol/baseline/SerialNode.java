@@ -8,6 +8,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 
 /**
  * A node that, as the classic papers assume, makes one request of the mesh at a time and holds one grant at a time; further
@@ -26,7 +28,7 @@ public abstract class SerialNode extends Protocol {
     }
 
     private final int meshSize;
-    private final Waiting waiting = new Waiting();
+    private final WaitingQueue<Waiting.Plain> waiting = new WaitingQueue<>();
     private State state = State.IDLE;
     private int asked;
     private int serial;
@@ -72,7 +74,7 @@ public abstract class SerialNode extends Protocol {
     @Override
     protected final void admit(long now, Request request, Effects out) {
         Key key = pool().key(request, served, Key.requestNumber(node(), ++serial));
-        waiting.add(request.id(), key);
+        waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
         askForBest(out);
     }
@@ -80,7 +82,7 @@ public abstract class SerialNode extends Protocol {
     private void askForBest(Effects out) {
         if (state == State.IDLE && !waiting.isEmpty()) {
             state = State.ASKING;
-            asked = waiting.key(0).permits();
+            asked = waiting.get(0).key().permits();
             ask(asked, out);
         }
     }
@@ -88,18 +90,16 @@ public abstract class SerialNode extends Protocol {
     /** The mesh lets this node in, with the permits that it asked for and this number for its grant. */
     protected final void enter(long number, Effects out) {
         int place = waiting.bestWithin(asked);
-        if (place == Waiting.NONE) {
+        if (place == WaitingQueue.NONE) {
             stepOut(out);
             return;
         }
-        Key key = waiting.key(place);
-        long request = waiting.id(place);
-        waiting.remove(place);
+        Waiting.Plain best = waiting.take(place);
         state = State.INSIDE;
         held = number;
         served++;
-        out.decided(number, key);
-        out.granted(new Grant(number, request, key.permits(), Slots.NONE));
+        out.decided(number, best.key());
+        out.granted(new Grant(number, best.id(), best.key().permits(), Slots.NONE));
     }
 
     private void stepOut(Effects out) {
@@ -110,9 +110,7 @@ public abstract class SerialNode extends Protocol {
 
     @Override
     public final void cancel(long now, long request, Effects out) {
-        int place = waiting.placeOf(request);
-        if (place != Waiting.NONE) {
-            waiting.remove(place);
+        if (waiting.remove(request) != null) {
             out.withdrawn(request);
         }
     }

@@ -3,10 +3,11 @@ package io.meshlock.protocol.krl;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
 final class Clients {
 
     private final int node;
-    private final OwnRequests waiting = new OwnRequests();
+    private final WaitingQueue<Waiting.Plain> waiting = new WaitingQueue<>();
     private final List<Long> inside = new ArrayList<>();
     private int requests;
     private int grants;
@@ -25,7 +26,7 @@ final class Clients {
 
     void ask(Request request, PoolSettings pool, Effects out) {
         Key key = pool.key(request, 0, Key.requestNumber(node, ++requests));
-        waiting.add(new OwnRequests.Waiting(key, request.id()));
+        waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
     }
 
@@ -35,7 +36,7 @@ final class Clients {
 
     /** Lets the best one in. */
     void admit(Effects out) {
-        OwnRequests.Waiting first = waiting.takeBest();
+        Waiting.Plain first = waiting.takeBest();
         long number = Key.requestNumber(node, ++grants);
         inside.add(number);
         out.decided(number, first.key());
@@ -49,7 +50,7 @@ final class Clients {
 
     /** False if the request does not wait. */
     boolean cancel(long request) {
-        return waiting.cancel(request);
+        return waiting.remove(request) != null;
     }
 
     @Override

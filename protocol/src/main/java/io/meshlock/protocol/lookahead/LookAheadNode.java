@@ -5,11 +5,13 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.TimerId;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookAheadNode extends Protocol {
 
-    private static final int RETRY = 0;
+    /** What timers there are. */
+    private enum Timer implements TimerId {
+        /** Whoever was asked and has not answered is asked again. */
+        RETRY;
+
+        @Override
+        public int id() {
+            return ordinal();
+        }
+    }
 
     /** Numbers of grants are pairs: the largest incarnation known of any host (above), and a count (below). */
     private static final int COUNT_BITS = 40;
@@ -38,7 +49,7 @@ final class LookAheadNode extends Protocol {
     private final Tuning tuning;
     private final int firstHost;
     private final Peer[] peers;
-    private final OwnRequests own = new OwnRequests();
+    private final WaitingQueue<Waiting.Plain> own = new WaitingQueue<>();
     private final Holdings held = new Holdings();
 
     private long clock;
@@ -68,14 +79,14 @@ final class LookAheadNode extends Protocol {
     protected void admit(long now, Request request, Effects out) {
         clock++;
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
-        own.add(new OwnRequests.Waiting(key, request.id()));
+        own.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
         proceed(out);
     }
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        if (own.cancel(request)) {
+        if (own.remove(request) != null) {
             out.withdrawn(request);
             proceed(out);
         }
@@ -229,7 +240,7 @@ final class LookAheadNode extends Protocol {
         }
         if (isWaiting() && !timing) {
             timing = true;
-            out.setTimer(RETRY, tuning.delay(attempts));
+            out.setTimer(Timer.RETRY, tuning.delay(attempts));
         }
     }
 
@@ -275,7 +286,7 @@ final class LookAheadNode extends Protocol {
 
     private void enter(Effects out) {
         number++;
-        OwnRequests.Waiting request = own.takeBest();
+        Waiting.Plain request = own.takeBest();
         int permits = request.key().permits();
         held.add(number, permits);
         Check.invariant(held.total() <= pool().permits(), "one host holds more permits than there are");

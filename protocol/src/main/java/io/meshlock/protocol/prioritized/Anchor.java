@@ -2,7 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.recovery.FencingNumber;
+import io.meshlock.protocol.token.FencingNumber;
 import java.util.List;
 
 /** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */

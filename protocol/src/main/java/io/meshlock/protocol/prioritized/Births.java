@@ -3,7 +3,7 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 
 /** What the clocks in messages mean for the births of requests. */
 final class Births {
@@ -31,7 +31,7 @@ final class Births {
     void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
         boolean late = outbox.clock() - message.header().clock() > pool.aging();
         if (late
-                && message instanceof Register
+                && message instanceof RequestMessage
                 && !asker.entry.isEmpty()
                 && pool.policy().ages()) {
             outbox.send(asker, Link::new, out);

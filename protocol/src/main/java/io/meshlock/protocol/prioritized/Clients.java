@@ -6,6 +6,8 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +20,10 @@ final class Clients {
      *
      * @param dated its birth was put right once already
      */
-    record Waiting(Key key, long id, boolean dated) {}
+    record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
     private final int node;
-    private List<Waiting> waiting = List.of();
+    private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
     private List<Grant> held = List.of();
     private int lastSerial;
 
@@ -66,46 +68,36 @@ final class Clients {
         }
     }
 
-    void enqueue(Waiting request, Effects out) {
-        if (waiting.isEmpty()) {
-            waiting = new ArrayList<>(2);
-        }
-        int at = search(request.key());
-        waiting.add(-at - 1, request);
+    void enqueue(LocalRequest request, Effects out) {
+        waiting.add(request);
         out.waiting(request.id(), request.key());
     }
 
     /** Lets the request, if it still waits, go on under another number. */
     void rename(Key key, Effects out) {
-        Waiting found = remove(key);
+        LocalRequest found = remove(key);
         if (found != null) {
             Key renamed = key.renamed(nextRequestNumber());
-            enqueue(new Waiting(renamed, found.id(), found.dated()), out);
+            enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
         }
     }
 
     /** Puts the birth of every request right that was born at {@code formerClock} and never put right before. */
     void bringUpToDate(long formerClock, long clock, Effects out) {
-        for (Waiting old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
-            enqueue(new Waiting(old.key().reborn(clock), old.id(), true), out);
+        for (LocalRequest old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
+            enqueue(new LocalRequest(old.key().reborn(clock), old.id(), true), out);
         }
     }
 
     /** Removes the client's request; false if it does not wait. */
     boolean cancel(long id) {
-        for (int i = 0; i < waiting.size(); i++) {
-            if (waiting.get(i).id() == id) {
-                take(i);
-                return true;
-            }
-        }
-        return false;
+        return waiting.remove(id) != null;
     }
 
     /** Nobody waits any more: their requests are withdrawn. */
     void withdrawAll(Effects out) {
         while (!waiting.isEmpty()) {
-            out.withdrawn(take(0).id());
+            out.withdrawn(waiting.takeBest().id());
         }
     }
 
@@ -113,7 +105,7 @@ final class Clients {
     void rejectLargerThan(int permits, Effects out) {
         for (int i = waiting.size() - 1; i >= 0; i--) {
             if (waiting.get(i).key().permits() > permits) {
-                out.rejected(take(i).id(), Rejection.MORE_THAN_THE_POOL_HAS);
+                out.rejected(waiting.take(i).id(), Rejection.MORE_THAN_THE_POOL_HAS);
             }
         }
     }
@@ -126,7 +118,7 @@ final class Clients {
 
     /** Gives the grant to its request; false if that does not wait here. */
     boolean enter(long number, Key key, Slots slots, Effects out) {
-        Waiting found = remove(key);
+        LocalRequest found = remove(key);
         if (found == null) {
             return false;
         }
@@ -162,64 +154,28 @@ final class Clients {
     // ---- small things ----
 
     /** Removes the request with this key's number; null if it does not wait here. */
-    @Nullable
-    Waiting remove(Key key) {
-        int at = search(key);
-        return at < 0 ? removeReborn(key) : take(at);
-    }
-
-    /** The key's birth may have been put right since whoever names it heard of it. */
-    private @Nullable Waiting removeReborn(Key key) {
-        for (int i = 0; i < waiting.size(); i++) {
-            if (waiting.get(i).key().request() == key.request()) {
-                return take(i);
-            }
+    private @Nullable LocalRequest remove(Key key) {
+        int place = waiting.placeOf(key);
+        if (place < 0) { // its birth may have been put right since whoever names it heard of it
+            place = waiting.placeOfNumber(key.request());
         }
-        return null;
+        return place < 0 ? null : waiting.take(place);
     }
 
     /** Removes a request that was born at this clock and never put right; null if there is none. */
-    private @Nullable Waiting removeUndated(long birth) {
-        for (int i = 0; i < waiting.size(); i++) {
-            Waiting each = waiting.get(i);
+    private @Nullable LocalRequest removeUndated(long birth) {
+        for (int place = 0; place < waiting.size(); place++) {
+            LocalRequest each = waiting.get(place);
             if (each.key().birth() == birth && !each.dated()) {
-                return take(i);
+                return waiting.take(place);
             }
         }
         return null;
-    }
-
-    private Waiting take(int at) {
-        Waiting taken = waiting.remove(at);
-        if (waiting.isEmpty()) {
-            waiting = List.of();
-        }
-        return taken;
-    }
-
-    private int search(Key key) {
-        int low = 0;
-        int high = waiting.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = waiting.get(middle).key().compareTo(key);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -low - 1;
     }
 
     @Override
     public String toString() {
-        return (waiting.isEmpty()
-                        ? ""
-                        : " waits " + waiting.stream().map(Waiting::key).toList())
+        return (waiting.isEmpty() ? "" : " waits " + waiting)
                 + (held.isEmpty()
                         ? ""
                         : " holds " + held.stream().map(Grant::number).toList());

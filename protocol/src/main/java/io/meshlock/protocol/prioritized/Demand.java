@@ -2,7 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */

@@ -5,10 +5,10 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Register;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,12 +142,12 @@ final class Downhill {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            outbox.send(target, header -> new Register(header, best), out);
+            outbox.send(target, header -> new RequestMessage(header, best), out);
         }
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
-            outbox.send(target, header -> new Return(header, back, unsure), out);
+            outbox.send(target, header -> new ReleaseMessage(header, back, unsure), out);
         }
     }
 

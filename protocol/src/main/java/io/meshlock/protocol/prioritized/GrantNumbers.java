@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.SmallArrays;
 import io.meshlock.protocol.WireSize;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,14 +41,7 @@ public final class GrantNumbers {
     }
 
     GrantNumbers with(long number) {
-        for (long known : numbers) {
-            if (known == number) {
-                return this;
-            }
-        }
-        long[] more = Arrays.copyOf(numbers, numbers.length + 1);
-        more[numbers.length] = number;
-        return new GrantNumbers(more);
+        return SmallArrays.indexOf(numbers, number) >= 0 ? this : new GrantNumbers(SmallArrays.with(numbers, number));
     }
 
     GrantNumbers withAll(GrantNumbers others) {

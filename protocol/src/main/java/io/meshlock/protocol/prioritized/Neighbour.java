@@ -1,7 +1,7 @@
 package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Keys;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,8 +71,8 @@ final class Neighbour {
     Keys stillWaiting(Keys keys) {
         Keys waiting = keys;
         for (int i = 0; i < unseen.size(); i++) {
-            if (unseen.get(i) instanceof Give give) {
-                waiting = waiting.without(give.key());
+            if (unseen.get(i) instanceof GrantMessage grant) {
+                waiting = waiting.without(grant.key());
             }
         }
         return waiting;

@@ -1,14 +1,9 @@
 package io.meshlock.protocol.prioritized;
 
-import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Promises;
-import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Gate;
-import io.meshlock.protocol.recovery.RecoveringNode;
-import io.meshlock.protocol.recovery.Settings;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
 
-/** The corrected prioritized algorithm, in two forms. */
+/** The corrected prioritized algorithm, in two forms. Neither knows of crashes: {@code recovery} wraps them. */
 public final class Prioritized {
 
     private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, true, true)
@@ -16,30 +11,22 @@ public final class Prioritized {
             .withResizing();
 
     /** The product's default: the token stays where it is and sends grants. */
-    public static final Algorithm ANCHORED = new Algorithm(
+    public static final RecoverableAlgorithm ANCHORED = new RecoverableAlgorithm(
             "prioritized",
             "h out of k by priority; the token stays while demand is spread and sends grants",
             "[Jiang-P], [Jiang-C], corrected and anchored",
             PROMISES,
             Tuning.ANCHORED_OPTIONS,
-            setup -> node(setup, Tuning.anchored(setup)));
+            (setup, gate) -> new PrioritizedNode(setup, Tuning.anchored(setup), gate));
 
     /** The token visits every requester, as in the papers. */
-    public static final Algorithm MOVING = new Algorithm(
+    public static final RecoverableAlgorithm MOVING = new RecoverableAlgorithm(
             "prioritized-moving",
             "h out of k by priority; the token visits every requester",
             "[Jiang-P], [Jiang-C], corrected",
             PROMISES,
             Tuning.MOVING_OPTIONS,
-            setup -> node(setup, Tuning.moving(setup)));
+            (setup, gate) -> new PrioritizedNode(setup, Tuning.moving(setup), gate));
 
     private Prioritized() {}
-
-    private static Protocol node(Setup setup, Tuning tuning) {
-        if (!Settings.isOn(setup.options())) {
-            return new PrioritizedNode(setup, tuning, Gate.OPEN);
-        }
-        Settings settings = Settings.of(setup.options());
-        return new RecoveringNode(setup, settings, (ward, gate) -> new PrioritizedNode(ward, tuning, gate));
-    }
 }

@@ -7,7 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import java.util.List;
 
 /** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */
@@ -54,10 +54,10 @@ public sealed interface PrioritizedMessage extends Message {
     }
 
     /** Registers the sender's best waiting keys, replacing what it had registered: request and update in one. */
-    record Register(Header header, Keys keys) implements PrioritizedMessage {
+    record RequestMessage(Header header, Keys keys) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRegister(from, keys);
+            to.onRequest(from, keys);
         }
 
         @Override
@@ -85,7 +85,7 @@ public sealed interface PrioritizedMessage extends Message {
     record Cancel(Header header) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRegister(from, Keys.EMPTY);
+            to.onRequest(from, Keys.EMPTY);
         }
 
         @Override
@@ -115,16 +115,16 @@ public sealed interface PrioritizedMessage extends Message {
      * @param since what the requester's own clock showed at least when this was decided, or {@link Gate#UNKNOWN}: its lease
      *     counts from there
      */
-    record Give(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
+    record GrantMessage(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
 
         /** A grant without a lease. */
-        public Give(Header header, long number, Key key, Slots slots) {
+        public GrantMessage(Header header, long number, Key key, Slots slots) {
             this(header, number, key, slots, Gate.UNKNOWN);
         }
 
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onGive(from, this, out);
+            to.onGrant(from, this, out);
         }
 
         @Override
@@ -155,10 +155,10 @@ public sealed interface PrioritizedMessage extends Message {
     }
 
     /** Grants given back, and grants whose GRANT may have been lost, on their way to the anchor. */
-    record Return(Header header, GrantNumbers released, GrantNumbers doubted) implements PrioritizedMessage {
+    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onReturn(released, doubted);
+            to.onRelease(released, doubted);
         }
 
         @Override

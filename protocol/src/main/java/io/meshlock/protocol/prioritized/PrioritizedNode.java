@@ -1,31 +1,30 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.prioritized.Clients.Waiting;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.prioritized.Clients.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Return;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.FencingNumber;
-import io.meshlock.protocol.recovery.Gate;
-import io.meshlock.protocol.recovery.Holding;
-import io.meshlock.protocol.recovery.Life;
-import io.meshlock.protocol.recovery.View;
-import io.meshlock.protocol.recovery.Ward;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.token.Ward;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
  * ({@link Downhill}).
  */
-final class PrioritizedNode extends Protocol implements Ward {
+final class PrioritizedNode extends Ward {
 
     /**
      * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants
@@ -121,7 +120,7 @@ final class PrioritizedNode extends Protocol implements Ward {
             return;
         }
         Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
-        clients.enqueue(new Waiting(key, request.id(), false), out);
+        clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
     }
 
@@ -261,10 +260,10 @@ final class PrioritizedNode extends Protocol implements Ward {
     /** The link died: what the neighbour had not acknowledged may be lost. */
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
-            if (message instanceof Return news) {
+            if (message instanceof ReleaseMessage news) {
                 downhill.pass(news.released(), news.doubted());
-            } else if (message instanceof Give give) {
-                downhill.doubt(give.number());
+            } else if (message instanceof GrantMessage grant) {
+                downhill.doubt(grant.number());
             } else if (message instanceof Token token) {
                 Transfer doubtful = custody.doubt(token, lost.id);
                 if (doubtful != null) {
@@ -317,19 +316,19 @@ final class PrioritizedNode extends Protocol implements Ward {
         }
     }
 
-    void onRegister(Neighbour from, Keys keys) {
+    void onRequest(Neighbour from, Keys keys) {
         if (from.isFresh()) {
             from.entry = terrain.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
-    void onGive(Neighbour from, Give give, Effects out) {
+    void onGrant(Neighbour from, GrantMessage grant, Effects out) {
         suspicion.reassure();
-        downhill.granted(from, give.key());
-        uphill.passOn(give.number(), give.key(), give.slots(), give.since(), out);
+        downhill.granted(from, grant.key());
+        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.since(), out);
     }
 
-    void onReturn(GrantNumbers released, GrantNumbers doubted) {
+    void onRelease(GrantNumbers released, GrantNumbers doubted) {
         downhill.pass(released, doubted);
     }
 

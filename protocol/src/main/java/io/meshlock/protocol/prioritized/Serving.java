@@ -5,7 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.Demand.Front;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import org.jspecify.annotations.Nullable;
 
 /** The half of a node that works only while the token is here: serves the best request, again and again. */

@@ -2,7 +2,7 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.Gate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

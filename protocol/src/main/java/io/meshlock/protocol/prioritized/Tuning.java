@@ -3,9 +3,7 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Settings;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The numbers that shape the algorithm.
@@ -33,13 +31,8 @@ record Tuning(int registered, int refill, long migration, int raises, long beaco
     private static final Option EAGER = Option.toggle(
             "eager", false, "1: the token visits every requester, as in print; good for k = 1 in calm networks");
 
-    static final List<Option> ANCHORED_OPTIONS =
-            withRecovery(REGISTERED, MIGRATION, RAISES, BEACON_AFTER, OVERTAKES, EAGER);
-    static final List<Option> MOVING_OPTIONS = withRecovery(RAISES, BEACON_AFTER, OVERTAKES);
-
-    private static List<Option> withRecovery(Option... own) {
-        return Stream.concat(Stream.of(own), Settings.OPTIONS.stream()).toList();
-    }
+    static final List<Option> ANCHORED_OPTIONS = List.of(REGISTERED, MIGRATION, RAISES, BEACON_AFTER, OVERTAKES, EAGER);
+    static final List<Option> MOVING_OPTIONS = List.of(RAISES, BEACON_AFTER, OVERTAKES);
 
     static Tuning anchored(Setup setup) {
         Options options = setup.options();

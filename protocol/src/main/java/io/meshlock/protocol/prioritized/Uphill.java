@@ -5,10 +5,10 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.Give;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.recovery.FencingNumber;
-import io.meshlock.protocol.recovery.Gate;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Gate;
 import java.util.List;
 
 /** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
@@ -43,7 +43,7 @@ final class Uphill {
         for (Neighbour neighbour : terrain.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                outbox.send(neighbour, header -> new Give(header, number, key, slots, since), out);
+                outbox.send(neighbour, header -> new GrantMessage(header, number, key, slots, since), out);
                 return;
             }
         }

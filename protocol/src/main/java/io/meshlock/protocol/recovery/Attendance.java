@@ -1,9 +1,14 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.token.Ward;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

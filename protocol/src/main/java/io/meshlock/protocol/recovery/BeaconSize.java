@@ -1,7 +1,11 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.WireSize;
+import io.meshlock.protocol.token.Holding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

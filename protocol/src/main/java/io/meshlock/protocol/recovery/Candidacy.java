@@ -1,6 +1,9 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Settings.Recovery;
+import io.meshlock.protocol.token.FencingNumber;
 import org.jspecify.annotations.Nullable;
 
 /** Promises to others, suspicion, and this node's own attempts to make a new token. */

@@ -1,5 +1,10 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Member;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.Holding;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.token.FencingNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

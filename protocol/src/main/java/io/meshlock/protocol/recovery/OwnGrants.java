@@ -2,6 +2,8 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.Holding;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Member;
+import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+
 /**
  * RECOVER: a node wants to make a new token.
  *

@@ -1,16 +1,24 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.TimerId;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.Ward;
 import java.util.function.BiFunction;
 
 /**
@@ -23,7 +31,16 @@ import java.util.function.BiFunction;
  */
 public final class RecoveringNode extends Protocol implements Gate {
 
-    private static final int ALARM = 1;
+    /** What timers there are. */
+    private enum Timer implements TimerId {
+        /** Something is due: evidence, news, an end of a lease, a proposal. One for all: the earliest decides. */
+        ALARM;
+
+        @Override
+        public int id() {
+            return ordinal() + 1;
+        }
+    }
 
     private final Self self;
     private final Outlet out;
@@ -189,7 +206,7 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     @Override
     public void timerFired(long now, int timer, Effects effects) {
-        if (timer == ALARM) {
+        if (timer == Timer.ALARM.id()) {
             alarm = Long.MAX_VALUE;
             begin(now, effects);
             review = true;
@@ -379,7 +396,7 @@ public final class RecoveringNode extends Protocol implements Gate {
         }
         if (next < alarm && next != Long.MAX_VALUE) {
             alarm = Math.max(next, self.now + 1);
-            out.setTimer(ALARM, alarm - self.now);
+            out.setTimer(Timer.ALARM, alarm - self.now);
         }
     }
 

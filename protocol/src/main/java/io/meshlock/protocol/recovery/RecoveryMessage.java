@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.token.Holding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

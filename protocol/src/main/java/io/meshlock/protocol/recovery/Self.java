@@ -1,5 +1,7 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.View;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
 
 /**

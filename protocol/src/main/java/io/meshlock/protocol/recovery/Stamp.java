@@ -1,5 +1,7 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.View;
 import java.util.List;
 
 /**

@@ -1,6 +1,11 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.Holding;
 import java.util.ArrayList;
 import java.util.List;
 

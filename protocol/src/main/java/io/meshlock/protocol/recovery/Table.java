@@ -1,5 +1,7 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,11 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.Gate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

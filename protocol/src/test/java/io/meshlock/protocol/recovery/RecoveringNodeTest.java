@@ -2,6 +2,8 @@ package io.meshlock.protocol.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
 import java.util.ArrayList;

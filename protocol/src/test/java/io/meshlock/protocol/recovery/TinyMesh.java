@@ -1,9 +1,11 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -11,6 +13,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,17 +128,14 @@ final class TinyMesh {
     }
 
     private Protocol create(Node node, boolean founder) {
-        Setup setup = new Setup(
-                        node.id,
-                        PoolSettings.permits(shape.permits),
-                        founder,
-                        founder ? 1 : 0,
-                        founder ? 0 : shape.nodes,
-                        shape.nodes,
-                        Setup.Links.NONE,
-                        true,
-                        Options.of(shape.options))
-                .withDurable(node.disk);
+        Setup setup = Setup.of(node.id, PoolSettings.permits(shape.permits))
+                .founder(founder)
+                .tokens(founder ? 1 : 0)
+                .distance(founder ? 0 : shape.nodes)
+                .meshSize(shape.nodes)
+                .options(Options.of(shape.options))
+                .durable(node.disk)
+                .build();
         return Algorithms.named("prioritized").create(setup);
     }
 

@@ -1,11 +1,11 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.journal.Journal;
 import java.util.Locale;

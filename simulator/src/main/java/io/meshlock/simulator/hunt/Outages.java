@@ -1,13 +1,13 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.journal.Journal;
 

@@ -1,12 +1,12 @@
 package io.meshlock.simulator.journal;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.recovery.Epoch;
 
 /**
  * Everything observable in a run, in the order in which it happened; times are ticks. Checkers, metrics, narratives and

@@ -1,5 +1,6 @@
 package io.meshlock.simulator.journal;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
@@ -8,7 +9,6 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.recovery.Epoch;
 import java.io.OutputStream;
 
 /**

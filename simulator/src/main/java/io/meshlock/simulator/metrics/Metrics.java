@@ -1,10 +1,10 @@
 package io.meshlock.simulator.metrics;
 
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.journal.Journal;

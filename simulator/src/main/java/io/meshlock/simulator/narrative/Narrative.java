@@ -1,10 +1,10 @@
 package io.meshlock.simulator.narrative;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.meshlock.simulator.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.narrative.Narrative;
 import java.util.List;

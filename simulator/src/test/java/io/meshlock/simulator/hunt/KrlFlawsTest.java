@@ -2,9 +2,9 @@ package io.meshlock.simulator.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.narrative.MeshSettings;
 import io.meshlock.simulator.narrative.NarrativeMesh;
 import io.meshlock.simulator.narrative.Topology;

@@ -2,8 +2,8 @@ package io.meshlock.simulator.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

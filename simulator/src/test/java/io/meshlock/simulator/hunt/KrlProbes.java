@@ -1,10 +1,10 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;

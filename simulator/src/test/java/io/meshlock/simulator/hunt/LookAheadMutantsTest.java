@@ -3,7 +3,7 @@ package io.meshlock.simulator.hunt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.recovery.CrashRecovery;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,35 +30,27 @@ import org.jspecify.annotations.NullMarked;
 final class MutantCompiler {
 
     private static final String PACKAGE = "io.meshlock.protocol.";
+    private static final String PRIORITIZED = "prioritized.Prioritized";
     private static final Path SOURCES = Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol");
 
     /** What messages and drivers share, which must be the same classes for all. */
     private static final Set<String> RECOVERY_CONTRACT = Set.of(
             "BeaconSize.java",
-            "Durable.java",
-            "Epoch.java",
-            "FencingNumber.java",
-            "Gate.java",
-            "Holding.java",
-            "Life.java",
-            "Member.java",
             "Passport.java",
             "Proposal.java",
             "RecoveryMessage.java",
             "Report.java",
             "Row.java",
             "Stamp.java",
-            "Standing.java",
             "Surrender.java",
-            "View.java",
-            "Ward.java",
             "package-info.java");
 
     private MutantCompiler() {}
 
     /** A form of the prioritized algorithm with one text replaced, which must be there exactly once. */
     static Algorithm compile(String file, String text, String replacement, String algorithm) throws IOException {
-        return compile("prioritized", file, text, replacement, "Prioritized", algorithm);
+        List<JavaFileObject> sources = read("prioritized", Set.of(), file, text, replacement);
+        return CrashRecovery.around((RecoverableAlgorithm) constant(load(sources), PRIORITIZED, algorithm));
     }
 
     /** The algorithm of a package, by the class and the constant that name it, with one text replaced. */
@@ -64,14 +58,21 @@ final class MutantCompiler {
             String folder, String file, String text, String replacement, String registry, String algorithm)
             throws IOException {
         List<JavaFileObject> sources = read(folder, Set.of(), file, text, replacement);
-        return load(sources, folder, registry, algorithm);
+        return (Algorithm) constant(load(sources), folder + "." + registry, algorithm);
     }
 
     /** The prioritized algorithm with one text of what recovers it replaced. What drivers know of recovery stays as it is. */
     static Algorithm compileRecovery(String file, String text, String replacement) throws IOException {
         List<JavaFileObject> sources = read("prioritized", Set.of(), "", text, replacement);
         sources.addAll(read("recovery", RECOVERY_CONTRACT, file, text, replacement));
-        return load(sources, "prioritized", "Prioritized", "ANCHORED");
+        Classes classes = load(sources);
+        try {
+            return (Algorithm) classes.loadClass(PACKAGE + "recovery.CrashRecovery")
+                    .getMethod("around", RecoverableAlgorithm.class)
+                    .invoke(null, constant(classes, PRIORITIZED, "ANCHORED"));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the mutant cannot be loaded", e);
+        }
     }
 
     private static List<JavaFileObject> read(
@@ -92,13 +93,13 @@ final class MutantCompiler {
         return sources;
     }
 
-    private static Algorithm load(List<JavaFileObject> sources, String folder, String registry, String algorithm)
-            throws IOException {
-        Classes classes = new Classes(compile(sources));
+    private static Classes load(List<JavaFileObject> sources) throws IOException {
+        return new Classes(compile(sources));
+    }
+
+    private static Object constant(Classes classes, String holder, String name) {
         try {
-            return (Algorithm) classes.loadClass(PACKAGE + folder + "." + registry)
-                    .getField(algorithm)
-                    .get(null);
+            return classes.loadClass(PACKAGE + holder).getField(name).get(null);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the mutant cannot be loaded", e);
         }

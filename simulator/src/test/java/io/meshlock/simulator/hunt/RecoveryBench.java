@@ -1,9 +1,12 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -12,17 +15,14 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.protocol.recovery.Holding;
-import io.meshlock.protocol.recovery.Member;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.Report;
 import io.meshlock.protocol.recovery.Row;
 import io.meshlock.protocol.recovery.Stamp;
-import io.meshlock.protocol.recovery.View;
+import io.meshlock.protocol.token.Holding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,16 +67,13 @@ final class RecoveryBench implements Effects {
     long now;
 
     RecoveryBench(Algorithm algorithm, int id, Durable durable, boolean founder) {
-        Setup setup = new Setup(
-                id,
-                PoolSettings.permits(1),
-                founder,
-                founder ? 1 : 0,
-                founder ? 0 : 3,
-                3,
-                Setup.Links.NONE,
-                true,
-                Options.of(Map.of(
+        Setup setup = Setup.of(id, PoolSettings.permits(1))
+                .founder(founder)
+                .tokens(founder ? 1 : 0)
+                .distance(founder ? 0 : 3)
+                .meshSize(3)
+                .durable(durable)
+                .options(Options.of(Map.of(
                         "recovery",
                         1L,
                         "beacon",
@@ -88,8 +85,9 @@ final class RecoveryBench implements Effects {
                         "drift-ppm",
                         100_000L,
                         "eager",
-                        1L)));
-        node = algorithm.create(setup.withDurable(durable));
+                        1L)))
+                .build();
+        node = algorithm.create(setup);
         peer = id == 2 ? 1 : 2;
         node.linkUp(now, peer, this);
     }

@@ -2,10 +2,10 @@ package io.meshlock.simulator.narrative;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,6 @@
 package io.meshlock.simulator.narrative;
 
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 
 /**
  * The schedules that drive the printed algorithm into its flaws, numbered as in the package documentation. They speak

@@ -2,7 +2,7 @@ package io.meshlock.simulator.narrative;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -8,7 +8,9 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.baseline.Waiting;
+import io.meshlock.protocol.SmallArrays;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ final class CentralNode extends Protocol {
 
     private final int coordinator;
     private final @Nullable Desk desk;
-    private final Waiting waiting = new Waiting();
+    private final WaitingQueue<Waiting.Plain> waiting = new WaitingQueue<>();
     /** Grants that clients of this node hold. */
     private long[] held = new long[0];
 
@@ -37,7 +39,7 @@ final class CentralNode extends Protocol {
     @Override
     protected void admit(long now, Request request, Effects out) {
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
-        waiting.add(request.id(), key);
+        waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
         toDesk(
                 new CentralMessage.Request(key.request(), request.permits(), request.priority(), request.deadline()),
@@ -46,25 +48,19 @@ final class CentralNode extends Protocol {
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        int place = waiting.placeOf(request);
-        if (place != Waiting.NONE) {
-            long number = waiting.key(place).request();
-            waiting.remove(place);
+        Waiting.Plain cancelled = waiting.remove(request);
+        if (cancelled != null) {
             out.withdrawn(request);
-            toDesk(new CentralMessage.Cancel(number), out);
+            toDesk(new CentralMessage.Cancel(cancelled.key().request()), out);
         }
     }
 
     @Override
     public void release(long now, long grant, Effects out) {
-        for (int i = 0; i < held.length; i++) {
-            if (held[i] == grant) {
-                long[] rest = Arrays.copyOf(held, held.length - 1);
-                System.arraycopy(held, i + 1, rest, i, rest.length - i);
-                held = rest;
-                toDesk(new CentralMessage.Release(grant), out);
-                return;
-            }
+        int at = SmallArrays.indexOf(held, grant);
+        if (at >= 0) {
+            held = SmallArrays.without(held, at);
+            toDesk(new CentralMessage.Release(grant), out);
         }
     }
 
@@ -79,15 +75,12 @@ final class CentralNode extends Protocol {
     void onGrant(CentralMessage.Grant grant, Effects out) {
         clock = Math.max(clock, grant.grant());
         int place = waiting.placeOfNumber(grant.number());
-        if (place == Waiting.NONE) {
+        if (place == WaitingQueue.NONE) {
             return; // cancelled meanwhile; the CANCEL gives the permits back
         }
-        int permits = waiting.key(place).permits();
-        long request = waiting.id(place);
-        waiting.remove(place);
-        held = Arrays.copyOf(held, held.length + 1);
-        held[held.length - 1] = grant.grant();
-        out.granted(new Grant(grant.grant(), request, permits, grant.slots()));
+        Waiting.Plain served = waiting.take(place);
+        held = SmallArrays.with(held, grant.grant());
+        out.granted(new Grant(grant.grant(), served.id(), served.key().permits(), grant.slots()));
     }
 
     // ---- at the coordinator; elsewhere these are ignored ----

@@ -3,15 +3,16 @@ package io.meshlock.protocol.baseline.central;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.baseline.Waiting;
-import java.util.Arrays;
+import io.meshlock.protocol.SmallArrays;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 
 /** What only the coordinator has: who waits, who holds which permits, and who cancelled before having asked. */
 final class Desk {
 
     private static final long FREE = 0;
 
-    private final Waiting queue = new Waiting();
+    private final WaitingQueue<Waiting.Plain> queue = new WaitingQueue<>();
 
     /** By slot − 1: the grant that holds it, and the request that the grant answers. */
     private final long[] holder;
@@ -35,24 +36,18 @@ final class Desk {
 
     /** Enters a request, unless its cancellation was faster. */
     void enter(Key key) {
-        int at = indexOfEarly(key.request());
+        int at = SmallArrays.indexOf(cancelledEarly, key.request());
         if (at < 0) {
-            queue.add(key.request(), key);
+            queue.add(new Waiting.Plain(key, key.request()));
             return;
         }
-        long[] rest = Arrays.copyOf(cancelledEarly, cancelledEarly.length - 1);
-        System.arraycopy(cancelledEarly, at + 1, rest, at, rest.length - at);
-        cancelledEarly = rest;
+        cancelledEarly = SmallArrays.without(cancelledEarly, at);
     }
 
     /** Takes back a request wherever it is: in the queue, granted, or still on its way. */
     void cancel(long number) {
-        int place = queue.placeOf(number);
-        if (place != Waiting.NONE) {
-            queue.remove(place);
-        } else if (!giveBack(request, number)) {
-            cancelledEarly = Arrays.copyOf(cancelledEarly, cancelledEarly.length + 1);
-            cancelledEarly[cancelledEarly.length - 1] = number;
+        if (queue.remove(number) == null && !giveBack(request, number)) {
+            cancelledEarly = SmallArrays.with(cancelledEarly, number);
         }
     }
 
@@ -76,17 +71,16 @@ final class Desk {
 
     /** True if the best request fits what is free. */
     boolean canServe() {
-        return !queue.isEmpty() && queue.key(0).permits() <= free;
+        return !queue.isEmpty() && queue.get(0).key().permits() <= free;
     }
 
     Key best() {
-        return queue.key(0);
+        return queue.get(0).key();
     }
 
     /** Gives the best request the lowest free slots, under the next grant number. */
     Slots serveBest() {
-        Key key = queue.key(0);
-        queue.remove(0);
+        Key key = queue.takeBest().key();
         lastGrant++;
         int[] slots = new int[key.permits()];
         int found = 0;
@@ -100,15 +94,6 @@ final class Desk {
         free -= found;
         Check.invariant(free >= 0, "more permits out than the pool has");
         return Slots.of(slots);
-    }
-
-    private int indexOfEarly(long number) {
-        for (int i = 0; i < cancelledEarly.length; i++) {
-            if (cancelledEarly[i] == number) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     @Override

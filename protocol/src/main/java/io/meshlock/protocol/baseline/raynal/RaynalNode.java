@@ -56,7 +56,7 @@ final class RaynalNode extends SerialNode {
     void onRequest(int from, RaynalMessage.Request request, Effects out) {
         clock = Math.max(clock, request.timestamp());
         int free = pool().permits();
-        boolean mineFirst = isInside() || (isAsking() && askedBefore(request.timestamp(), from));
+        boolean mineFirst = isInside() || (isAsking() && request.isAfter(timestamp, node(), from));
         if (mineFirst && owed[from] == 0) {
             owed[from] = wanted;
             free -= wanted;
@@ -64,10 +64,6 @@ final class RaynalNode extends SerialNode {
         if (free > 0) {
             out.send(from, new RaynalMessage.Free(free));
         }
-    }
-
-    private boolean askedBefore(long theirs, int from) {
-        return timestamp < theirs || (timestamp == theirs && node() < from);
     }
 
     void onFree(int from, RaynalMessage.Free free, Effects out) {

@@ -3,6 +3,7 @@ package io.meshlock.protocol.baseline.ricart;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
+import io.meshlock.protocol.baseline.TimestampedRequest;
 
 /** The two messages; each calls its own handler. */
 sealed interface RicartAgrawalaMessage extends Message {
@@ -10,20 +11,10 @@ sealed interface RicartAgrawalaMessage extends Message {
     void deliver(RicartAgrawalaNode to, int from, Effects out);
 
     /** The sender wants to enter since this moment of its logical clock. */
-    record Request(long timestamp) implements RicartAgrawalaMessage {
+    record Request(long timestamp) implements RicartAgrawalaMessage, TimestampedRequest {
         @Override
         public void deliver(RicartAgrawalaNode to, int from, Effects out) {
             to.onRequest(from, this, out);
-        }
-
-        @Override
-        public String type() {
-            return "REQUEST";
-        }
-
-        @Override
-        public int bytes() {
-            return WireSize.number(timestamp);
         }
 
         @Override

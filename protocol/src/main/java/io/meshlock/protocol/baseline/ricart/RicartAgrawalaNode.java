@@ -47,15 +47,11 @@ final class RicartAgrawalaNode extends SerialNode {
 
     void onRequest(int from, RicartAgrawalaMessage.Request request, Effects out) {
         clock = Math.max(clock, request.timestamp());
-        if (isInside() || (isAsking() && askedBefore(request.timestamp(), from))) {
+        if (isInside() || (isAsking() && request.isAfter(timestamp, node(), from))) {
             deferred[from] = true;
         } else {
             out.send(from, new RicartAgrawalaMessage.Reply(lastGrant));
         }
-    }
-
-    private boolean askedBefore(long theirs, int from) {
-        return timestamp < theirs || (timestamp == theirs && node() < from);
     }
 
     void onReply(RicartAgrawalaMessage.Reply reply, Effects out) {

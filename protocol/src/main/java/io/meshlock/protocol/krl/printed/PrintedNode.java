@@ -7,6 +7,7 @@ import io.meshlock.protocol.krl.RequestQueue;
 import io.meshlock.protocol.krl.printed.PrintedMessage.LinkInfo;
 import io.meshlock.protocol.krl.printed.PrintedMessage.Request;
 import io.meshlock.protocol.krl.printed.PrintedMessage.Token;
+import io.meshlock.protocol.printed.PaperNode;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * refers to the readings in the package documentation. With {@code forwarding}, the modules of "KRL with token forwarding"
  * take the places of those they modify.
  */
-final class PrintedNode {
+final class PrintedNode implements PaperNode {
 
     private enum Status {
         REMAINDER,
@@ -58,7 +59,8 @@ final class PrintedNode {
         return status == Status.CRITICAL;
     }
 
-    boolean hasLinkTo(int j) {
+    @Override
+    public boolean hasLinkTo(int j) {
         return around.isUp(j);
     }
 
@@ -171,7 +173,8 @@ final class PrintedNode {
     // ---- the paper's link events ----
 
     /** [KRL App. "failure of link" l.1–10]. */
-    void onLinkFailed(int j, Effects out) {
+    @Override
+    public void onLinkFailed(int j, Effects out) {
         Neighbour lost = around.of(j);
         lost.up = false;
         lost.inN = false; // l.1
@@ -189,7 +192,8 @@ final class PrintedNode {
     }
 
     /** [KRL App. "formation of link" l.1–3]; with forwarding l.1–4. */
-    void onLinkFormed(int j, Effects out) {
+    @Override
+    public void onLinkFormed(int j, Effects out) {
         Neighbour to = around.comesUp(j);
         out.send(j, new LinkInfo(myHeight)); // l.1
         to.forming = true; // l.2

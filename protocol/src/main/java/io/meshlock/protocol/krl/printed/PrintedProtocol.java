@@ -4,35 +4,33 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.OwnRequests;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.printed.PaperProtocol;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The contract around the paper's node: several local requests for a node that knows one at a time (R7), and cancelling, which
  * the paper does not have (R8).
  */
-final class PrintedProtocol extends Protocol {
+final class PrintedProtocol extends PaperProtocol<PrintedNode> {
 
     private static final long NO_GRANT = -1;
 
-    private final PrintedNode node;
-    private final OwnRequests outside = new OwnRequests();
+    private final WaitingQueue<Waiting.Plain> outside = new WaitingQueue<>();
 
     /** The local request inside the algorithm; null if it was cancelled, and goes on for nobody. */
-    private OwnRequests.@Nullable Waiting own;
+    private Waiting.@Nullable Plain own;
 
     private long grant = NO_GRANT;
-    private int requests;
     private int grants;
 
     PrintedProtocol(Setup setup, boolean forwarding) {
-        super(setup);
-        this.node = new PrintedNode(setup, forwarding);
+        super(setup, new PrintedNode(setup, forwarding));
     }
 
     @Override
@@ -41,15 +39,13 @@ final class PrintedProtocol extends Protocol {
             out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
             return;
         }
-        Key key = pool().key(request, 0, Key.requestNumber(node(), ++requests));
-        out.waiting(request.id(), key);
-        outside.add(new OwnRequests.Waiting(key, request.id()));
+        outside.add(new Waiting.Plain(announce(request, out), request.id()));
         settle(out);
     }
 
     @Override
     public void cancel(long now, long request, Effects out) {
-        boolean withdrawn = outside.cancel(request);
+        boolean withdrawn = outside.remove(request) != null;
         if (own != null && own.id() == request && node.isWaiting()) {
             own = null;
             withdrawn = true;
@@ -70,30 +66,19 @@ final class PrintedProtocol extends Protocol {
     }
 
     @Override
-    public void receive(long now, int from, Message message, Effects out) {
-        if (node.hasLinkTo(from) && message instanceof PrintedMessage printed) {
+    protected boolean deliver(int from, Message message, Effects out) {
+        if (message instanceof PrintedMessage printed) {
             printed.deliver(node, from, out);
-            settle(out);
+            return true;
         }
-    }
-
-    @Override
-    public void linkUp(long now, int peer, Effects out) {
-        node.onLinkFormed(peer, out);
-    }
-
-    @Override
-    public void linkDown(long now, int peer, Effects out) {
-        if (node.hasLinkTo(peer)) {
-            node.onLinkFailed(peer, out);
-            settle(out);
-        }
+        return false;
     }
 
     /** Lets in whose turn has come, ends the turn of a cancelled request, and begins the next local request's. */
-    private void settle(Effects out) {
+    @Override
+    protected void settle(Effects out) {
         while (true) {
-            OwnRequests.Waiting need = own;
+            Waiting.Plain need = own;
             if (node.isInside() && grant == NO_GRANT && need == null) {
                 node.releases(out);
             } else if (node.isInside() && grant == NO_GRANT && need != null) {
@@ -107,7 +92,7 @@ final class PrintedProtocol extends Protocol {
         }
     }
 
-    private void enter(OwnRequests.Waiting need, Effects out) {
+    private void enter(Waiting.Plain need, Effects out) {
         grant = Key.requestNumber(node(), ++grants);
         out.decided(grant, need.key());
         out.granted(new Grant(grant, need.id(), 1, Slots.NONE));

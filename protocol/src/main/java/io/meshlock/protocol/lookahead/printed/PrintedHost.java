@@ -4,18 +4,30 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.OwnRequests;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.TimerId;
 import io.meshlock.protocol.lookahead.Matrix;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.Arrays;
 
 /** One host of [Wu], Figure 2, block by block. */
 final class PrintedHost extends Protocol {
 
-    private static final int TIMEOUT = 0;
+    /** What timers there are. */
+    private enum Timer implements TimerId {
+        /** "Timeout": whoever has not answered is asked again. */
+        TIMEOUT;
+
+        @Override
+        public int id() {
+            return ordinal();
+        }
+    }
+
     private static final long NULL = Long.MIN_VALUE;
 
     private final long retry;
@@ -33,7 +45,7 @@ final class PrintedHost extends Protocol {
 
     // What print leaves to others: the clock, the local clients, the timer.
     private long clock;
-    private final OwnRequests queued = new OwnRequests();
+    private final WaitingQueue<Waiting.Plain> queued = new WaitingQueue<>();
     private int serial;
     private long request;
     private boolean abandoned;
@@ -62,7 +74,7 @@ final class PrintedHost extends Protocol {
     @Override
     protected void admit(long now, Request wanted, Effects out) {
         Key key = pool().key(wanted, 0, Key.requestNumber(node(), ++serial));
-        queued.add(new OwnRequests.Waiting(key, wanted.id()));
+        queued.add(new Waiting.Plain(key, wanted.id()));
         next(now, out);
     }
 
@@ -77,7 +89,7 @@ final class PrintedHost extends Protocol {
     @Override
     public void cancel(long now, long id, Effects out) {
         boolean competes = tsReq != NULL && !inside && !abandoned && request == id;
-        if (queued.cancel(id) || competes) {
+        if (queued.remove(id) != null || competes) {
             abandoned |= competes; // print knows no way back: it goes on, and leaves as soon as it is inside
             out.withdrawn(id);
         }
@@ -108,7 +120,7 @@ final class PrintedHost extends Protocol {
         toReq[host] = true;
         if (!timing) {
             timing = true;
-            out.setTimer(TIMEOUT, retry);
+            out.setTimer(Timer.TIMEOUT, retry);
         }
     }
 

@@ -6,6 +6,7 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.printed.PaperNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * "R n" refers to the readings and "repair n" to the repairs in the package documentation. Which neighbours there are,
  * and how high they seem, is kept by {@link Surroundings}.
  */
-final class PrintedNode {
+final class PrintedNode implements PaperNode {
 
     private enum State {
         NCS,
@@ -61,7 +62,8 @@ final class PrintedNode {
         return state == State.NCS;
     }
 
-    boolean hasLinkTo(int j) {
+    @Override
+    public boolean hasLinkTo(int j) {
         return around.isUp(j);
     }
 
@@ -215,7 +217,8 @@ final class PrintedNode {
     // ---- the paper's link events ----
 
     /** [Jiang-P App. "formation of link" l.1–3]. */
-    void onLinkFormed(int j, Effects out) {
+    @Override
+    public void onLinkFormed(int j, Effects out) {
         Neighbour to = around.comesUp(j);
         sendLink(j, out); // l.1
         to.forming = true; // l.2
@@ -223,7 +226,8 @@ final class PrintedNode {
     }
 
     /** [Jiang-P App. "failure of link" l.1–6]. */
-    void onLinkFailed(int j, Effects out) {
+    @Override
+    public void onLinkFailed(int j, Effects out) {
         around.goesDown(j); // l.1, l.3
         queue.delete(j); // l.2
         if (repaired && next == j) {

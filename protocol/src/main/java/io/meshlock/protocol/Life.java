@@ -1,4 +1,4 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol;
 
 /**
  * One run of a node, from its start until it loses its memory: a number that tells on which disk the node keeps what it must

@@ -1,5 +1,6 @@
-package io.meshlock.protocol;
+package io.meshlock.protocol.registry;
 
+import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.baseline.central.Central;
 import io.meshlock.protocol.baseline.raymond.Raymond;
 import io.meshlock.protocol.baseline.raynal.Raynal;
@@ -11,6 +12,7 @@ import io.meshlock.protocol.lookahead.LookAhead;
 import io.meshlock.protocol.lookahead.printed.PrintedLookAhead;
 import io.meshlock.protocol.prioritized.Prioritized;
 import io.meshlock.protocol.prioritized.printed.Printed;
+import io.meshlock.protocol.recovery.CrashRecovery;
 import io.meshlock.protocol.tokenring.Ring;
 import java.util.List;
 
@@ -18,8 +20,8 @@ import java.util.List;
 public final class Algorithms {
 
     private static final List<Algorithm> ALL = List.of(
-            Prioritized.ANCHORED,
-            Prioritized.MOVING,
+            CrashRecovery.around(Prioritized.ANCHORED),
+            CrashRecovery.around(Prioritized.MOVING),
             Printed.AS_PRINTED,
             Printed.MINIMAL_REPAIR,
             LookAhead.ALGORITHM,

@@ -1,4 +1,4 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol.token;
 
 /**
  * Grant numbers: the round of the epoch above, a count below that goes on over all epochs. So numbers rise over recoveries,

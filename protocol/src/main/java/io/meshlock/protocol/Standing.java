@@ -1,6 +1,5 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol;
 
-import io.meshlock.protocol.PoolSize;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol;
 
-import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
 

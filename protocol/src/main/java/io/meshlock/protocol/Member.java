@@ -1,4 +1,4 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol;
 
 /**
  * A node that counts when majorities are counted.

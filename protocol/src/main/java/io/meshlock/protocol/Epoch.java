@@ -1,4 +1,4 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol;
 
 /**
  * A generation of a pool's token. Nobody promises two epochs of one round, so of those that come to life each has a round of

@@ -1,4 +1,4 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol.token;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;

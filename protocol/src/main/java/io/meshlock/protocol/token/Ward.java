@@ -1,52 +1,35 @@
-package io.meshlock.protocol.recovery;
+package io.meshlock.protocol.token;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
  * One node's part in an algorithm with one token, as recovery wants to handle it: within one epoch it works as ever; between
  * epochs it starts afresh. It asks a {@link Gate} before it uses the token.
  */
-public interface Ward {
+public abstract class Ward extends Protocol {
 
-    void request(long now, Request request, Effects out);
-
-    void cancel(long now, long request, Effects out);
-
-    void release(long now, long grant, Effects out);
-
-    void receive(long now, int from, Message message, Effects out);
-
-    void linkUp(long now, int peer, Effects out);
-
-    void linkDown(long now, int peer, Effects out);
-
-    void leave(long now, Effects out);
-
-    void comeBack(long now, Effects out);
+    protected Ward(Setup setup) {
+        super(setup);
+    }
 
     /** The pool has so many permits from now on, as everybody will hear. Requests for more are rejected. */
-    void resize(PoolSize size, Effects out);
-
-    /** How many permits the pool has, as far as is known here. */
-    int permits();
-
-    String describe();
+    public abstract void resize(PoolSize size, Effects out);
 
     /** The token is here for certain. */
-    boolean hasToken();
+    public abstract boolean hasToken();
 
     /** Somebody waits here, or is registered here, or news for the token's holder is here. */
-    boolean isWanted();
+    public abstract boolean isWanted();
 
     /** The largest number of grants, epochs aside, that this node knows of. */
-    long count();
+    public abstract long count();
 
     /** This node as it enters another epoch: no token, no links; requests that wait and grants that are held stay. */
-    Ward afresh();
+    public abstract Ward afresh();
 
     /**
      * Makes the token here.
@@ -55,23 +38,23 @@ public interface Ward {
      * @param reserved slots that are kept back; no grant of the ledger has any of them
      * @param firstNumber the number of the first grant to come
      */
-    void found(List<Holding> ledger, List<Integer> reserved, long firstNumber);
+    public abstract void found(List<Holding> ledger, List<Integer> reserved, long firstNumber);
 
     /** The grants that are out, by the token here; how long they last is not the ward's business. */
-    List<Holding> ledger();
+    public abstract List<Holding> ledger();
 
     /** Strikes a grant off whose lease is over, as if it had been released. */
-    void strike(long number);
+    public abstract void strike(long number);
 
     /** Keeps a slot back that no grant of the ledger has: the token came with it. */
-    void reserve(int slot);
+    public abstract void reserve(int slot);
 
     /** A slot is kept back no longer. */
-    void unreserve(int slot);
+    public abstract void unreserve(int slot);
 
     /** Enters a grant that an earlier token made; its slots were {@linkplain #unreserve reserved} until now. */
-    void adopt(Holding grant);
+    public abstract void adopt(Holding grant);
 
     /** Serves whoever can be served, since the gate may have opened or permits may be back. */
-    void serve(Effects out);
+    public abstract void serve(Effects out);
 }

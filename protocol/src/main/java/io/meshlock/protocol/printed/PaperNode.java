@@ -1,0 +1,16 @@
+package io.meshlock.protocol.printed;
+
+import io.meshlock.protocol.Effects;
+
+/** A node as its paper has it, with one method per event of the paper. Here is what papers about moving links agree on. */
+public interface PaperNode {
+
+    /** True if the link to that node is up. */
+    boolean hasLinkTo(int peer);
+
+    /** "Formation of link". */
+    void onLinkFormed(int peer, Effects out);
+
+    /** "Failure of link"; it was up. */
+    void onLinkFailed(int peer, Effects out);
+}

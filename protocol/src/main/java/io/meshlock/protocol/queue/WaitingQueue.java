@@ -1,0 +1,120 @@
+package io.meshlock.protocol.queue;
+
+import io.meshlock.protocol.Key;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that wait, best first; place 0 is the best. An empty queue has no array of its own: most nodes rest most of the time,
+ * and equal queues have to be equal states for the explorer.
+ *
+ * @param <W> what is known of each request
+ */
+public final class WaitingQueue<W extends Waiting> {
+
+    /** No place. */
+    public static final int NONE = -1;
+
+    private List<W> waiting = List.of();
+
+    public boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    public int size() {
+        return waiting.size();
+    }
+
+    public W get(int place) {
+        return waiting.get(place);
+    }
+
+    /** The key of the best; null if nobody waits. */
+    public @Nullable Key best() {
+        return waiting.isEmpty() ? null : waiting.get(0).key();
+    }
+
+    /** Adds a request whose key is not in the queue yet. */
+    public void add(W request) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(2);
+        }
+        int place = search(request.key());
+        waiting.add(-place - 1, request);
+    }
+
+    /** Removes the best; there must be one. */
+    public W takeBest() {
+        return take(0);
+    }
+
+    /** Removes what stands at a place. */
+    public W take(int place) {
+        W taken = waiting.remove(place);
+        if (waiting.isEmpty()) {
+            waiting = List.of();
+        }
+        return taken;
+    }
+
+    /** Removes the request that its client calls by this id; null if it does not wait. */
+    public @Nullable W remove(long id) {
+        for (int place = 0; place < waiting.size(); place++) {
+            if (waiting.get(place).id() == id) {
+                return take(place);
+            }
+        }
+        return null;
+    }
+
+    /** Where the request with this very key stands; negative if it does not wait. */
+    public int placeOf(Key key) {
+        return search(key);
+    }
+
+    /** Where the request with this mesh-wide number stands, or {@link #NONE}. */
+    public int placeOfNumber(long number) {
+        for (int place = 0; place < waiting.size(); place++) {
+            if (waiting.get(place).key().request() == number) {
+                return place;
+            }
+        }
+        return NONE;
+    }
+
+    /** Where the best request stands that wants at most so many permits, or {@link #NONE}. */
+    public int bestWithin(int permits) {
+        for (int place = 0; place < waiting.size(); place++) {
+            if (waiting.get(place).key().permits() <= permits) {
+                return place;
+            }
+        }
+        return NONE;
+    }
+
+    /** As {@link java.util.Collections#binarySearch}, without a comparator. */
+    private int search(Key key) {
+        int low = 0;
+        int high = waiting.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = waiting.get(middle).key().compareTo(key);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    /** The keys, best first. */
+    @Override
+    public String toString() {
+        return waiting.stream().map(Waiting::key).toList().toString();
+    }
+}

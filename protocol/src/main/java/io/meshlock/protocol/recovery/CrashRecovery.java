@@ -1,0 +1,36 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.RecoverableAlgorithm;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes an algorithm with one token one that survives crashes, if its pool's options say so. */
+public final class CrashRecovery {
+
+    private CrashRecovery() {}
+
+    /** The same algorithm with the options of recovery after its own. */
+    public static Algorithm around(RecoverableAlgorithm wrapped) {
+        List<Option> options = Stream.concat(wrapped.options().stream(), Settings.OPTIONS.stream())
+                .toList();
+        return new Algorithm(
+                wrapped.name(),
+                wrapped.summary(),
+                wrapped.source(),
+                wrapped.promises(),
+                options,
+                setup -> node(setup, wrapped));
+    }
+
+    private static Protocol node(Setup setup, RecoverableAlgorithm wrapped) {
+        if (!Settings.isOn(setup.options())) {
+            return wrapped.factory().apply(setup, Gate.OPEN);
+        }
+        return new RecoveringNode(setup, Settings.of(setup.options()), wrapped.factory());
+    }
+}

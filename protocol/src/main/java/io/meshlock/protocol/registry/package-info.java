@@ -1,0 +1,9 @@
+/**
+ * Every algorithm by name. The only package that knows all others: nothing in this module may depend on it.
+ *
+ * <p>A new algorithm is one package and one line in {@link io.meshlock.protocol.registry.Algorithms}.
+ */
+@NullMarked
+package io.meshlock.protocol.registry;
+
+import org.jspecify.annotations.NullMarked;
