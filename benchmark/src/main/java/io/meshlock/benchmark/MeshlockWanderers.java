@@ -9,11 +9,12 @@ import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.Distribution.Constant;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution.Constant;
 import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 
 /**
@@ -54,7 +55,7 @@ final class MeshlockWanderers implements Wanderers {
                 Ticks.of(never.value()),
                 0,
                 0,
-                new WorldSpec.Network(new WorldSpec.Topology.Listed(mesh.links()), new Constant(1), null, null, false),
+                new WorldSpec.Network(new Topology.Listed(mesh.links()), new Constant(1), null, null, false),
                 oneRequest);
         world = new World(spec, seed, Journals.none());
         world.runUntil(0);

@@ -6,16 +6,17 @@ import io.meshlock.benchmark.Measurement.Series;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution.Constant;
-import io.meshlock.simulator.Distribution.Exponential;
-import io.meshlock.simulator.Distribution.Uniform;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution.Constant;
+import io.meshlock.simulator.engine.Distribution.Exponential;
+import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.network.Topology;
 
 /**
  * The prioritized algorithm in the setting of scenarios/jiang-static-30.yaml, longer: 30 nodes, 87 random links, delay 1, k = 5,
@@ -76,11 +77,7 @@ public final class ProtocolBenchmark {
                 Ticks.of(1000),
                 Ticks.of(10_000),
                 new WorldSpec.Network(
-                        new WorldSpec.Topology.Random(2.0 * links / (nodes * (nodes - 1))),
-                        new Constant(1),
-                        null,
-                        null,
-                        false),
+                        new Topology.Random(2.0 * links / (nodes * (nodes - 1))), new Constant(1), null, null, false),
                 new WorldSpec.Workload(
                         WorldSpec.Arrivals.CLOSED,
                         new Exponential(10),

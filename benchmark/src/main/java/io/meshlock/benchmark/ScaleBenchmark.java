@@ -6,15 +6,16 @@ import io.meshlock.benchmark.Measurement.Series;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution.Constant;
-import io.meshlock.simulator.Distribution.Exponential;
-import io.meshlock.simulator.Distribution.Uniform;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution.Constant;
+import io.meshlock.simulator.engine.Distribution.Exponential;
+import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.network.Topology;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -98,8 +99,7 @@ public final class ScaleBenchmark {
                     Ticks.of(1e9),
                     0,
                     0,
-                    new WorldSpec.Network(
-                            new WorldSpec.Topology.Listed(mesh.links()), new Constant(0.01), null, null, false),
+                    new WorldSpec.Network(new Topology.Listed(mesh.links()), new Constant(0.01), null, null, false),
                     new WorldSpec.Workload(
                             WorldSpec.Arrivals.POISSON,
                             new Exponential(nodes / REQUESTS_PER_UNIT),

@@ -3,10 +3,11 @@ package io.meshlock.cli;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.hunt.HuntSettings;
+import io.meshlock.simulator.network.Topology;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -47,7 +48,7 @@ final class HuntScenario {
         }
         if (!spec.routed()) {
             return new HuntSettings.Faults(
-                    network.churn() != null || network.topology() instanceof WorldSpec.Topology.Changing,
+                    network.churn() != null || network.topology() instanceof Topology.Changing,
                     network.partitions() != null,
                     network.lossyLinkDeath(),
                     cancels);

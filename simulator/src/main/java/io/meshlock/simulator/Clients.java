@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.network.Network;

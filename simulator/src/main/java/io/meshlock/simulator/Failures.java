@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,6 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -20,6 +19,7 @@ import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Reconnection;
 import io.meshlock.simulator.network.Split;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import io.meshlock.simulator.routing.Router;
 import java.util.Arrays;
 import java.util.Objects;
@@ -83,7 +83,7 @@ public final class World {
         WorldSpec.Network net = spec.network();
         long mobilitySeed = streams.seedOf(Concern.MOBILITY);
         moving = net.topology() instanceof Topology.Changing changing
-                ? new MovingLinks(spec.nodes(), changing.history(spec, mobilitySeed))
+                ? new MovingLinks(spec.nodes(), changing.history(spec.nodes(), spec.duration(), mobilitySeed))
                 : null;
         Graph graph = moving != null
                 ? moving.start()
@@ -91,7 +91,7 @@ public final class World {
         queue = new EventQueue(2 * spec.nodes());
         network = new Network(graph, queue, EventKind.DELIVERY, net.delay(), streams.of(Concern.DELAY));
         LinkQuality quality = net.topology() instanceof Topology.Changing changing
-                ? changing.quality(spec, mobilitySeed, queue::now)
+                ? changing.quality(spec.nodes(), mobilitySeed, queue::now)
                 : null;
         if (quality != null) {
             network.loseAttempts(quality, streams.of(Concern.LOSS));

@@ -4,15 +4,10 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.mobility.Mobility;
-import io.meshlock.simulator.mobility.Positions;
-import io.meshlock.simulator.mobility.Proximity;
-import io.meshlock.simulator.mobility.Radio;
-import io.meshlock.simulator.network.LinkHistory;
-import io.meshlock.simulator.network.LinkQuality;
-import io.meshlock.simulator.network.RecordedLinks;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
+import io.meshlock.simulator.routing.Routing;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,108 +135,6 @@ public record WorldSpec(
 
         public Network withPartitions(@Nullable Partitions value) {
             return new Network(topology, delay, churn, value, lossyLinkDeath, routing);
-        }
-    }
-
-    /**
-     * How messages to nodes that are no neighbours find their way; see {@link io.meshlock.simulator.routing.Router}.
-     *
-     * @param protocol who knows the way
-     * @param waitForRoute true: a message without a way waits where it is until there is one; false: it is lost
-     * @param loss share of messages that are lost at the end of their way, besides what the network loses
-     * @param duplicate share of messages that arrive twice
-     * @param reorder share of messages that are held back, so that later ones overtake them
-     */
-    public record Routing(RouteProtocol protocol, boolean waitForRoute, double loss, double duplicate, double reorder) {
-
-        /** Shortest paths, and nothing is ever lost. */
-        public static final Routing IDEAL = new Routing(new RouteProtocol.ShortestPath(), true, 0, 0, 0);
-
-        /** True if a message may get lost although no link dies under it. */
-        public boolean mayLose() {
-            return loss > 0 || !waitForRoute;
-        }
-    }
-
-    /** Who knows the way from one node to another. */
-    public sealed interface RouteProtocol {
-
-        /** Everybody knows the shortest path over the links that are up, at once and for nothing. */
-        record ShortestPath() implements RouteProtocol {}
-
-        /**
-         * Nodes tell their neighbours what they know; see {@link io.meshlock.simulator.routing.DistanceVector}.
-         *
-         * @param period ticks between a node's full updates
-         * @param trigger ticks that news are collected before neighbours are told of them
-         * @param ttl the most links that a message may cross; only if messages without a way are lost
-         */
-        record DistanceVector(long period, long trigger, int ttl) implements RouteProtocol {}
-    }
-
-    /** The links at the start, and of networks that move also later; see {@link io.meshlock.simulator.network.Topologies}. */
-    public sealed interface Topology {
-        /** A random connected graph with this share of all possible links. */
-        record Random(double density) implements Topology {}
-
-        /** Nodes uniform in a 1000 × 1000 square, linked within {@code range}; drawn again until connected. */
-        record Geometric(double range) implements Topology {}
-
-        record Line() implements Topology {}
-
-        record Ring() implements Topology {}
-
-        /** As square as the number of nodes allows, row by row. */
-        record Grid() implements Topology {}
-
-        /** Node 0 in the middle. */
-        record Star() implements Topology {}
-
-        record Full() implements Topology {}
-
-        /** A complete tree below node 0 in which every node has up to {@code children} children. */
-        record Tree(int children) implements Topology {}
-
-        /** Given links. */
-        record Listed(List<Link> links) implements Topology {}
-
-        record Link(int a, int b) {}
-
-        /** Links that come and go by themselves, from the start on. There is no churn and no partition beside them. */
-        sealed interface Changing extends Topology {
-
-            /** What happens to the links before the duration is over. */
-            LinkHistory history(WorldSpec spec, long seed);
-
-            /** How well links work at the tick that the clock tells, or null if they lose nothing. */
-            @Nullable
-            LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock);
-        }
-
-        /** Nodes move, and whoever is near is linked. */
-        record Moving(Mobility mobility, Radio radio) implements Changing {
-            @Override
-            public LinkHistory history(WorldSpec spec, long seed) {
-                return new Proximity(mobility.walkers(spec.nodes(), seed), radio, spec.duration());
-            }
-
-            @Override
-            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
-                return radio.loses() ? new Positions(mobility.walkers(spec.nodes(), seed), radio, clock) : null;
-            }
-        }
-
-        /** Links as they were recorded, the same with every seed. */
-        record Recorded(RecordedLinks links) implements Changing {
-            @Override
-            public LinkHistory history(WorldSpec spec, long seed) {
-                return links.before(spec.duration());
-            }
-
-            @Override
-            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
-                return links.loses() ? links : null;
-            }
         }
     }
 

@@ -9,14 +9,16 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.JournalWriter;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
+import io.meshlock.simulator.network.Topology;
+import io.meshlock.simulator.routing.RouteProtocol;
+import io.meshlock.simulator.routing.Routing;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,7 +45,7 @@ class BaselinesTest {
         spec.nodes = 9;
         spec.duration = 1500;
         spec.drain = 3000;
-        spec.topology = new WorldSpec.Topology.Random(0.3);
+        spec.topology = new Topology.Random(0.3);
         spec.delay = new Distribution.Exponential(1);
         spec.churn = new WorldSpec.Churn(Ticks.of(10), false);
         spec.partitions = new WorldSpec.Partitions(Ticks.of(100), new Distribution.Uniform(5, 30));
@@ -58,7 +60,7 @@ class BaselinesTest {
         spec.nodes = nodes;
         spec.duration = 50_000;
         spec.drain = 2000;
-        spec.topology = new WorldSpec.Topology.Full();
+        spec.topology = new Topology.Full();
         spec.think = new Distribution.Exponential(400);
         return of(spec, algorithm, 3, Routing.IDEAL);
     }
@@ -161,7 +163,7 @@ class BaselinesTest {
         Toy.Spec toys = new Toy.Spec();
         toys.nodes = 2;
         toys.drain = 100;
-        toys.topology = new WorldSpec.Topology.Line();
+        toys.topology = new Topology.Line();
         toys.hold = new Distribution.Constant(30);
         toys.think = new Distribution.Constant(0);
         WorldSpec spec = of(toys, Algorithms.named("raynal"), 2, Routing.IDEAL);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.Failures.Datagrams;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -43,7 +45,7 @@ class EtherTest {
     private List<Integer> arrivals(Datagrams faults) {
         Distribution delay = new Distribution.Constant(0.5);
         Network network = new Network(
-                Topologies.create(new WorldSpec.Topology.Line(), 2, random), queue, EventKind.DELIVERY, delay, random);
+                Topologies.create(new Topology.Line(), 2, random), queue, EventKind.DELIVERY, delay, random);
         Ether ether = new Ether(faults, delay, queue, network, random);
         if (heal) {
             ether.heal();

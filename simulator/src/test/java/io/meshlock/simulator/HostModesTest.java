@@ -9,7 +9,9 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Topology;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +58,7 @@ class HostModesTest {
 
     private static WorldSpec spec(WorldSpec.Hosts hosts) {
         Distribution one = new Distribution.Constant(1);
-        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, false);
+        WorldSpec.Network network = new WorldSpec.Network(new Topology.Full(), one, null, null, false);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Exponential(10),

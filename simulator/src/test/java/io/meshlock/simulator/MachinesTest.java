@@ -8,6 +8,8 @@ import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,7 @@ class MachinesTest {
     private static WorldSpec spec(LeasingToy.Flaw flaw, Failures failures) {
         Distribution one = new Distribution.Constant(1);
         WorldSpec.Network network =
-                new WorldSpec.Network(new WorldSpec.Topology.Star(), new Distribution.Exponential(3), null, null, true);
+                new WorldSpec.Network(new Topology.Star(), new Distribution.Exponential(3), null, null, true);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Exponential(10),

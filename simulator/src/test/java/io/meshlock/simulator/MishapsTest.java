@@ -14,7 +14,9 @@ import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -89,7 +91,7 @@ class MishapsTest {
             plan.add(new Planned(Ticks.of(10 * (i + 1)), mishaps[i]));
         }
         Distribution one = new Distribution.Constant(1);
-        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, true);
+        WorldSpec.Network network = new WorldSpec.Network(new Topology.Full(), one, null, null, true);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Constant(15),

@@ -12,6 +12,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +82,7 @@ class Toy extends Protocol {
         int nodes = 10;
         double duration = 100;
         double drain = 10;
-        WorldSpec.Topology topology = new WorldSpec.Topology.Ring();
+        Topology topology = new Topology.Ring();
         Distribution delay = new Distribution.Constant(1);
         WorldSpec.@Nullable Churn churn;
         WorldSpec.@Nullable Partitions partitions;

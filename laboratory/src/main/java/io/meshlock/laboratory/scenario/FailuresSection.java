@@ -5,13 +5,13 @@ import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.Failures.Pauses;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,9 +4,9 @@ import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

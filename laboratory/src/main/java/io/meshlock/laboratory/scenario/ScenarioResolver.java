@@ -10,9 +10,10 @@ import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -132,7 +133,7 @@ final class ScenarioResolver {
             faults.resolve("partition", Fields.NONE);
             return null;
         }
-        if (network.topology() instanceof WorldSpec.Topology.Changing) {
+        if (network.topology() instanceof Topology.Changing) {
             String wrong = "stands beside links that come and go by themselves";
             throw faults.wrong("partition", wrong, "partitions only without mobility and trace");
         }

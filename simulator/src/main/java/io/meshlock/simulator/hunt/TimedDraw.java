@@ -4,12 +4,13 @@ import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.Settings;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,13 +107,13 @@ final class TimedDraw {
         return new WorldSpec.Network(topology(), delay, churn, partitions, true);
     }
 
-    private WorldSpec.Topology topology() {
+    private Topology topology() {
         return switch (dice.below(6)) {
-            case 0 -> new WorldSpec.Topology.Line();
-            case 1 -> new WorldSpec.Topology.Ring();
-            case 2 -> new WorldSpec.Topology.Star();
-            case 3 -> new WorldSpec.Topology.Random(Math.min(1, 2.0 / nodes + dice.below(5) / 10.0));
-            default -> new WorldSpec.Topology.Full();
+            case 0 -> new Topology.Line();
+            case 1 -> new Topology.Ring();
+            case 2 -> new Topology.Star();
+            case 3 -> new Topology.Random(Math.min(1, 2.0 / nodes + dice.below(5) / 10.0));
+            default -> new Topology.Full();
         };
     }
 

@@ -3,12 +3,13 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +80,7 @@ public final class Timetables implements Schedules {
                 Ticks.of(horizon + longest),
                 0,
                 Ticks.of(30 * (GUARD + LEASE)),
-                new WorldSpec.Network(
-                        new WorldSpec.Topology.Full(), new Distribution.Constant(DELAY), null, null, true),
+                new WorldSpec.Network(new Topology.Full(), new Distribution.Constant(DELAY), null, null, true),
                 workload(permits),
                 WorldSpec.Hosts.STAY,
                 new Failures(null, null, DRIFT, Failures.Datagrams.RELIABLE, List.of(), true));

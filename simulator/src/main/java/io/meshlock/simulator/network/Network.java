@@ -1,7 +1,7 @@
 package io.meshlock.simulator.network;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;

@@ -1,8 +1,6 @@
 package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;

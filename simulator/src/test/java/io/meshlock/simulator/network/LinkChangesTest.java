@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.RecordingEndpoints.Note;
 import org.apache.commons.rng.UniformRandomProvider;

@@ -1,10 +1,8 @@
 package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.Routing;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -13,6 +11,7 @@ import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.LinkChanges;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
