@@ -53,14 +53,14 @@ final class HuntScenario {
                     network.lossyLinkDeath(),
                     cancels);
         }
-        WorldSpec.Hosts hosts = spec.hosts();
+        Failures.Absences absences = spec.failures().absences();
         HuntSettings.Hazards hazards = new HuntSettings.Hazards(
                 thousandths(network.routing().loss()),
                 thousandths(network.routing().duplicate()),
                 thousandths(network.routing().reorder()),
-                hosts.doze() != null,
-                hosts.disconnect() != null || hosts.outage() != null,
-                hosts.reboot() != null,
+                absences.doze() != null,
+                absences.disconnect() != null || absences.outage() != null,
+                absences.reboot() != null,
                 false);
         return new HuntSettings.Faults(false, false, false, cancels, hazards);
     }

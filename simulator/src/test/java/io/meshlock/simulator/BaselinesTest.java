@@ -6,7 +6,6 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
@@ -69,16 +68,14 @@ class BaselinesTest {
         int k = Math.min(permits, algorithm.promises().capacity().pool());
         toys.permits = new Distribution.Uniform(1, k);
         WorldSpec spec = toys.build();
-        return new WorldSpec(
-                algorithm,
-                PoolSettings.permits(k),
-                Options.DEFAULTS,
-                spec.nodes(),
-                spec.duration(),
-                0,
-                spec.drain(),
-                spec.network().withRouting(routing),
-                spec.workload());
+        return WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(k))
+                .nodes(spec.nodes())
+                .duration(spec.duration())
+                .drain(spec.drain())
+                .network(spec.network().withRouting(routing))
+                .workload(spec.workload())
+                .build();
     }
 
     private static RunResult play(WorldSpec spec, long seed) {
@@ -167,16 +164,14 @@ class BaselinesTest {
         toys.hold = new Distribution.Constant(30);
         toys.think = new Distribution.Constant(0);
         WorldSpec spec = of(toys, Algorithms.named("raynal"), 2, Routing.IDEAL);
-        WorldSpec ones = new WorldSpec(
-                spec.algorithm(),
-                spec.pool(),
-                spec.options(),
-                2,
-                spec.duration(),
-                0,
-                spec.drain(),
-                spec.network(),
-                new WorldSpec.Workload(
+        WorldSpec ones = WorldSpec.builder(spec.algorithm())
+                .pool(spec.pool())
+                .options(spec.options())
+                .nodes(2)
+                .duration(spec.duration())
+                .drain(spec.drain())
+                .network(spec.network())
+                .workload(new WorldSpec.Workload(
                         WorldSpec.Arrivals.CLOSED,
                         toys.think,
                         new Distribution.Uniform(1, 60),
@@ -186,7 +181,8 @@ class BaselinesTest {
                         null,
                         1,
                         null,
-                        null));
+                        null))
+                .build();
         for (long seed = 1; seed <= 5; seed++) {
             // Both hold nearly always: a wait is a round trip and no more.
             assertThat(play(ones, seed).waitMax()).isLessThanOrEqualTo(2.0);

@@ -5,7 +5,6 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
@@ -109,16 +108,14 @@ class Toy extends Protocol {
             WorldSpec.Network network = new WorldSpec.Network(topology, delay, churn, partitions, lossy);
             WorldSpec.Workload workload = new WorldSpec.Workload(
                     arrivals, think, hold, permits, priority, deadline, patience, clients, skew, only);
-            return new WorldSpec(
-                    algorithm,
-                    PoolSettings.permits(3),
-                    Options.DEFAULTS,
-                    nodes,
-                    Ticks.of(duration),
-                    0,
-                    Ticks.of(drain),
-                    network,
-                    workload);
+            return WorldSpec.builder(algorithm)
+                    .pool(PoolSettings.permits(3))
+                    .nodes(nodes)
+                    .duration(Ticks.of(duration))
+                    .drain(Ticks.of(drain))
+                    .network(network)
+                    .workload(workload)
+                    .build();
         }
     }
 }

@@ -178,20 +178,16 @@ final class TimedSchedule {
         Failures f = spec.failures();
         Failures.Datagrams reliable = Failures.Datagrams.RELIABLE;
         if (f.crash() != null) {
-            all.add(spec.withFailures(
-                    new Failures(null, f.pause(), f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withCrash(null)));
         }
         if (f.pause() != null) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), null, f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withPause(null)));
         }
         if (f.clockDrift() >= 0) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), f.pause(), Failures.NO_DRIFT, f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withClockDrift(Failures.NO_DRIFT)));
         }
         if (!f.datagrams().equals(reliable)) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), f.pause(), f.clockDrift(), reliable, f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withDatagrams(reliable)));
         }
         if (spec.network().partitions() != null) {
             all.add(spec.withNetwork(spec.network().withPartitions(null)));

@@ -72,18 +72,16 @@ public final class Timetables implements Schedules {
         this.seeds = seeds;
         this.stride = stride;
         double longest = 2 * GUARD + SPLITS[SPLITS.length - 1];
-        calm = new WorldSpec(
-                algorithm,
-                PoolSettings.permits(permits),
-                times(options),
-                nodes,
-                Ticks.of(horizon + longest),
-                0,
-                Ticks.of(30 * (GUARD + LEASE)),
-                new WorldSpec.Network(new Topology.Full(), new Distribution.Constant(DELAY), null, null, true),
-                workload(permits),
-                WorldSpec.Hosts.STAY,
-                new Failures(null, null, DRIFT, Failures.Datagrams.RELIABLE, List.of(), true));
+        calm = WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(permits))
+                .options(times(options))
+                .nodes(nodes)
+                .duration(Ticks.of(horizon + longest))
+                .drain(Ticks.of(30 * (GUARD + LEASE)))
+                .network(new WorldSpec.Network(new Topology.Full(), new Distribution.Constant(DELAY), null, null, true))
+                .workload(workload(permits))
+                .failures(Failures.NONE.withClockDrift(DRIFT).withClosing())
+                .build();
     }
 
     private static Options times(Options given) {

@@ -120,16 +120,15 @@ final class KrlProbes {
                 1,
                 null,
                 null);
-        WorldSpec spec = new WorldSpec(
-                form,
-                PoolSettings.permits(3),
-                Options.DEFAULTS,
-                30,
-                Ticks.of(12_000),
-                Ticks.of(2_000),
-                Ticks.of(5_000),
-                network,
-                workload);
+        WorldSpec spec = WorldSpec.builder(form)
+                .pool(PoolSettings.permits(3))
+                .nodes(30)
+                .duration(Ticks.of(12_000))
+                .warmup(Ticks.of(2_000))
+                .drain(Ticks.of(5_000))
+                .network(network)
+                .workload(workload)
+                .build();
         Metrics metrics = Metrics.of(spec);
         new World(spec, 1, metrics).run();
         return metrics.result(new RunResult.Tally(0, 0, 0, 0)).waitMean();

@@ -243,16 +243,14 @@ final class Probes {
                 1,
                 null,
                 null);
-        WorldSpec spec = new WorldSpec(
-                algorithm,
-                PoolSettings.permits(4),
-                Options.DEFAULTS,
-                20,
-                Ticks.of(10_000),
-                0,
-                Ticks.of(20_000),
-                network,
-                workload);
+        WorldSpec spec = WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(4))
+                .nodes(20)
+                .duration(Ticks.of(10_000))
+                .drain(Ticks.of(20_000))
+                .network(network)
+                .workload(workload)
+                .build();
         Checkers checkers = Checkers.of(spec);
         new World(spec, 1, checkers).run();
         return checkers.violations() + checkers.starved() == 0 ? null : "checked: " + checkers.firstViolations();

@@ -75,14 +75,12 @@ final class RoutedMesh implements Endpoints, Journal {
             int a = queue.a(event);
             int b = queue.b(event);
             Object payload = queue.payload(event);
-            if (kind == DELIVERY) {
-                network.arrived(event);
-            }
             queue.release(event);
             if (kind == DELIVERY) {
+                network.arrived(a, b);
                 router.deliver(network.from(a), network.to(a), Network.message(payload));
             } else {
-                router.due(a, b, payload);
+                router.handle(ROUTING, a, b, payload);
             }
             afterEach.run();
         }

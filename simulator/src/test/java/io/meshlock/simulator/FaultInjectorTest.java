@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a single mishap does, step by step: three nodes in a full mesh, messages take one time unit. */
-class MishapsTest {
+class FaultInjectorTest {
 
     private static final int PINGER = 1;
 
@@ -103,18 +102,15 @@ class MishapsTest {
                 1,
                 null,
                 List.of(PINGER));
-        WorldSpec spec = new WorldSpec(
-                Toy.algorithm(Scribe::new, true),
-                PoolSettings.permits(3),
-                Options.DEFAULTS,
-                3,
-                Ticks.of(60),
-                0,
-                Ticks.of(100),
-                network,
-                workload,
-                WorldSpec.Hosts.STAY,
-                Failures.NONE.withPlan(plan));
+        WorldSpec spec = WorldSpec.builder(Toy.algorithm(Scribe::new, true))
+                .pool(PoolSettings.permits(3))
+                .nodes(3)
+                .duration(Ticks.of(60))
+                .drain(Ticks.of(100))
+                .network(network)
+                .workload(workload)
+                .failures(Failures.NONE.withPlan(plan))
+                .build();
         new World(spec, 1, new Journal() {
                     @Override
                     public void lost(long time, int from, int to, Message message) {
