@@ -1,6 +1,6 @@
 package io.meshlock.benchmark;
 
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

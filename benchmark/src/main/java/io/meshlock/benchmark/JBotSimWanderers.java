@@ -4,7 +4,6 @@ import io.jbotsim.core.Link;
 import io.jbotsim.core.Message;
 import io.jbotsim.core.Node;
 import io.jbotsim.core.Topology;
-import io.meshlock.simulator.WorldSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +25,7 @@ final class JBotSimWanderers implements Wanderers {
             wanderers.add(wanderer);
             topology.addNode(mesh.x(i), mesh.y(i), wanderer);
         }
-        for (WorldSpec.Topology.Link link : mesh.links()) {
+        for (io.meshlock.simulator.network.Topology.Link link : mesh.links()) {
             topology.addLink(new Link(wanderers.get(link.a()), wanderers.get(link.b())));
         }
         for (Wanderer wanderer : wanderers) {

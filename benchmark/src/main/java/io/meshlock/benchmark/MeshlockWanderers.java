@@ -3,17 +3,17 @@ package io.meshlock.benchmark;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.Distribution.Constant;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution.Constant;
 import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 
 /**
@@ -46,16 +46,14 @@ final class MeshlockWanderers implements Wanderers {
                 perNode,
                 null,
                 null);
-        WorldSpec spec = new WorldSpec(
-                ALGORITHM,
-                PoolSettings.permits(1),
-                Options.DEFAULTS,
-                mesh.nodes(),
-                Ticks.of(never.value()),
-                0,
-                0,
-                new WorldSpec.Network(new WorldSpec.Topology.Listed(mesh.links()), new Constant(1), null, null, false),
-                oneRequest);
+        WorldSpec spec = WorldSpec.builder(ALGORITHM)
+                .pool(PoolSettings.permits(1))
+                .nodes(mesh.nodes())
+                .duration(Ticks.of(never.value()))
+                .drain(0)
+                .network(new WorldSpec.Network(new Topology.Listed(mesh.links()), new Constant(1), null, null, false))
+                .workload(oneRequest)
+                .build();
         world = new World(spec, seed, Journals.none());
         world.runUntil(0);
     }

@@ -3,19 +3,19 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Distribution.Constant;
-import io.meshlock.simulator.Distribution.Exponential;
-import io.meshlock.simulator.Distribution.Uniform;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution.Constant;
+import io.meshlock.simulator.engine.Distribution.Exponential;
+import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.network.Topology;
 
 /**
  * The prioritized algorithm in the setting of scenarios/jiang-static-30.yaml, longer: 30 nodes, 87 random links, delay 1, k = 5,
@@ -67,21 +67,15 @@ public final class ProtocolBenchmark {
     private static WorldSpec spec() {
         int nodes = 30;
         int links = 87;
-        return new WorldSpec(
-                Algorithms.named("prioritized"),
-                PoolSettings.permits(5),
-                Options.DEFAULTS,
-                nodes,
-                Ticks.of(DURATION),
-                Ticks.of(1000),
-                Ticks.of(10_000),
-                new WorldSpec.Network(
-                        new WorldSpec.Topology.Random(2.0 * links / (nodes * (nodes - 1))),
-                        new Constant(1),
-                        null,
-                        null,
-                        false),
-                new WorldSpec.Workload(
+        return WorldSpec.builder(Algorithms.named("prioritized"))
+                .pool(PoolSettings.permits(5))
+                .nodes(nodes)
+                .duration(Ticks.of(DURATION))
+                .warmup(Ticks.of(1000))
+                .drain(Ticks.of(10_000))
+                .network(new WorldSpec.Network(
+                        new Topology.Random(2.0 * links / (nodes * (nodes - 1))), new Constant(1), null, null, false))
+                .workload(new WorldSpec.Workload(
                         WorldSpec.Arrivals.CLOSED,
                         new Exponential(10),
                         new Constant(1),
@@ -91,6 +85,7 @@ public final class ProtocolBenchmark {
                         null,
                         1,
                         null,
-                        null));
+                        null))
+                .build();
     }
 }

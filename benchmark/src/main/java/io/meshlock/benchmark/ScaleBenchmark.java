@@ -3,18 +3,18 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Distribution.Constant;
-import io.meshlock.simulator.Distribution.Exponential;
-import io.meshlock.simulator.Distribution.Uniform;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution.Constant;
+import io.meshlock.simulator.engine.Distribution.Exponential;
+import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
+import io.meshlock.simulator.network.Topology;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -90,17 +90,14 @@ public final class ScaleBenchmark {
 
         Mesh(int nodes) {
             GeometricMesh mesh = new GeometricMesh(nodes, SEED);
-            WorldSpec spec = new WorldSpec(
-                    Algorithms.named("prioritized"),
-                    PoolSettings.permits(50),
-                    Options.DEFAULTS,
-                    nodes,
-                    Ticks.of(1e9),
-                    0,
-                    0,
-                    new WorldSpec.Network(
-                            new WorldSpec.Topology.Listed(mesh.links()), new Constant(0.01), null, null, false),
-                    new WorldSpec.Workload(
+            WorldSpec spec = WorldSpec.builder(Algorithms.named("prioritized"))
+                    .pool(PoolSettings.permits(50))
+                    .nodes(nodes)
+                    .duration(Ticks.of(1e9))
+                    .drain(0)
+                    .network(new WorldSpec.Network(
+                            new Topology.Listed(mesh.links()), new Constant(0.01), null, null, false))
+                    .workload(new WorldSpec.Workload(
                             WorldSpec.Arrivals.POISSON,
                             new Exponential(nodes / REQUESTS_PER_UNIT),
                             new Exponential(1),
@@ -110,7 +107,8 @@ public final class ScaleBenchmark {
                             null,
                             1,
                             null,
-                            null));
+                            null))
+                    .build();
             checkers = Checkers.of(spec);
             world = new World(spec, SEED, Journals.fanOut(checkers, Metrics.of(spec)));
         }

@@ -3,10 +3,11 @@ package io.meshlock.cli;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.hunt.HuntSettings;
+import io.meshlock.simulator.network.Topology;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -47,19 +48,19 @@ final class HuntScenario {
         }
         if (!spec.routed()) {
             return new HuntSettings.Faults(
-                    network.churn() != null || network.topology() instanceof WorldSpec.Topology.Changing,
+                    network.churn() != null || network.topology() instanceof Topology.Changing,
                     network.partitions() != null,
                     network.lossyLinkDeath(),
                     cancels);
         }
-        WorldSpec.Hosts hosts = spec.hosts();
+        Failures.Absences absences = spec.failures().absences();
         HuntSettings.Hazards hazards = new HuntSettings.Hazards(
                 thousandths(network.routing().loss()),
                 thousandths(network.routing().duplicate()),
                 thousandths(network.routing().reorder()),
-                hosts.doze() != null,
-                hosts.disconnect() != null || hosts.outage() != null,
-                hosts.reboot() != null,
+                absences.doze() != null,
+                absences.disconnect() != null || absences.outage() != null,
+                absences.reboot() != null,
                 false);
         return new HuntSettings.Faults(false, false, false, cancels, hazards);
     }

@@ -5,9 +5,9 @@ import io.meshlock.daemon.page.RecordedRun.Facts;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.mobility.Moving;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class RunFacts {
     }
 
     private static @Nullable Movement movement(WorldSpec spec, long seed) {
-        if (!(spec.network().topology() instanceof Topology.Moving moving)) {
+        if (!(spec.network().topology() instanceof Moving moving)) {
             return null;
         }
         long mobility = new RandomStreams(seed).seedOf(Concern.MOBILITY);

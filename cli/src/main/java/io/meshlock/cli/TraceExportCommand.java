@@ -4,6 +4,7 @@ import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.laboratory.trace.TraceFormat;
 import io.meshlock.laboratory.trace.TraceWriter;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.mobility.Moving;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -71,7 +72,7 @@ final class TraceExportCommand implements Callable<Integer> {
         String name = target == null ? "" : target.toString();
         TraceFormat chosen = TraceFormats.of(format, name, TraceWriter.FORMATS);
         WorldSpec spec = ScenarioReader.read(file).spec();
-        if (chosen.hasPositions() && !(spec.network().topology() instanceof WorldSpec.Topology.Moving)) {
+        if (chosen.hasPositions() && !(spec.network().topology() instanceof Moving)) {
             throw new UsageException("--format: " + chosen.label() + " needs positions, and the nodes of " + file
                     + " have none; expected one or contacts");
         }

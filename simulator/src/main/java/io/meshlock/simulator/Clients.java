@@ -2,7 +2,9 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A closed-loop client thinks again when its request is over; a Poisson client asks on, whatever became of its earlier
  * requests. Each client draws the same numbers in the same order for each of its requests, whether it needs them or not.
  */
-final class Clients {
+final class Clients implements Feature {
 
     private static final long NOTHING = Long.MIN_VALUE;
 
@@ -58,14 +60,16 @@ final class Clients {
     }
 
     /** Lets every client think for the first time. */
-    void start() {
+    @Override
+    public void start() {
         for (int client = 0; client < asking.length * workload.clients(); client++) {
             think(client, 0);
         }
     }
 
     /** From now on nobody asks, and nobody loses patience. */
-    void stop() {
+    @Override
+    public void heal() {
         stopped = true;
     }
 

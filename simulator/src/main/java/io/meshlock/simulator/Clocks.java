@@ -16,24 +16,31 @@ final class Clocks {
 
     private static final long MILLION = 1_000_000;
 
+    /** All clocks show true time, and there is nothing to remember of them. */
+    private final boolean exact;
+
     private final int drift;
     private final UniformRandomProvider random;
     private final long[] offsets;
     private final int[] rates;
 
-    /** @param drift the largest share by which a clock is too fast or too slow, below 1 */
+    /** @param drift the largest share by which a clock is too fast or too slow, below 1; negative: all show true time */
     Clocks(int nodes, double drift, UniformRandomProvider random) {
+        this.exact = drift < 0;
         this.drift = (int) Math.round(drift * MILLION);
         this.random = random;
-        this.offsets = new long[nodes];
-        this.rates = new int[nodes];
-        for (int node = 0; node < nodes; node++) {
+        this.offsets = new long[exact ? 0 : nodes];
+        this.rates = new int[exact ? 0 : nodes];
+        for (int node = 0; node < offsets.length; node++) {
             restart(node);
         }
     }
 
     /** A machine starts: its clock shows anything. The extremes are the ones to watch, so half of the clocks have them. */
     void restart(int node) {
+        if (exact) {
+            return;
+        }
         offsets[node] = random.nextLong(MOST_OFFSET);
         rates[node] = switch (random.nextInt(4)) {
             case 0 -> -drift;
@@ -44,11 +51,17 @@ final class Clocks {
 
     /** What a node's clock shows at an instant. */
     long shown(int node, long instant) {
+        if (exact) {
+            return instant;
+        }
         return offsets[node] + instant + Math.floorDiv(Math.multiplyExact(instant, rates[node]), MILLION);
     }
 
     /** The first instant at which a node's clock shows this or more. */
     long instant(int node, long shown) {
+        if (exact) {
+            return shown;
+        }
         if (shown > FAR) {
             return Long.MAX_VALUE;
         }

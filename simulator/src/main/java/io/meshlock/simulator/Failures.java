@@ -1,12 +1,14 @@
 package io.meshlock.simulator;
 
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How machines, clocks and datagrams of a world fail. Only pools with recovery survive most of it; all of it ends when the
- * world heals, except that clocks drift on and the dead stay dead.
+ * How hosts, clocks and datagrams of a world fail. Absences are for algorithms whose nodes come and go; only pools with
+ * recovery survive most of the rest. All of it ends when the world heals, except that clocks drift on and the dead stay dead.
  *
+ * @param absences a node leaves or drops out for a while
  * @param crash a node loses all that it did not keep, and starts again after a while; or none
  * @param pause a node stands still for a while: what comes for it waits, and its clock goes on; or none
  * @param clockDrift every clock starts anywhere and runs up to this share too fast or too slow; negative: all show true time
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param closing once everybody is served, somebody asks for all permits, so that one that leaked is missed
  */
 public record Failures(
+        Absences absences,
         @Nullable Crashes crash,
         @Nullable Pauses pause,
         double clockDrift,
@@ -26,37 +29,86 @@ public record Failures(
     public static final double NO_DRIFT = -1;
 
     /** Nothing fails. */
-    public static final Failures NONE = new Failures(null, null, NO_DRIFT, Datagrams.RELIABLE, List.of(), false);
+    public static final Failures NONE =
+            new Failures(Absences.NONE, null, null, NO_DRIFT, Datagrams.RELIABLE, List.of(), false);
 
     public Failures {
         plan = List.copyOf(plan);
     }
 
     /** True if a node may stop in the middle of something. */
-    public boolean mayHitMachines() {
+    public boolean mayStopHosts() {
         return crash != null || pause != null || !plan.isEmpty();
     }
 
+    public Failures withAbsences(Absences value) {
+        return new Failures(value, crash, pause, clockDrift, datagrams, plan, closing);
+    }
+
+    public Failures withCrash(@Nullable Crashes value) {
+        return new Failures(absences, value, pause, clockDrift, datagrams, plan, closing);
+    }
+
+    public Failures withPause(@Nullable Pauses value) {
+        return new Failures(absences, crash, value, clockDrift, datagrams, plan, closing);
+    }
+
+    public Failures withClockDrift(double value) {
+        return new Failures(absences, crash, pause, value, datagrams, plan, closing);
+    }
+
+    public Failures withDatagrams(Datagrams value) {
+        return new Failures(absences, crash, pause, clockDrift, value, plan, closing);
+    }
+
     public Failures withPlan(List<Planned> value) {
-        return new Failures(crash, pause, clockDrift, datagrams, value, closing);
+        return new Failures(absences, crash, pause, clockDrift, datagrams, value, closing);
+    }
+
+    /** Once everybody is served, somebody asks for all permits. */
+    public Failures withClosing() {
+        return new Failures(absences, crash, pause, clockDrift, datagrams, plan, true);
     }
 
     /**
-     * Crashes of each node, at exponential intervals. A machine may go down between the effects of one input.
+     * Nodes that are away for a while, each kind at exponential intervals; a node in the middle of one absence is spared
+     * others. Their links go on as if nothing were, so that others' messages still pass.
      *
-     * @param spells how often, and for how long
+     * @param doze a node leaves for a while and can be reached meanwhile
+     * @param disconnect a node leaves for a while and cannot be reached meanwhile
+     * @param outage a node cannot be reached for a while, without having known before
+     * @param reboot a node loses its memory, and starts again after a while
+     */
+    public record Absences(
+            @Nullable Episodes doze,
+            @Nullable Episodes disconnect,
+            @Nullable Episodes outage,
+            @Nullable Episodes reboot) {
+
+        /** Nodes are there from the beginning to the end. */
+        public static final Absences NONE = new Absences(null, null, null, null);
+
+        public boolean isNone() {
+            return equals(NONE);
+        }
+    }
+
+    /**
+     * Crashes of each node, at exponential intervals. A host may go down between the effects of one input.
+     *
+     * @param episodes how often, and for how long
      * @param lostDisk share of the crashes after which nothing at all is left
      * @param forGood share of the crashes after which the node does not start again; never so many that no majority is left
      * @param notice how long after a crash its neighbours see that their links are gone
      */
-    public record Crashes(WorldSpec.Spells spells, double lostDisk, double forGood, Distribution notice) {}
+    public record Crashes(Episodes episodes, double lostDisk, double forGood, Distribution notice) {}
 
     /**
      * Pauses of each node, at exponential intervals.
      *
-     * @param spells how often, and for how long
+     * @param episodes how often, and for how long
      */
-    public record Pauses(WorldSpec.Spells spells) {}
+    public record Pauses(Episodes episodes) {}
 
     /**
      * What happens to {@linkplain io.meshlock.protocol.Message#isDatagram datagrams} on a link that is up.

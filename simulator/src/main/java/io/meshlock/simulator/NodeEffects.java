@@ -6,33 +6,50 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
-import io.meshlock.simulator.network.Network;
+import io.meshlock.simulator.network.Transport;
 
 /**
  * Performs the effects of whichever node handles an input. Everything here only schedules: no effect calls back into a
- * protocol. Messages go over the link to a neighbour.
+ * protocol. Of the last input before a crash only the first effects happen.
  */
-class NodeEffects implements Effects {
+final class NodeEffects implements Effects {
 
-    final EventQueue queue;
-    final Network network;
-    final Clients clients;
-    final Journal journal;
+    private static final int ALL = Integer.MAX_VALUE;
+
+    private final EventQueue queue;
+    private final Clients clients;
     private final Timers timers;
+    private final Clocks clocks;
+    private final Journal journal;
     private final boolean observed;
 
-    private int node;
+    @SuppressWarnings("NullAway.Init") // see connect
+    private Hosts hosts;
 
-    NodeEffects(EventQueue queue, Network network, Clients clients, Timers timers, Journal journal) {
+    @SuppressWarnings("NullAway.Init") // see connect
+    private Transport transport;
+
+    private int node;
+    private int left = ALL;
+
+    NodeEffects(EventQueue queue, Clients clients, Timers timers, Clocks clocks, Journal journal) {
         this.queue = queue;
-        this.network = network;
         this.clients = clients;
         this.timers = timers;
+        this.clocks = clocks;
         this.journal = journal;
         this.observed = journal != Journals.none();
+    }
+
+    /** Before the first input. Hosts and transport deliver to the nodes, which need their effects: so they come last. */
+    void connect(Hosts runOn, Transport sendOver) {
+        hosts = runOn;
+        transport = sendOver;
     }
 
     /** From now on, effects are those of this node. */
@@ -40,68 +57,135 @@ class NodeEffects implements Effects {
         node = actingNode;
     }
 
-    /** Whose effects these are now. */
-    final int actor() {
-        return node;
+    /** Of what the next input asks for, only so much happens. */
+    void limit(int effects) {
+        left = effects;
+    }
+
+    void unlimit() {
+        left = ALL;
+    }
+
+    /** True if the node has not crashed yet. */
+    private boolean happens() {
+        return left == ALL || left-- > 0;
     }
 
     @Override
     public void send(int to, Message message) {
-        recordSent(to, message);
-        network.send(node, to, message);
-    }
-
-    final void recordSent(int to, Message message) {
-        if (observed) {
-            journal.sent(queue.now(), node, to, message);
+        if (happens()) {
+            if (observed) {
+                journal.sent(queue.now(), node, to, message);
+            }
+            if (hosts.isOff(node)) {
+                journal.lost(queue.now(), node, to, message);
+            } else {
+                transport.send(node, to, message);
+            }
         }
     }
 
     @Override
     public void granted(Grant grant) {
-        journal.granted(queue.now(), node, grant);
-        clients.granted(node, grant);
+        if (happens()) {
+            journal.granted(queue.now(), node, grant);
+            clients.granted(node, grant);
+        }
     }
 
     @Override
     public void rejected(long request, Rejection why) {
-        journal.rejected(queue.now(), node, request, why);
-        clients.rejected(node, request);
+        if (happens()) {
+            journal.rejected(queue.now(), node, request, why);
+            clients.rejected(node, request);
+        }
     }
 
     @Override
     public void withdrawn(long request) {
-        journal.withdrawn(queue.now(), node, request);
-        clients.withdrawn(node, request);
+        if (happens()) {
+            journal.withdrawn(queue.now(), node, request);
+            clients.withdrawn(node, request);
+        }
     }
 
     @Override
     public void setTimer(int timer, long delay) {
-        timers.set(node, timer, delay);
-    }
-
-    @Override
-    public void waiting(long request, Key key) {
-        journal.waiting(queue.now(), node, request, key);
-    }
-
-    @Override
-    public void decided(long number, Key key) {
-        journal.decided(queue.now(), node, number, key);
-    }
-
-    @Override
-    public void tokens(int held) {
-        journal.tokens(queue.now(), node, held);
-    }
-
-    @Override
-    public void resized(PoolSize size) {
-        journal.resized(queue.now(), node, size);
+        if (happens()) {
+            timers.set(node, timer, delay);
+        }
     }
 
     @Override
     public void mayLeave() {
-        journal.dispensable(queue.now(), node);
+        if (happens()) {
+            hosts.mayLeave(node);
+        }
+    }
+
+    @Override
+    public void remember(int incarnation) {
+        if (happens()) {
+            hosts.remember(node, incarnation);
+        }
+    }
+
+    @Override
+    public void leased(long grant, long validUntil) {
+        if (happens()) {
+            journal.leased(queue.now(), node, grant, clocks.instant(node, validUntil));
+        }
+    }
+
+    @Override
+    public void lost(long grant) {
+        if (happens()) {
+            Grant its = clients.lost(node, grant);
+            if (its != null) {
+                journal.grantLost(queue.now(), node, its);
+            }
+        }
+    }
+
+    @Override
+    public void keep(Durable durable) {
+        if (happens()) {
+            hosts.keep(node, durable);
+        }
+    }
+
+    @Override
+    public void recovered(Epoch epoch, String how) {
+        if (happens()) {
+            journal.recovered(queue.now(), node, epoch, how);
+        }
+    }
+
+    @Override
+    public void waiting(long request, Key key) {
+        if (happens()) {
+            journal.waiting(queue.now(), node, request, key);
+        }
+    }
+
+    @Override
+    public void decided(long number, Key key) {
+        if (happens()) {
+            journal.decided(queue.now(), node, number, key);
+        }
+    }
+
+    @Override
+    public void tokens(int held) {
+        if (happens()) {
+            journal.tokens(queue.now(), node, held);
+        }
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        if (happens()) {
+            journal.resized(queue.now(), node, size);
+        }
     }
 }

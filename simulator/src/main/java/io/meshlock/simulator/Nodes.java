@@ -1,6 +1,5 @@
 package io.meshlock.simulator;
 
-import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
@@ -8,11 +7,9 @@ import io.meshlock.protocol.Request;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
-import io.meshlock.simulator.network.Endpoints;
-import org.jspecify.annotations.Nullable;
 
 /** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
-final class Nodes implements Endpoints {
+final class Nodes {
 
     private final Protocol[] protocols;
     private final NodeEffects effects;
@@ -21,55 +18,36 @@ final class Nodes implements Endpoints {
     /** Without an observer, millions of calls to a journal that ignores them are not made. */
     private final boolean observed;
 
-    /** What the protocols' effects go to: those above, or whoever stands before them. */
-    private Effects out;
-
-    /** What the nodes' clocks show, or null if all show true time. */
-    private final @Nullable Clocks clocks;
-
-    private @Nullable HostModes modes;
+    private final Clocks clocks;
     private long inputs;
 
-    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal, @Nullable Clocks clocks) {
+    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal, Clocks clocks) {
         this.clocks = clocks;
         this.protocols = protocols;
         this.effects = effects;
         this.queue = queue;
         this.journal = journal;
         this.observed = journal != Journals.none();
-        this.out = effects;
-    }
-
-    /** Nodes come and go: what is sent to or by one that cannot be reached is lost. */
-    void comeAndGo(HostModes hostModes) {
-        modes = hostModes;
-        out = new HostEffects(effects, hostModes, this);
-    }
-
-    /** What the acting node sends is lost. */
-    void lostAtOnce(int from, int to, Message message) {
-        journal.sent(queue.now(), from, to, message);
-        journal.lost(queue.now(), from, to, message);
     }
 
     void leave(int node) {
-        protocols[node].leave(step(node), out);
+        protocols[node].leave(step(node), effects);
     }
 
     void comeBack(int node) {
-        protocols[node].comeBack(step(node), out);
+        protocols[node].comeBack(step(node), effects);
     }
 
     void resize(int node, int permits) {
-        protocols[node].resize(step(node), permits, out);
+        protocols[node].resize(step(node), permits, effects);
     }
 
     void recover(int node) {
-        protocols[node].recover(step(node), out);
+        protocols[node].recover(step(node), effects);
     }
 
     void forget(int node, int member) {
-        protocols[node].forget(step(node), member, out);
+        protocols[node].forget(step(node), member, effects);
     }
 
     /** Another protocol takes the place of one whose memory is lost. */
@@ -86,68 +64,49 @@ final class Nodes implements Endpoints {
         return protocols[node];
     }
 
-    @Override
-    public void deliver(int from, int to, Message message) {
-        if (modes != null && modes.isOff(to)) {
-            journal.lost(queue.now(), from, to, message);
-            return;
-        }
+    void deliver(int from, int to, Message message) {
         long now = step(to);
         if (observed) {
             journal.delivered(queue.now(), from, to, message);
         }
-        protocols[to].receive(now, from, message, out);
+        protocols[to].receive(now, from, message, effects);
     }
 
-    @Override
-    public void lost(int from, int to, Message message) {
+    /** A message is gone before its node could receive it. */
+    void lost(int from, int to, Message message) {
         journal.lost(queue.now(), from, to, message);
     }
 
-    @Override
-    public void linkUp(int low, int high) {
-        journal.linkUp(queue.now(), low, high);
-        linkUpAt(low, high);
-        linkUpAt(high, low);
-    }
-
     /** One end notices a new link. */
-    void linkUpAt(int node, int peer) {
-        protocols[node].linkUp(step(node), peer, out);
-    }
-
-    @Override
-    public void linkDown(int low, int high) {
-        journal.linkDown(queue.now(), low, high);
-        linkDownAt(low, high);
-        linkDownAt(high, low);
+    void linkUp(int node, int peer) {
+        protocols[node].linkUp(step(node), peer, effects);
     }
 
     /** One end notices that a link is gone. */
-    void linkDownAt(int node, int peer) {
-        protocols[node].linkDown(step(node), peer, out);
+    void linkDown(int node, int peer) {
+        protocols[node].linkDown(step(node), peer, effects);
     }
 
     void request(int node, Request request) {
         long now = step(node);
         journal.requested(queue.now(), node, request);
-        protocols[node].request(now, request, out);
+        protocols[node].request(now, request, effects);
     }
 
     void cancel(int node, long request) {
         long now = step(node);
         journal.cancelled(queue.now(), node, request);
-        protocols[node].cancel(now, request, out);
+        protocols[node].cancel(now, request, effects);
     }
 
     void release(int node, Grant grant) {
         long now = step(node);
         journal.released(queue.now(), node, grant);
-        protocols[node].release(now, grant.number(), out);
+        protocols[node].release(now, grant.number(), effects);
     }
 
     void timerFired(int node, int timer) {
-        protocols[node].timerFired(step(node), timer, out);
+        protocols[node].timerFired(step(node), timer, effects);
     }
 
     /** A node begins to handle an input; returns what its clock shows. */
@@ -158,6 +117,6 @@ final class Nodes implements Endpoints {
         if (observed) {
             journal.stepped(now, node);
         }
-        return clocks == null ? now : clocks.shown(node, now);
+        return clocks.shown(node, now);
     }
 }

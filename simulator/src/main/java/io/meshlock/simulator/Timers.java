@@ -2,7 +2,6 @@ package io.meshlock.simulator;
 
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** The timers of all nodes. A node has few, so they stand in a short list per node: timer and event in turn. */
 final class Timers {
@@ -10,12 +9,12 @@ final class Timers {
     private static final int[] NO_TIMERS = {};
 
     private final EventQueue queue;
-    /** What measures delays, or null if all clocks show true time. */
-    private final @Nullable Clocks clocks;
+    /** What measures delays. */
+    private final Clocks clocks;
 
     private final int[][] running;
 
-    Timers(EventQueue queue, int nodes, @Nullable Clocks clocks) {
+    Timers(EventQueue queue, int nodes, Clocks clocks) {
         this.queue = queue;
         this.clocks = clocks;
         this.running = new int[nodes][];
@@ -33,9 +32,7 @@ final class Timers {
     }
 
     private long end(int node, long delay) {
-        return clocks == null
-                ? queue.now() + delay
-                : clocks.instant(node, Math.addExact(clocks.shown(node, queue.now()), delay));
+        return clocks.instant(node, Math.addExact(clocks.shown(node, queue.now()), delay));
     }
 
     boolean isRunning(int node, int timer) {

@@ -4,15 +4,11 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.mobility.Mobility;
-import io.meshlock.simulator.mobility.Positions;
-import io.meshlock.simulator.mobility.Proximity;
-import io.meshlock.simulator.mobility.Radio;
-import io.meshlock.simulator.network.LinkHistory;
-import io.meshlock.simulator.network.LinkQuality;
-import io.meshlock.simulator.network.RecordedLinks;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
+import io.meshlock.simulator.routing.Routing;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param drain how long, after the duration, the healed network may take to serve everybody who still waits
  * @param network links and what happens to them
  * @param workload who asks for what, when
- * @param hosts what happens to the nodes themselves
- * @param failures how machines, clocks and datagrams fail, for pools with recovery
+ * @param failures how hosts, clocks and datagrams fail
  */
 public record WorldSpec(
         Algorithm algorithm,
@@ -40,36 +35,25 @@ public record WorldSpec(
         long drain,
         Network network,
         Workload workload,
-        Hosts hosts,
         Failures failures) {
 
-    /** A world whose machines do not fail. */
-    public WorldSpec(
-            Algorithm algorithm,
-            PoolSettings pool,
-            Options options,
-            int nodes,
-            long duration,
-            long warmup,
-            long drain,
-            Network network,
-            Workload workload,
-            Hosts hosts) {
-        this(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, hosts, Failures.NONE);
+    /** The start of a specification; the pool, the network and the workload have to be given. */
+    public static Builder builder(Algorithm algorithm) {
+        return new Builder(algorithm);
     }
 
-    /** A world whose nodes stay. */
-    public WorldSpec(
-            Algorithm algorithm,
-            PoolSettings pool,
-            Options options,
-            int nodes,
-            long duration,
-            long warmup,
-            long drain,
-            Network network,
-            Workload workload) {
-        this(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, Hosts.STAY);
+    /** A specification that is this one so far. */
+    public Builder toBuilder() {
+        return new Builder(algorithm)
+                .pool(pool)
+                .options(options)
+                .nodes(nodes)
+                .duration(duration)
+                .warmup(warmup)
+                .drain(drain)
+                .network(network)
+                .workload(workload)
+                .failures(failures);
     }
 
     /** True if nodes write to anybody, so that a routing layer carries their messages. */
@@ -84,23 +68,108 @@ public record WorldSpec(
 
     /** True if a message that was sent may never arrive. */
     public boolean mayLoseMessages() {
-        return network.lossyLinkDeath()
-                || failures.mayHitMachines()
-                || (routed() && network.routing().mayLose());
+        return losesWithLinks() || (routed() && network.routing().mayLose());
+    }
+
+    /** True if a link that goes down takes with it what is in flight. */
+    boolean losesWithLinks() {
+        return network.lossyLinkDeath() || failures.mayStopHosts();
+    }
+
+    /** True if hosts may stop in the middle of something, or if nodes keep what survives that. */
+    boolean hostsMayFail() {
+        return recovers() || failures.mayStopHosts();
     }
 
     public WorldSpec withNodes(int value) {
-        return new WorldSpec(
-                algorithm, pool, options, value, duration, warmup, drain, network, workload, hosts, failures);
+        return toBuilder().nodes(value).build();
     }
 
     public WorldSpec withNetwork(Network value) {
-        return new WorldSpec(
-                algorithm, pool, options, nodes, duration, warmup, drain, value, workload, hosts, failures);
+        return toBuilder().network(value).build();
     }
 
     public WorldSpec withFailures(Failures value) {
-        return new WorldSpec(algorithm, pool, options, nodes, duration, warmup, drain, network, workload, hosts, value);
+        return toBuilder().failures(value).build();
+    }
+
+    /** Collects a specification: a world of one node, without options, warm-up, drain and failures unless told otherwise. */
+    public static final class Builder {
+
+        private final Algorithm algorithm;
+        private @Nullable PoolSettings pool;
+        private Options options = Options.DEFAULTS;
+        private int nodes = 1;
+        private long duration;
+        private long warmup;
+        private long drain;
+        private @Nullable Network network;
+        private @Nullable Workload workload;
+        private Failures failures = Failures.NONE;
+
+        private Builder(Algorithm algorithm) {
+            this.algorithm = algorithm;
+        }
+
+        public Builder pool(PoolSettings value) {
+            pool = value;
+            return this;
+        }
+
+        public Builder options(Options value) {
+            options = value;
+            return this;
+        }
+
+        public Builder nodes(int value) {
+            nodes = value;
+            return this;
+        }
+
+        /** In ticks, like all spans. */
+        public Builder duration(long value) {
+            duration = value;
+            return this;
+        }
+
+        public Builder warmup(long value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder drain(long value) {
+            drain = value;
+            return this;
+        }
+
+        public Builder network(Network value) {
+            network = value;
+            return this;
+        }
+
+        public Builder workload(Workload value) {
+            workload = value;
+            return this;
+        }
+
+        public Builder failures(Failures value) {
+            failures = value;
+            return this;
+        }
+
+        public WorldSpec build() {
+            return new WorldSpec(
+                    algorithm,
+                    Objects.requireNonNull(pool, "pool"),
+                    options,
+                    nodes,
+                    duration,
+                    warmup,
+                    drain,
+                    Objects.requireNonNull(network, "network"),
+                    Objects.requireNonNull(workload, "workload"),
+                    failures);
+        }
     }
 
     /**
@@ -140,108 +209,6 @@ public record WorldSpec(
 
         public Network withPartitions(@Nullable Partitions value) {
             return new Network(topology, delay, churn, value, lossyLinkDeath, routing);
-        }
-    }
-
-    /**
-     * How messages to nodes that are no neighbours find their way; see {@link io.meshlock.simulator.routing.Router}.
-     *
-     * @param protocol who knows the way
-     * @param waitForRoute true: a message without a way waits where it is until there is one; false: it is lost
-     * @param loss share of messages that are lost at the end of their way, besides what the network loses
-     * @param duplicate share of messages that arrive twice
-     * @param reorder share of messages that are held back, so that later ones overtake them
-     */
-    public record Routing(RouteProtocol protocol, boolean waitForRoute, double loss, double duplicate, double reorder) {
-
-        /** Shortest paths, and nothing is ever lost. */
-        public static final Routing IDEAL = new Routing(new RouteProtocol.ShortestPath(), true, 0, 0, 0);
-
-        /** True if a message may get lost although no link dies under it. */
-        public boolean mayLose() {
-            return loss > 0 || !waitForRoute;
-        }
-    }
-
-    /** Who knows the way from one node to another. */
-    public sealed interface RouteProtocol {
-
-        /** Everybody knows the shortest path over the links that are up, at once and for nothing. */
-        record ShortestPath() implements RouteProtocol {}
-
-        /**
-         * Nodes tell their neighbours what they know; see {@link io.meshlock.simulator.routing.DistanceVector}.
-         *
-         * @param period ticks between a node's full updates
-         * @param trigger ticks that news are collected before neighbours are told of them
-         * @param ttl the most links that a message may cross; only if messages without a way are lost
-         */
-        record DistanceVector(long period, long trigger, int ttl) implements RouteProtocol {}
-    }
-
-    /** The links at the start, and of networks that move also later; see {@link io.meshlock.simulator.network.Topologies}. */
-    public sealed interface Topology {
-        /** A random connected graph with this share of all possible links. */
-        record Random(double density) implements Topology {}
-
-        /** Nodes uniform in a 1000 × 1000 square, linked within {@code range}; drawn again until connected. */
-        record Geometric(double range) implements Topology {}
-
-        record Line() implements Topology {}
-
-        record Ring() implements Topology {}
-
-        /** As square as the number of nodes allows, row by row. */
-        record Grid() implements Topology {}
-
-        /** Node 0 in the middle. */
-        record Star() implements Topology {}
-
-        record Full() implements Topology {}
-
-        /** A complete tree below node 0 in which every node has up to {@code children} children. */
-        record Tree(int children) implements Topology {}
-
-        /** Given links. */
-        record Listed(List<Link> links) implements Topology {}
-
-        record Link(int a, int b) {}
-
-        /** Links that come and go by themselves, from the start on. There is no churn and no partition beside them. */
-        sealed interface Changing extends Topology {
-
-            /** What happens to the links before the duration is over. */
-            LinkHistory history(WorldSpec spec, long seed);
-
-            /** How well links work at the tick that the clock tells, or null if they lose nothing. */
-            @Nullable
-            LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock);
-        }
-
-        /** Nodes move, and whoever is near is linked. */
-        record Moving(Mobility mobility, Radio radio) implements Changing {
-            @Override
-            public LinkHistory history(WorldSpec spec, long seed) {
-                return new Proximity(mobility.walkers(spec.nodes(), seed), radio, spec.duration());
-            }
-
-            @Override
-            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
-                return radio.loses() ? new Positions(mobility.walkers(spec.nodes(), seed), radio, clock) : null;
-            }
-        }
-
-        /** Links as they were recorded, the same with every seed. */
-        record Recorded(RecordedLinks links) implements Changing {
-            @Override
-            public LinkHistory history(WorldSpec spec, long seed) {
-                return links.before(spec.duration());
-            }
-
-            @Override
-            public @Nullable LinkQuality quality(WorldSpec spec, long seed, LongSupplier clock) {
-                return links.loses() ? links : null;
-            }
         }
     }
 
@@ -292,34 +259,4 @@ public record WorldSpec(
 
     /** The first {@code share} of the nodes make {@code load} of the requests; both lie strictly between 0 and 1. */
     public record Skew(double share, double load) {}
-
-    /**
-     * What happens to the nodes themselves; their links go on as if nothing were, so that others' messages still pass.
-     *
-     * @param doze a node leaves for a while and can be reached meanwhile
-     * @param disconnect a node leaves for a while and cannot be reached meanwhile
-     * @param outage a node cannot be reached for a while, without having known before
-     * @param reboot a node loses its memory, and starts again after a while
-     */
-    public record Hosts(
-            @Nullable Spells doze,
-            @Nullable Spells disconnect,
-            @Nullable Spells outage,
-            @Nullable Spells reboot) {
-
-        /** Nodes are there from the beginning to the end. */
-        public static final Hosts STAY = new Hosts(null, null, null, null);
-
-        public boolean stay() {
-            return equals(STAY);
-        }
-    }
-
-    /**
-     * Something that happens to each node at exponential intervals.
-     *
-     * @param mean mean ticks from one beginning to the next, for one node
-     * @param length how long it lasts
-     */
-    public record Spells(long mean, Distribution length) {}
 }

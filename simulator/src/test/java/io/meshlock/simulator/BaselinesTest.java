@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.JournalWriter;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
+import io.meshlock.simulator.network.Topology;
+import io.meshlock.simulator.routing.RouteProtocol;
+import io.meshlock.simulator.routing.Routing;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,7 +44,7 @@ class BaselinesTest {
         spec.nodes = 9;
         spec.duration = 1500;
         spec.drain = 3000;
-        spec.topology = new WorldSpec.Topology.Random(0.3);
+        spec.topology = new Topology.Random(0.3);
         spec.delay = new Distribution.Exponential(1);
         spec.churn = new WorldSpec.Churn(Ticks.of(10), false);
         spec.partitions = new WorldSpec.Partitions(Ticks.of(100), new Distribution.Uniform(5, 30));
@@ -58,7 +59,7 @@ class BaselinesTest {
         spec.nodes = nodes;
         spec.duration = 50_000;
         spec.drain = 2000;
-        spec.topology = new WorldSpec.Topology.Full();
+        spec.topology = new Topology.Full();
         spec.think = new Distribution.Exponential(400);
         return of(spec, algorithm, 3, Routing.IDEAL);
     }
@@ -67,16 +68,14 @@ class BaselinesTest {
         int k = Math.min(permits, algorithm.promises().capacity().pool());
         toys.permits = new Distribution.Uniform(1, k);
         WorldSpec spec = toys.build();
-        return new WorldSpec(
-                algorithm,
-                PoolSettings.permits(k),
-                Options.DEFAULTS,
-                spec.nodes(),
-                spec.duration(),
-                0,
-                spec.drain(),
-                spec.network().withRouting(routing),
-                spec.workload());
+        return WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(k))
+                .nodes(spec.nodes())
+                .duration(spec.duration())
+                .drain(spec.drain())
+                .network(spec.network().withRouting(routing))
+                .workload(spec.workload())
+                .build();
     }
 
     private static RunResult play(WorldSpec spec, long seed) {
@@ -161,20 +160,18 @@ class BaselinesTest {
         Toy.Spec toys = new Toy.Spec();
         toys.nodes = 2;
         toys.drain = 100;
-        toys.topology = new WorldSpec.Topology.Line();
+        toys.topology = new Topology.Line();
         toys.hold = new Distribution.Constant(30);
         toys.think = new Distribution.Constant(0);
         WorldSpec spec = of(toys, Algorithms.named("raynal"), 2, Routing.IDEAL);
-        WorldSpec ones = new WorldSpec(
-                spec.algorithm(),
-                spec.pool(),
-                spec.options(),
-                2,
-                spec.duration(),
-                0,
-                spec.drain(),
-                spec.network(),
-                new WorldSpec.Workload(
+        WorldSpec ones = WorldSpec.builder(spec.algorithm())
+                .pool(spec.pool())
+                .options(spec.options())
+                .nodes(2)
+                .duration(spec.duration())
+                .drain(spec.drain())
+                .network(spec.network())
+                .workload(new WorldSpec.Workload(
                         WorldSpec.Arrivals.CLOSED,
                         toys.think,
                         new Distribution.Uniform(1, 60),
@@ -184,7 +181,8 @@ class BaselinesTest {
                         null,
                         1,
                         null,
-                        null));
+                        null))
+                .build();
         for (long seed = 1; seed <= 5; seed++) {
             // Both hold nearly always: a wait is a round trip and no more.
             assertThat(play(ones, seed).waitMax()).isLessThanOrEqualTo(2.0);

@@ -11,7 +11,9 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -175,7 +177,7 @@ class ClientsTest {
     @Test
     void clientsLosePatienceAndThinkAgain() {
         spec.nodes = 1;
-        spec.topology = new WorldSpec.Topology.Line();
+        spec.topology = new Topology.Line();
         spec.algorithm = Toy.algorithm(Deaf::new);
         spec.think = new Distribution.Constant(10);
         spec.patience = new Distribution.Constant(5);
@@ -206,7 +208,7 @@ class ClientsTest {
     @Test
     void rejectedClientsTryAgainLater() {
         spec.nodes = 1;
-        spec.topology = new WorldSpec.Topology.Line();
+        spec.topology = new Topology.Line();
         spec.permits = new Distribution.Constant(4);
         spec.think = new Distribution.Constant(0);
         spec.duration = 2.5;

@@ -11,6 +11,7 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -69,7 +70,7 @@ class FoundingTest {
     void theFirstHeightsAreWhatThePaperAsksFor() {
         for (int seed = 0; seed < 50; seed++) {
             int[][] neighbours = Topologies.create(
-                            new WorldSpec.Topology.Random(0.2), 20, new RandomStreams(seed).of(Concern.TOPOLOGY))
+                            new Topology.Random(0.2), 20, new RandomStreams(seed).of(Concern.TOPOLOGY))
                     .neighbours();
             Founding five = founding(Tokens.ONE_PER_PERMIT, 5, neighbours);
             for (int node = 0; node < 20; node++) {

@@ -7,16 +7,18 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.mobility.Area;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
 import io.meshlock.simulator.network.LinkHistory;
 import io.meshlock.simulator.network.RecordedLinks;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,7 +36,7 @@ class MotionTest {
     private static Toy.Spec moving(Radio radio) {
         Toy.Spec toys = new Toy.Spec();
         toys.nodes = 12;
-        toys.topology = new Topology.Moving(WANDERING, radio);
+        toys.topology = new Moving(WANDERING, radio);
         return toys;
     }
 
@@ -44,7 +46,8 @@ class MotionTest {
         Links links = new Links();
         new World(spec, 3, links).run();
         long seed = new RandomStreams(3).seedOf(Concern.MOBILITY);
-        List<String> expected = told(((Topology.Changing) spec.network().topology()).history(spec, seed));
+        List<String> expected =
+                told(((Topology.Changing) spec.network().topology()).history(spec.nodes(), spec.duration(), seed));
         assertThat(links.beforeHealing).hasSizeGreaterThan(100).containsExactlyInAnyOrderElementsOf(expected);
     }
 

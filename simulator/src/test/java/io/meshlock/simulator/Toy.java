@@ -5,13 +5,14 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ class Toy extends Protocol {
         int nodes = 10;
         double duration = 100;
         double drain = 10;
-        WorldSpec.Topology topology = new WorldSpec.Topology.Ring();
+        Topology topology = new Topology.Ring();
         Distribution delay = new Distribution.Constant(1);
         WorldSpec.@Nullable Churn churn;
         WorldSpec.@Nullable Partitions partitions;
@@ -107,16 +108,14 @@ class Toy extends Protocol {
             WorldSpec.Network network = new WorldSpec.Network(topology, delay, churn, partitions, lossy);
             WorldSpec.Workload workload = new WorldSpec.Workload(
                     arrivals, think, hold, permits, priority, deadline, patience, clients, skew, only);
-            return new WorldSpec(
-                    algorithm,
-                    PoolSettings.permits(3),
-                    Options.DEFAULTS,
-                    nodes,
-                    Ticks.of(duration),
-                    0,
-                    Ticks.of(drain),
-                    network,
-                    workload);
+            return WorldSpec.builder(algorithm)
+                    .pool(PoolSettings.permits(3))
+                    .nodes(nodes)
+                    .duration(Ticks.of(duration))
+                    .drain(Ticks.of(drain))
+                    .network(network)
+                    .workload(workload)
+                    .build();
         }
     }
 }

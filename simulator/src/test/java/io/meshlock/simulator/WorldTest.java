@@ -7,9 +7,11 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.JournalWriter;
 import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.network.Topology;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -73,7 +75,7 @@ class WorldTest {
 
     private void makeItRough() {
         spec.algorithm = Toy.algorithm(Thrower::new);
-        spec.topology = new WorldSpec.Topology.Random(0.4);
+        spec.topology = new Topology.Random(0.4);
         spec.delay = new Distribution.Exponential(2);
         spec.churn = new WorldSpec.Churn(Ticks.of(3), false);
         spec.partitions = new WorldSpec.Partitions(Ticks.of(10), new Distribution.Exponential(10));
@@ -109,7 +111,7 @@ class WorldTest {
     @Test
     void theJournalBeginsWithLinksAndTokenAndNamesEachInputBeforeItsEffects() {
         spec.nodes = 2;
-        spec.topology = new WorldSpec.Topology.Line();
+        spec.topology = new Topology.Line();
         spec.algorithm = Toy.algorithm(Thrower::new);
         spec.only = List.of(1);
         spec.think = new Distribution.Constant(2.5);
@@ -166,7 +168,7 @@ class WorldTest {
     void nodesStartWithTheirLinksAndDistances() {
         List<String> setups = new ArrayList<>();
         spec.nodes = 4;
-        spec.topology = new WorldSpec.Topology.Ring();
+        spec.topology = new Topology.Ring();
         spec.lossy = true;
         spec.algorithm = Toy.algorithm(setup -> {
             setups.add(setup.node() + (setup.founder() ? " founds" : "") + " at " + setup.distance() + " peers "
@@ -188,7 +190,7 @@ class WorldTest {
     void timersFireOnceAndSettingARunningOneStartsItAgain() {
         List<String> fired = new ArrayList<>();
         spec.nodes = 1;
-        spec.topology = new WorldSpec.Topology.Line();
+        spec.topology = new Topology.Line();
         spec.think = new Distribution.Constant(10);
         spec.hold = new Distribution.Constant(1);
         spec.duration = 40;

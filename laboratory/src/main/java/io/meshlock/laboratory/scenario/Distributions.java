@@ -1,7 +1,7 @@
 package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 
 /**

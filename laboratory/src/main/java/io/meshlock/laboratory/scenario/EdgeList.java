@@ -1,6 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.simulator.WorldSpec.Topology.Link;
+import io.meshlock.simulator.network.Topology.Link;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Items;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.scenario.Value.Text;
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.engine.Distribution;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,17 +2,18 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
-import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.mobility.Area;
 import io.meshlock.simulator.mobility.GaussMarkov;
 import io.meshlock.simulator.mobility.GroupMobility;
 import io.meshlock.simulator.mobility.Mobility;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RandomWalk;
 import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
 import io.meshlock.simulator.mobility.Still;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ final class MobilitySection {
         double[] sides = fields.pair("area", null, RadioSection.DISTANCE, "a side, or [width, height]");
         Area area = new Area(sides[0], sides[1]);
         Radio radio = RadioSection.resolve(fields);
-        return new Topology.Moving(mobility(model, area), radio);
+        return new Moving(mobility(model, area), radio);
     }
 
     private Mobility mobility(String model, Area area) {

@@ -6,8 +6,8 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Promises.Reach;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
+import io.meshlock.simulator.routing.RouteProtocol;
+import io.meshlock.simulator.routing.Routing;
 import java.util.List;
 import java.util.function.Predicate;
 

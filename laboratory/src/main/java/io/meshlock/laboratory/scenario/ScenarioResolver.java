@@ -10,7 +10,6 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Understands the root of a scenario and puts its parts together. */
@@ -43,11 +41,6 @@ final class ScenarioResolver {
             "network",
             "workload",
             "faults");
-
-    private static final List<String> FAULTS = Stream.concat(
-                    Stream.of("partition", "loss", "duplicate", "reorder", "doze", "disconnect", "outage", "reboot"),
-                    FailuresSection.KEYS.stream())
-            .toList();
 
     private static final Bounds NODES = Bounds.between(1, 10_000_000);
     private static final long MAX_PERMITS = 1_000_000;
@@ -97,50 +90,24 @@ final class ScenarioResolver {
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
         WorldSpec.Network network = networkSection.resolve(nodes);
         WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
-        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, List.of());
-        root.resolve("faults", faults.resolved());
-        WorldSpec spec = new WorldSpec(
-                algorithm,
-                new PoolSettings(permits, policy, aging),
-                options,
-                nodes,
-                Ticks.of(duration),
-                Ticks.of(warmup),
-                Ticks.of(drain),
-                withFaults(network, new RoutingSection(algorithm, nodes), faults, algorithm.recovers(options)),
-                workload,
-                new HostsSection(faults, algorithm).resolve(),
-                new FailuresSection(faults, algorithm, options).resolve());
+        FaultsSection faults = new FaultsSection(root, algorithm, options);
+        WorldSpec spec = WorldSpec.builder(algorithm)
+                .pool(new PoolSettings(permits, policy, aging))
+                .options(options)
+                .nodes(nodes)
+                .duration(Ticks.of(duration))
+                .warmup(Ticks.of(warmup))
+                .drain(Ticks.of(drain))
+                .network(faults.disturb(network, new RoutingSection(algorithm, nodes)))
+                .workload(workload)
+                .failures(faults.failures())
+                .build();
         return new Scenario(source, name, description, spec, Collections.unmodifiableMap(root.resolved()));
-    }
-
-    /** @param recovers whether datagrams, which {@link FailuresSection} looks after, may get lost between neighbours */
-    private static WorldSpec.Network withFaults(
-            WorldSpec.Network network, RoutingSection routing, Fields faults, boolean recovers) {
-        WorldSpec.Network split = network.withPartitions(partitions(faults, network));
-        return recovers ? split : split.withRouting(routing.withFaults(network.routing(), faults));
     }
 
     /** As long as the trace, if there is one and it has an end. */
     private static @Nullable Double usualDuration(@Nullable Trace trace) {
         return trace == null || trace.end() == 0 ? null : Ticks.toUnits(trace.end());
-    }
-
-    private static WorldSpec.@Nullable Partitions partitions(Fields faults, WorldSpec.Network network) {
-        Section section = faults.section("partition");
-        if (section == null) {
-            faults.resolve("partition", Fields.NONE);
-            return null;
-        }
-        if (network.topology() instanceof WorldSpec.Topology.Changing) {
-            String wrong = "stands beside links that come and go by themselves";
-            throw faults.wrong("partition", wrong, "partitions only without mobility and trace");
-        }
-        Fields partition = new Fields(section, "faults.partition", List.of("mean", "length"), List.of());
-        faults.resolve("partition", partition.resolved());
-        double mean = partition.number("mean", null, POSITIVE_TIME);
-        Distribution length = partition.distribution("length", null, Distributions.POSITIVE_SPANS);
-        return new WorldSpec.Partitions(Ticks.of(mean), length);
     }
 
     /** The file's name without folder and ending. */

@@ -4,11 +4,11 @@ import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Policy;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Arrivals;
 import io.meshlock.simulator.WorldSpec.Skew;
 import io.meshlock.simulator.WorldSpec.Workload;
+import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,10 @@
 package io.meshlock.laboratory.trace;
 
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RecordedMovement;
 import io.meshlock.simulator.network.RecordedLinks;
+import io.meshlock.simulator.network.Topology;
 import java.util.List;
 
 /** What was read from a file: paths, or links that come and go. */
@@ -33,7 +34,7 @@ public sealed interface Trace {
 
         @Override
         public Topology.Changing topology(Radio radio) {
-            return new Topology.Moving(movement, radio);
+            return new Moving(movement, radio);
         }
     }
 

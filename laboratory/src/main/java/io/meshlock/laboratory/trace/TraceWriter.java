@@ -3,11 +3,11 @@ package io.meshlock.laboratory.trace;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.mobility.Leg;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Walker;
 import it.unimi.dsi.fastutil.longs.Long2LongLinkedOpenHashMap;
 import java.io.PrintWriter;
@@ -48,7 +48,7 @@ public final class TraceWriter {
             writeLinks(format);
             return;
         }
-        if (!(spec.network().topology() instanceof Topology.Moving moving)) {
+        if (!(spec.network().topology() instanceof Moving moving)) {
             throw new IllegalArgumentException(
                     "format " + format.label() + " has positions, and the nodes of this network have none");
         }

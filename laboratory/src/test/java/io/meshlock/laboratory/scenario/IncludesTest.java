@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.network.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

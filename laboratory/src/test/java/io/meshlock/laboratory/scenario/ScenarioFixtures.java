@@ -23,16 +23,15 @@ public final class ScenarioFixtures {
     /** The scenario with an algorithm that no registry knows. */
     public static Scenario withAlgorithm(Scenario scenario, Algorithm algorithm) {
         WorldSpec spec = scenario.spec();
-        WorldSpec changed = new WorldSpec(
-                algorithm,
-                spec.pool(),
-                io.meshlock.protocol.Options.DEFAULTS,
-                spec.nodes(),
-                spec.duration(),
-                spec.warmup(),
-                spec.drain(),
-                spec.network(),
-                spec.workload());
+        WorldSpec changed = WorldSpec.builder(algorithm)
+                .pool(spec.pool())
+                .nodes(spec.nodes())
+                .duration(spec.duration())
+                .warmup(spec.warmup())
+                .drain(spec.drain())
+                .network(spec.network())
+                .workload(spec.workload())
+                .build();
         return new Scenario(scenario.source(), scenario.name(), "", changed, scenario.resolved());
     }
 }

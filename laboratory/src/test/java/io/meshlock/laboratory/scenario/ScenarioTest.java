@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.mobility.Area;
 import io.meshlock.simulator.mobility.GaussMarkov;
 import io.meshlock.simulator.mobility.GroupMobility;
 import io.meshlock.simulator.mobility.Mobility;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RandomWalk;
 import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
 import io.meshlock.simulator.mobility.Still;
+import io.meshlock.simulator.network.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,7 +296,7 @@ class ScenarioTest {
                 network:
                   mobility: {model: random-waypoint, area: 700, radius: 200, speed: 20, moving: 0.5}
                 """);
-        Topology.Moving moving = (Topology.Moving) scenario.spec().network().topology();
+        Moving moving = (Moving) scenario.spec().network().topology();
         assertThat(moving.radio()).isEqualTo(Radio.of(200, 0.05));
         RandomWaypoint waypoint = (RandomWaypoint) moving.mobility();
         assertThat(waypoint.area()).isEqualTo(new Area(700, 700));
@@ -332,8 +333,7 @@ class ScenarioTest {
         models.forEach((keys, expected) -> {
             Scenario scenario = ScenarioFixtures.scenario("nodes: 5\npermits: 1\nduration: 10\nnetwork: {mobility: {"
                     + "area: [9, 8], radius: 3, hysteresis: 0, loss: {edge: 0.4}, " + keys + "}}\n");
-            assertThat(scenario.spec().network().topology())
-                    .isEqualTo(new Topology.Moving(expected, new Radio(3, 0, 0.4, 0.5)));
+            assertThat(scenario.spec().network().topology()).isEqualTo(new Moving(expected, new Radio(3, 0, 0.4, 0.5)));
         });
     }
 

@@ -1,10 +1,11 @@
 package io.meshlock.laboratory.trace;
 
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Proximity;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.network.LinkHistory;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,7 @@ final class Histories {
 
     static List<String> tell(Trace trace, Radio radio, long end) {
         Topology.Changing topology = trace.topology(radio);
-        if (topology instanceof Topology.Moving moving) {
+        if (topology instanceof Moving moving) {
             return tell(new Proximity(moving.mobility().walkers(trace.nodes(), 0), radio, end));
         }
         return tell(((Topology.Recorded) topology).links().before(end));

@@ -60,6 +60,11 @@ public final class RandomStreams {
         return RandomSource.SPLIT_MIX_64.create(memberSeed(seed, member));
     }
 
+    /** An exponential span of this mean, in ticks; at least one, so that time passes. */
+    public static long exponentialTicks(long mean, UniformRandomProvider random) {
+        return Math.max(1, Math.round(-mean * StrictMath.log(1 - random.nextDouble())));
+    }
+
     /** The next state of a SplitMix64 generator; {@link #mix} makes the number of it. */
     public static long nextState(long state) {
         return state + GOLDEN;

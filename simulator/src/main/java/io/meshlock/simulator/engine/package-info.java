@@ -1,4 +1,4 @@
-/** What drives a world: simulated time and the streams of random numbers. */
+/** What drives a world: simulated time, random numbers and their distributions, and the features that events belong to. */
 @NullMarked
 package io.meshlock.simulator.engine;
 

@@ -4,12 +4,14 @@ import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.Settings;
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Episodes;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,18 +51,16 @@ final class TimedDraw {
 
     WorldSpec spec() {
         HuntSettings.Faults faults = settings.faults();
-        return new WorldSpec(
-                settings.algorithm(),
-                pool(),
-                options(),
-                nodes,
-                Ticks.of(duration),
-                0,
-                Ticks.of(patienceAfterHealing()),
-                network(faults),
-                workload(faults),
-                WorldSpec.Hosts.STAY,
-                failures(faults.hazards()));
+        return WorldSpec.builder(settings.algorithm())
+                .pool(pool())
+                .options(options())
+                .nodes(nodes)
+                .duration(Ticks.of(duration))
+                .drain(Ticks.of(patienceAfterHealing()))
+                .network(network(faults))
+                .workload(workload(faults))
+                .failures(failures(faults.hazards()))
+                .build();
     }
 
     private PoolSettings pool() {
@@ -106,13 +106,13 @@ final class TimedDraw {
         return new WorldSpec.Network(topology(), delay, churn, partitions, true);
     }
 
-    private WorldSpec.Topology topology() {
+    private Topology topology() {
         return switch (dice.below(6)) {
-            case 0 -> new WorldSpec.Topology.Line();
-            case 1 -> new WorldSpec.Topology.Ring();
-            case 2 -> new WorldSpec.Topology.Star();
-            case 3 -> new WorldSpec.Topology.Random(Math.min(1, 2.0 / nodes + dice.below(5) / 10.0));
-            default -> new WorldSpec.Topology.Full();
+            case 0 -> new Topology.Line();
+            case 1 -> new Topology.Ring();
+            case 2 -> new Topology.Star();
+            case 3 -> new Topology.Random(Math.min(1, 2.0 / nodes + dice.below(5) / 10.0));
+            default -> new Topology.Full();
         };
     }
 
@@ -141,8 +141,8 @@ final class TimedDraw {
     }
 
     private Failures failures(HuntSettings.Hazards hazards) {
-        WorldSpec.Spells pauses =
-                wreckage.pause() ? spells(dice.oneOf(0, 1, 3), length((guard + lease) * dice.oneOf(1, 3) / 2)) : null;
+        Episodes pauses =
+                wreckage.pause() ? episodes(dice.oneOf(0, 1, 3), length((guard + lease) * dice.oneOf(1, 3) / 2)) : null;
         Failures.Pauses pause = pauses == null ? null : new Failures.Pauses(pauses);
         Failures.Datagrams datagrams = new Failures.Datagrams(
                 dice.oneOf(0, hazards.loss() / 10, hazards.loss()) / 1000.0,
@@ -152,8 +152,8 @@ final class TimedDraw {
         Failures.Crashes crashes = crashes();
         List<Planned> plan = cluster();
         recoverInTheEnd(plan);
-        return new Failures(
-                hazards.resize() ? operate(crashes, plan) : crashes, pause, driftPpm / 1e6, datagrams, plan, true);
+        Failures.Crashes rarer = hazards.resize() ? operate(crashes, plan) : crashes;
+        return new Failures(Failures.Absences.NONE, rarer, pause, driftPpm / 1e6, datagrams, plan, true);
     }
 
     /** Where only operators make new tokens, each does once all is well again, one after the other. */
@@ -185,16 +185,16 @@ final class TimedDraw {
         for (int gone = dice.between(0, 2); gone > 0; gone--) {
             plan.add(planned(part(duration), new Mishap.Forget(dice.below(nodes), dice.below(nodes))));
         }
-        return crashes == null ? null : new Failures.Crashes(crashes.spells(), 0, 0, crashes.notice());
+        return crashes == null ? null : new Failures.Crashes(crashes.episodes(), 0, 0, crashes.notice());
     }
 
     private Failures.@Nullable Crashes crashes() {
-        WorldSpec.Spells spells = wreckage.crash() ? spells(dice.oneOf(0, 1, 2, 5), length(guard)) : null;
-        if (spells == null) {
+        Episodes episodes = wreckage.crash() ? episodes(dice.oneOf(0, 1, 2, 5), length(guard)) : null;
+        if (episodes == null) {
             return null;
         }
         return new Failures.Crashes(
-                spells,
+                episodes,
                 wreckage.lostDisk() ? dice.oneOf(0, 20, 50) / 100.0 : 0,
                 wreckage.forGood() ? dice.oneOf(0, 10, 30) / 100.0 : 0,
                 dice.oneIn(2) ? new Distribution.Constant(0) : new Distribution.Uniform(0, 4));
@@ -242,7 +242,7 @@ final class TimedDraw {
     }
 
     /** So many in the schedule, on average; null if none. */
-    private WorldSpec.@Nullable Spells spells(int howMany, Distribution length) {
-        return howMany == 0 ? null : new WorldSpec.Spells(Ticks.of(duration * nodes / howMany), length);
+    private @Nullable Episodes episodes(int howMany, Distribution length) {
+        return howMany == 0 ? null : new Episodes(Ticks.of(duration * nodes / howMany), length);
     }
 }

@@ -1,15 +1,16 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -82,8 +83,8 @@ final class TimedSchedule {
 
     /** How far two nodes may be apart, when links come and go and nodes are down. */
     private int hops() {
-        WorldSpec.Topology topology = spec.network().topology();
-        boolean near = topology instanceof WorldSpec.Topology.Full || topology instanceof WorldSpec.Topology.Star;
+        Topology topology = spec.network().topology();
+        boolean near = topology instanceof Topology.Full || topology instanceof Topology.Star;
         return near && spec.network().churn() == null ? 2 : spec.nodes() - 1;
     }
 
@@ -121,7 +122,7 @@ final class TimedSchedule {
         boolean smooth = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
         double delay = longestDelay();
         long beacon = option("beacon");
-        if (!smooth || !(spec.network().topology() instanceof WorldSpec.Topology.Full) || Ticks.of(delay) > beacon) {
+        if (!smooth || !(spec.network().topology() instanceof Topology.Full) || Ticks.of(delay) > beacon) {
             return Long.MAX_VALUE;
         }
         double waits = (1 + drift()) / (1 - drift()) * (outageUnit() + 6 * beacon);
@@ -177,20 +178,16 @@ final class TimedSchedule {
         Failures f = spec.failures();
         Failures.Datagrams reliable = Failures.Datagrams.RELIABLE;
         if (f.crash() != null) {
-            all.add(spec.withFailures(
-                    new Failures(null, f.pause(), f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withCrash(null)));
         }
         if (f.pause() != null) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), null, f.clockDrift(), f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withPause(null)));
         }
         if (f.clockDrift() >= 0) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), f.pause(), Failures.NO_DRIFT, f.datagrams(), f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withClockDrift(Failures.NO_DRIFT)));
         }
         if (!f.datagrams().equals(reliable)) {
-            all.add(spec.withFailures(
-                    new Failures(f.crash(), f.pause(), f.clockDrift(), reliable, f.plan(), f.closing())));
+            all.add(spec.withFailures(f.withDatagrams(reliable)));
         }
         if (spec.network().partitions() != null) {
             all.add(spec.withNetwork(spec.network().withPartitions(null)));

@@ -3,12 +3,13 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,19 +72,16 @@ public final class Timetables implements Schedules {
         this.seeds = seeds;
         this.stride = stride;
         double longest = 2 * GUARD + SPLITS[SPLITS.length - 1];
-        calm = new WorldSpec(
-                algorithm,
-                PoolSettings.permits(permits),
-                times(options),
-                nodes,
-                Ticks.of(horizon + longest),
-                0,
-                Ticks.of(30 * (GUARD + LEASE)),
-                new WorldSpec.Network(
-                        new WorldSpec.Topology.Full(), new Distribution.Constant(DELAY), null, null, true),
-                workload(permits),
-                WorldSpec.Hosts.STAY,
-                new Failures(null, null, DRIFT, Failures.Datagrams.RELIABLE, List.of(), true));
+        calm = WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(permits))
+                .options(times(options))
+                .nodes(nodes)
+                .duration(Ticks.of(horizon + longest))
+                .drain(Ticks.of(30 * (GUARD + LEASE)))
+                .network(new WorldSpec.Network(new Topology.Full(), new Distribution.Constant(DELAY), null, null, true))
+                .workload(workload(permits))
+                .failures(Failures.NONE.withClockDrift(DRIFT).withClosing())
+                .build();
     }
 
     private static Options times(Options given) {

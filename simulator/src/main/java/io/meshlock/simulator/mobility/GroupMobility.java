@@ -1,6 +1,6 @@
 package io.meshlock.simulator.mobility;
 
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.engine.Distribution;
 
 /**
  * Reference point group mobility (Hong, Gerla, Pei and Chiang, 1999): the middle of each group moves by random waypoint, and

@@ -16,6 +16,34 @@ public interface LinkHistory {
     /** Later than every change. */
     long NEVER = Long.MAX_VALUE;
 
+    /** Nothing ever happens. */
+    LinkHistory NOTHING = new LinkHistory() {
+        @Override
+        public boolean next() {
+            return false;
+        }
+
+        @Override
+        public long time() {
+            return NEVER;
+        }
+
+        @Override
+        public int low() {
+            throw new IllegalStateException("there is no change");
+        }
+
+        @Override
+        public int high() {
+            throw new IllegalStateException("there is no change");
+        }
+
+        @Override
+        public boolean isUp() {
+            throw new IllegalStateException("there is no change");
+        }
+    };
+
     /** Goes on to the next change; false if there is none. The methods below describe that change. */
     boolean next();
 

@@ -29,6 +29,16 @@ public final class MovingLinks {
         start = partOfNode0(nodes, first);
     }
 
+    private MovingLinks(Graph start) {
+        this.history = LinkHistory.NOTHING;
+        this.start = start;
+    }
+
+    /** Links that stay as they are. */
+    public static MovingLinks unmoved(Graph links) {
+        return new MovingLinks(links);
+    }
+
     private Graph partOfNode0(int nodes, LongArrayList links) {
         long[] packed = links.toLongArray();
         Arrays.sort(packed);

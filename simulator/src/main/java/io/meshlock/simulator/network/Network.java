@@ -1,7 +1,7 @@
 package io.meshlock.simulator.network;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * they were sent, so that those of a dying link are found without looking at any other. A link takes all its messages with
  * it when it goes, so none can ever arrive over a later link between the same nodes.
  */
-public final class Network {
+public final class Network implements Transport {
 
     private static final int NONE = EventQueue.NONE;
 
@@ -130,6 +130,7 @@ public final class Network {
     }
 
     /** How many messages are in flight on all links. */
+    @Override
     public int inFlight() {
         return inFlight;
     }
@@ -145,6 +146,7 @@ public final class Network {
     }
 
     /** Puts a message on its way; it arrives after the link's delay, but never before one sent earlier. */
+    @Override
     public void send(int from, int to, Message message) {
         int direction = direction(from, to);
         long span = constantDelay >= 0 ? constantDelay : sampleDelay(from, to);
@@ -185,10 +187,14 @@ public final class Network {
         return rows[(direction ^ 1) * ROW + SENDER];
     }
 
-    /** Takes the message of a delivery event, which has come out of the queue, out of flight. */
-    public void arrived(int event) {
-        int row = queue.a(event) * ROW;
-        int following = queue.b(event);
+    /**
+     * Takes the message of a delivery event, which has come out of the queue, out of flight.
+     *
+     * @param direction the event's {@code a}
+     * @param following the event's {@code b}: the next message in that direction
+     */
+    public void arrived(int direction, int following) {
+        int row = direction * ROW;
         rows[row + FIRST] = following;
         if (following == NONE) {
             rows[row + LAST] = NONE;
@@ -211,7 +217,7 @@ public final class Network {
     Message takeFirst(int direction) {
         int event = rows[direction * ROW + FIRST];
         Message message = message(queue.payload(event));
-        arrived(event);
+        arrived(direction, queue.b(event));
         queue.cancel(event);
         return message;
     }

@@ -1,6 +1,5 @@
 package io.meshlock.simulator.network;
 
-import io.meshlock.simulator.WorldSpec.Topology;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.List;

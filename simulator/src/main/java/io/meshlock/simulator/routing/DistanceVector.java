@@ -1,7 +1,6 @@
 package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.network.Network;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,13 +1,13 @@
 package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Network;
+import io.meshlock.simulator.network.Transport;
 import java.util.ArrayDeque;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * drains goes on from the end that it reached. Loss, duplication and reordering come on top, per message; see
  * {@link ChannelFaults}.
  */
-public final class Router implements Endpoints, Routes.Carrier {
+public final class Router implements Endpoints, Transport, Feature, Routes.Carrier {
 
     /** More messages than this cannot wait for a way: the run ends with an error rather than without memory. */
     private static final int MOST_WAITING = 1_000_000;
@@ -42,7 +42,7 @@ public final class Router implements Endpoints, Routes.Carrier {
     private int inFlight;
 
     /**
-     * @param eventKind the kind of the queue's events that belong to {@link #due}
+     * @param eventKind the kind of the queue's events that belong to it
      * @param nodes who is told what arrives and what is lost
      * @param linkDelay mean time over one link, in time units
      * @param random for loss, duplication and reordering
@@ -80,22 +80,31 @@ public final class Router implements Endpoints, Routes.Carrier {
         return (@Nullable ArrayDeque<Packet>[]) new ArrayDeque<?>[nodes];
     }
 
+    @Override
+    public int[] kinds() {
+        return new int[] {eventKind};
+    }
+
     /** Lets the routing protocol begin. */
+    @Override
     public void start() {
         routes.start();
     }
 
     /** From now on nothing is lost, doubled or held back but by links and routes. */
+    @Override
     public void heal() {
         faults.heal();
     }
 
     /** How many messages are on their way, waiting for one, or held back. */
+    @Override
     public int inFlight() {
         return inFlight;
     }
 
     /** Puts a message on its way to any other node. */
+    @Override
     public void send(int from, int to, Message message) {
         if (to < 0 || to >= network.nodes() || to == from) {
             throw new IllegalStateException("node " + from + " writes to node " + to + ", but the others are 0 to "
@@ -106,7 +115,8 @@ public final class Router implements Endpoints, Routes.Carrier {
     }
 
     /** Something that was put off is due: a message that was held back, or the routing protocol's turn. */
-    public void due(int a, int b, @Nullable Object payload) {
+    @Override
+    public void handle(int kind, int a, int b, @Nullable Object payload) {
         if (payload instanceof Packet packet) {
             handOver(packet);
         } else {

@@ -5,16 +5,17 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
 import io.meshlock.simulator.narrative.MeshSettings;
 import io.meshlock.simulator.narrative.NarrativeMesh;
 import io.meshlock.simulator.narrative.Topology;
+import io.meshlock.simulator.network.Topology.Random;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -106,8 +107,8 @@ final class KrlProbes {
 
     /** [KRL] section 6, sparse: thirty nodes, three tokens, a tenth of all links, 100 between requests. */
     private static double meanWait(Algorithm form) {
-        WorldSpec.Network network = new WorldSpec.Network(
-                new WorldSpec.Topology.Random(0.1), new Distribution.Constant(1), null, null, false);
+        WorldSpec.Network network =
+                new WorldSpec.Network(new Random(0.1), new Distribution.Constant(1), null, null, false);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Exponential(100),
@@ -119,16 +120,15 @@ final class KrlProbes {
                 1,
                 null,
                 null);
-        WorldSpec spec = new WorldSpec(
-                form,
-                PoolSettings.permits(3),
-                Options.DEFAULTS,
-                30,
-                Ticks.of(12_000),
-                Ticks.of(2_000),
-                Ticks.of(5_000),
-                network,
-                workload);
+        WorldSpec spec = WorldSpec.builder(form)
+                .pool(PoolSettings.permits(3))
+                .nodes(30)
+                .duration(Ticks.of(12_000))
+                .warmup(Ticks.of(2_000))
+                .drain(Ticks.of(5_000))
+                .network(network)
+                .workload(workload)
+                .build();
         Metrics metrics = Metrics.of(spec);
         new World(spec, 1, metrics).run();
         return metrics.result(new RunResult.Tally(0, 0, 0, 0)).waitMean();

@@ -5,17 +5,18 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.explore.Exploration;
 import io.meshlock.simulator.explore.Explorer;
 import io.meshlock.simulator.explore.Graphs;
 import io.meshlock.simulator.explore.Trace;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.narrative.Topology;
+import io.meshlock.simulator.network.Topology.Random;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -226,7 +227,7 @@ final class Probes {
     /** A timed run with links that die, judged by the checkers of {@code sim}: among others, what is decided stands. */
     static @Nullable String checked(Algorithm algorithm) {
         WorldSpec.Network network = new WorldSpec.Network(
-                new WorldSpec.Topology.Random(0.25),
+                new Random(0.25),
                 new Distribution.Uniform(0.5, 2),
                 new WorldSpec.Churn(Ticks.of(10), true),
                 null,
@@ -242,16 +243,14 @@ final class Probes {
                 1,
                 null,
                 null);
-        WorldSpec spec = new WorldSpec(
-                algorithm,
-                PoolSettings.permits(4),
-                Options.DEFAULTS,
-                20,
-                Ticks.of(10_000),
-                0,
-                Ticks.of(20_000),
-                network,
-                workload);
+        WorldSpec spec = WorldSpec.builder(algorithm)
+                .pool(PoolSettings.permits(4))
+                .nodes(20)
+                .duration(Ticks.of(10_000))
+                .drain(Ticks.of(20_000))
+                .network(network)
+                .workload(workload)
+                .build();
         Checkers checkers = Checkers.of(spec);
         new World(spec, 1, checkers).run();
         return checkers.violations() + checkers.starved() == 0 ? null : "checked: " + checkers.firstViolations();

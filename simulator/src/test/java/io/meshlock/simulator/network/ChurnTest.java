@@ -2,8 +2,7 @@ package io.meshlock.simulator.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.HashSet;
 import java.util.Set;

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.RecordingEndpoints.Note;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -37,7 +36,7 @@ class LinkChangesTest {
             int direction = queue.a(event);
             assertThat(queue.kind(event)).isEqualTo(DELIVERY);
             Message message = Network.message(queue.payload(event));
-            network.arrived(event);
+            network.arrived(queue.a(event), queue.b(event));
             queue.release(event);
             nodes.deliver(network.from(direction), network.to(direction), message);
         }
@@ -56,7 +55,7 @@ class LinkChangesTest {
                 int direction = queue.a(event);
                 overtaking.deliver(
                         network.from(direction), network.to(direction), Network.message(queue.payload(event)));
-                network.arrived(event);
+                network.arrived(queue.a(event), queue.b(event));
                 queue.release(event);
             }
         }
@@ -156,7 +155,7 @@ class LinkChangesTest {
             send(1, 2, "new");
             int event = queue.poll(Long.MAX_VALUE);
             total += queue.time(event) - sentAt;
-            network.arrived(event);
+            network.arrived(queue.a(event), queue.b(event));
             queue.release(event);
         }
         assertThat(total / 100).isBetween(Ticks.of(400), Ticks.of(600));

@@ -1,10 +1,8 @@
 package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.WorldSpec.Routing;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -13,6 +11,7 @@ import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.LinkChanges;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,14 +75,12 @@ final class RoutedMesh implements Endpoints, Journal {
             int a = queue.a(event);
             int b = queue.b(event);
             Object payload = queue.payload(event);
-            if (kind == DELIVERY) {
-                network.arrived(event);
-            }
             queue.release(event);
             if (kind == DELIVERY) {
+                network.arrived(a, b);
                 router.deliver(network.from(a), network.to(a), Network.message(payload));
             } else {
-                router.due(a, b, payload);
+                router.handle(ROUTING, a, b, payload);
             }
             afterEach.run();
         }

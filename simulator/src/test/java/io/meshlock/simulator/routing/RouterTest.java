@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshlock.simulator.WorldSpec.RouteProtocol;
-import io.meshlock.simulator.WorldSpec.Routing;
-import io.meshlock.simulator.WorldSpec.Topology;
+import io.meshlock.simulator.network.Topology;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;

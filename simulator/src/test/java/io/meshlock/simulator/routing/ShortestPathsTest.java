@@ -3,10 +3,9 @@ package io.meshlock.simulator.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.WorldSpec.Routing;
-import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.network.Topology;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

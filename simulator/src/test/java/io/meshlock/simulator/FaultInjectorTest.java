@@ -8,13 +8,14 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a single mishap does, step by step: three nodes in a full mesh, messages take one time unit. */
-class MishapsTest {
+class FaultInjectorTest {
 
     private static final int PINGER = 1;
 
@@ -89,7 +90,7 @@ class MishapsTest {
             plan.add(new Planned(Ticks.of(10 * (i + 1)), mishaps[i]));
         }
         Distribution one = new Distribution.Constant(1);
-        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, true);
+        WorldSpec.Network network = new WorldSpec.Network(new Topology.Full(), one, null, null, true);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Constant(15),
@@ -101,18 +102,15 @@ class MishapsTest {
                 1,
                 null,
                 List.of(PINGER));
-        WorldSpec spec = new WorldSpec(
-                Toy.algorithm(Scribe::new, true),
-                PoolSettings.permits(3),
-                Options.DEFAULTS,
-                3,
-                Ticks.of(60),
-                0,
-                Ticks.of(100),
-                network,
-                workload,
-                WorldSpec.Hosts.STAY,
-                Failures.NONE.withPlan(plan));
+        WorldSpec spec = WorldSpec.builder(Toy.algorithm(Scribe::new, true))
+                .pool(PoolSettings.permits(3))
+                .nodes(3)
+                .duration(Ticks.of(60))
+                .drain(Ticks.of(100))
+                .network(network)
+                .workload(workload)
+                .failures(Failures.NONE.withPlan(plan))
+                .build();
         new World(spec, 1, new Journal() {
                     @Override
                     public void lost(long time, int from, int to, Message message) {

@@ -2,34 +2,32 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Failures.Crashes;
-import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.check.Violation;
-import java.util.List;
+import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Machines that crash and stand still, clocks that drift, and the judge by true time. */
-class MachinesTest {
+/** Hosts that crash and pause, clocks that drift, and the judge by true time. */
+class HostsTest {
 
     private static final Crashes CRASHES = new Crashes(
-            new WorldSpec.Spells(Ticks.of(150), new Distribution.Exponential(10)),
-            0,
-            0,
-            new Distribution.Uniform(0, 4));
-    private static final WorldSpec.Spells PAUSES =
-            new WorldSpec.Spells(Ticks.of(100), new Distribution.Exponential(20));
-    private static final Failures HARSH =
-            new Failures(CRASHES, new Failures.Pauses(PAUSES), LeasingToy.DRIFT, Datagrams.RELIABLE, List.of(), true);
+            new Episodes(Ticks.of(150), new Distribution.Exponential(10)), 0, 0, new Distribution.Uniform(0, 4));
+    private static final Episodes PAUSES = new Episodes(Ticks.of(100), new Distribution.Exponential(20));
+    private static final Failures HARSH = Failures.NONE
+            .withCrash(CRASHES)
+            .withPause(new Failures.Pauses(PAUSES))
+            .withClockDrift(LeasingToy.DRIFT)
+            .withClosing();
 
     private static WorldSpec spec(LeasingToy.Flaw flaw, Failures failures) {
         Distribution one = new Distribution.Constant(1);
         WorldSpec.Network network =
-                new WorldSpec.Network(new WorldSpec.Topology.Star(), new Distribution.Exponential(3), null, null, true);
+                new WorldSpec.Network(new Topology.Star(), new Distribution.Exponential(3), null, null, true);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Exponential(10),
@@ -41,18 +39,15 @@ class MachinesTest {
                 1,
                 null,
                 null);
-        return new WorldSpec(
-                LeasingToy.algorithm(flaw),
-                PoolSettings.permits(1),
-                Options.DEFAULTS,
-                5,
-                Ticks.of(1000),
-                0,
-                Ticks.of(1000),
-                network,
-                workload,
-                WorldSpec.Hosts.STAY,
-                failures);
+        return WorldSpec.builder(LeasingToy.algorithm(flaw))
+                .pool(PoolSettings.permits(1))
+                .nodes(5)
+                .duration(Ticks.of(1000))
+                .drain(Ticks.of(1000))
+                .network(network)
+                .workload(workload)
+                .failures(failures)
+                .build();
     }
 
     private static Checkers run(WorldSpec spec, long seed) {

@@ -1,16 +1,20 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Network;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What carries datagrams between neighbours: each on its own, so that they overtake each other as their delays fall. One that
  * arrives when its link is down is lost.
  */
-final class Ether {
+final class DatagramChannel implements Feature {
 
     /** A datagram that is held back waits for up to so many further delays. */
     private static final int MOST_DELAYS = 4;
@@ -22,21 +26,24 @@ final class Ether {
     private final Distribution delay;
     private final EventQueue queue;
     private final Network network;
+    private final Endpoints endpoints;
     private final UniformRandomProvider random;
     private final long deafSeed;
     private final long deafSpan;
     private boolean healed;
 
-    Ether(
+    DatagramChannel(
             Failures.Datagrams faults,
             Distribution delay,
             EventQueue queue,
             Network network,
+            Endpoints endpoints,
             UniformRandomProvider random) {
         this.faults = faults;
         this.delay = delay;
         this.queue = queue;
         this.network = network;
+        this.endpoints = endpoints;
         this.random = random;
         this.deafSeed = random.nextLong();
         this.deafSpan = Math.max(1, Ticks.of(DEAF_DELAYS * delay.mean()));
@@ -66,6 +73,21 @@ final class Ether {
         queue.add(queue.now() + span, EventKind.DATAGRAM, from, to, message);
     }
 
+    @Override
+    public int[] kinds() {
+        return new int[] {EventKind.DATAGRAM};
+    }
+
+    @Override
+    public void handle(int kind, int from, int to, @Nullable Object payload) {
+        Message message = Network.message(payload);
+        if (network.isUp(from, to)) {
+            endpoints.deliver(from, to, message);
+        } else {
+            endpoints.lost(from, to, message);
+        }
+    }
+
     /** By chance, but for a while: a function of the direction and the time alone. */
     private boolean isDeaf(int from, int to) {
         if (healed || faults.deaf() == 0) {
@@ -77,7 +99,8 @@ final class Ether {
     }
 
     /** From now on every datagram arrives once. */
-    void heal() {
+    @Override
+    public void heal() {
         healed = true;
     }
 }

@@ -4,21 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.check.Checkers;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Topology;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Nodes that doze, leave, are out of reach and lose their memory, in worlds with time. */
-class HostModesTest {
+class AbsencesTest {
 
-    private static final WorldSpec.Spells SPELLS = new WorldSpec.Spells(Ticks.of(60), new Distribution.Exponential(10));
+    private static final Episodes EPISODES = new Episodes(Ticks.of(60), new Distribution.Exponential(10));
 
     /** What a run looks like from outside. Over ideal routing nothing is lost but what goes to or comes from absent nodes. */
     private static final class Counts implements Journal {
@@ -54,9 +55,9 @@ class HostModesTest {
         }
     }
 
-    private static WorldSpec spec(WorldSpec.Hosts hosts) {
+    private static WorldSpec spec(Failures.Absences absences) {
         Distribution one = new Distribution.Constant(1);
-        WorldSpec.Network network = new WorldSpec.Network(new WorldSpec.Topology.Full(), one, null, null, false);
+        WorldSpec.Network network = new WorldSpec.Network(new Topology.Full(), one, null, null, false);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
                 new Distribution.Exponential(10),
@@ -68,21 +69,19 @@ class HostModesTest {
                 1,
                 null,
                 null);
-        return new WorldSpec(
-                Algorithms.named("lookahead"),
-                PoolSettings.permits(2),
-                Options.DEFAULTS,
-                5,
-                Ticks.of(1000),
-                0,
-                Ticks.of(5000),
-                network,
-                workload,
-                hosts);
+        return WorldSpec.builder(Algorithms.named("lookahead"))
+                .pool(PoolSettings.permits(2))
+                .nodes(5)
+                .duration(Ticks.of(1000))
+                .drain(Ticks.of(5000))
+                .network(network)
+                .workload(workload)
+                .failures(Failures.NONE.withAbsences(absences))
+                .build();
     }
 
-    private static WorldSpec.@Nullable Spells spells(boolean wanted) {
-        return wanted ? SPELLS : null;
+    private static @Nullable Episodes episodes(boolean wanted) {
+        return wanted ? EPISODES : null;
     }
 
     @ParameterizedTest(name = "doze {0}, disconnect {1}, outage {2}, reboot {3}")
@@ -94,7 +93,8 @@ class HostModesTest {
         "true, true, true, true"
     })
     void nobodyIsHurtAndEverybodyIsServedInTheEnd(boolean doze, boolean disconnect, boolean outage, boolean reboot) {
-        WorldSpec spec = spec(new WorldSpec.Hosts(spells(doze), spells(disconnect), spells(outage), spells(reboot)));
+        WorldSpec spec =
+                spec(new Failures.Absences(episodes(doze), episodes(disconnect), episodes(outage), episodes(reboot)));
         int losses = 0;
         int withdrawn = 0;
         for (int seed = 1; seed <= 20; seed++) {
@@ -117,7 +117,7 @@ class HostModesTest {
     @Test
     void nodesThatStayLoseNothing() {
         Counts counts = new Counts();
-        new World(spec(WorldSpec.Hosts.STAY), 1, counts).run();
+        new World(spec(Failures.Absences.NONE), 1, counts).run();
         assertThat(counts.lost).isZero();
         assertThat(counts.withdrawn).isZero();
         assertThat(counts.granted).isEqualTo(counts.requested);

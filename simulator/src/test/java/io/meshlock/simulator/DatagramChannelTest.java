@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.Failures.Datagrams;
+import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -14,7 +17,7 @@ import org.apache.commons.rng.simple.RandomSource;
 import org.junit.jupiter.api.Test;
 
 /** Datagrams between two neighbours, one per time unit. */
-class EtherTest {
+class DatagramChannelTest {
 
     private static final int SENT = 10_000;
 
@@ -43,12 +46,12 @@ class EtherTest {
     private List<Integer> arrivals(Datagrams faults) {
         Distribution delay = new Distribution.Constant(0.5);
         Network network = new Network(
-                Topologies.create(new WorldSpec.Topology.Line(), 2, random), queue, EventKind.DELIVERY, delay, random);
-        Ether ether = new Ether(faults, delay, queue, network, random);
-        if (heal) {
-            ether.heal();
-        }
+                Topologies.create(new Topology.Line(), 2, random), queue, EventKind.DELIVERY, delay, random);
         List<Integer> arrived = new ArrayList<>();
+        DatagramChannel channel = new DatagramChannel(faults, delay, queue, network, receiver(arrived), random);
+        if (heal) {
+            channel.heal();
+        }
         for (int number = 0; number < SENT; number++) {
             queue.add(Ticks.of(number), EventKind.REQUEST, number, 0, null);
         }
@@ -56,13 +59,39 @@ class EtherTest {
             int number = queue.a(event);
             if (queue.kind(event) == EventKind.REQUEST) {
                 queue.release(event);
-                ether.send(0, 1, new Datagram(number));
+                channel.send(0, 1, new Datagram(number));
             } else {
-                arrived.add(((Datagram) Network.message(queue.payload(event))).number);
+                Object payload = queue.payload(event);
                 queue.release(event);
+                channel.handle(EventKind.DATAGRAM, 0, 1, payload);
             }
         }
         return arrived;
+    }
+
+    /** The link is up all the time, so that whatever is on its way arrives. */
+    private static Endpoints receiver(List<Integer> arrived) {
+        return new Endpoints() {
+            @Override
+            public void deliver(int from, int to, Message message) {
+                arrived.add(((Datagram) message).number);
+            }
+
+            @Override
+            public void lost(int from, int to, Message message) {
+                throw new AssertionError(message);
+            }
+
+            @Override
+            public void linkUp(int low, int high) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void linkDown(int low, int high) {
+                throw new AssertionError();
+            }
+        };
     }
 
     @Test

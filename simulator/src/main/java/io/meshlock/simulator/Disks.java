@@ -1,0 +1,46 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.recovery.Life;
+import java.util.Arrays;
+
+/** What nodes keep where no crash reaches it. */
+final class Disks {
+
+    private final Durable[] kept;
+    /** How often nodes without recovery have lost their memory, as far as others may have heard. */
+    private final int[] incarnations;
+
+    private long lastDisk;
+
+    /** @param used false: nobody keeps anything but its incarnation, and nothing is wasted on it */
+    Disks(Founding founding, int nodes, boolean used) {
+        kept = new Durable[used ? nodes : 0];
+        incarnations = new int[nodes];
+        if (used) {
+            Durable first = founding.durable();
+            Arrays.fill(kept, first);
+            lastDisk = Life.disk(first.life());
+        }
+    }
+
+    void keep(int node, Durable durable) {
+        kept[node] = durable;
+    }
+
+    /** The node's next incarnation is to be larger than this. */
+    void remember(int node, int incarnation) {
+        incarnations[node] = Math.max(incarnations[node], incarnation);
+    }
+
+    /** A node lost its memory; returns its new incarnation. */
+    int nextIncarnation(int node) {
+        return ++incarnations[node];
+    }
+
+    /** A node starts again; returns what it finds. */
+    Durable restart(int node, boolean lost) {
+        kept[node] = lost ? Durable.fresh(Life.first(++lastDisk)) : kept[node].restarted();
+        return kept[node];
+    }
+}

@@ -1,0 +1,323 @@
+package io.meshlock.simulator;
+
+import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
+import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.network.Partitions;
+import io.meshlock.simulator.network.Split;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules faults of {@link Hosts} and partitions of the mesh: random (Poisson) and scripted. */
+final class FaultInjector implements Feature, Hosts.Observer {
+
+    // What happens to each node at random.
+    private static final int DOZE = 0;
+    private static final int DISCONNECT = 1;
+    private static final int OUTAGE = 2;
+    private static final int REBOOT = 3;
+    private static final int CRASH = 4;
+    private static final int PAUSE = 5;
+    private static final int RANDOM = 6;
+
+    // What follows from it.
+    private static final int RETURN = 6;
+    private static final int RESTART = 7;
+    private static final int RESUME = 8;
+    /** The neighbours of a node that crashed see that their links are gone. */
+    private static final int NOTICE = 9;
+
+    private static final int SCRIPTED = 10;
+    private static final int PARTITION = 11;
+    private static final int PARTITION_END = 12;
+
+    /** Of the last input before a crash fewer effects than this happen, or the crash does not interrupt any. */
+    private static final int MOST_EFFECTS = 12;
+
+    private final Failures failures;
+    private final WorldSpec.@Nullable Partitions splits;
+    private final Hosts hosts;
+    private final EventQueue queue;
+    private final Split split;
+    private final Partitions partitions;
+    /** By what happens at random; null if it does not. */
+    private final @Nullable Episodes[] episodes = new Episodes[RANDOM];
+
+    private final UniformRandomProvider absenceRandom;
+    private final UniformRandomProvider crashRandom;
+    private final UniformRandomProvider partitionRandom;
+
+    /** What began each node's present absence. */
+    private final int[] absences;
+
+    private final boolean[] losesDisk;
+    private final boolean[] forGood;
+    /** Crashes by chance, which nobody scripted the end of. */
+    private final boolean[] byChance;
+
+    private int spared;
+    private boolean healed;
+
+    FaultInjector(
+            WorldSpec spec,
+            Hosts hosts,
+            EventQueue queue,
+            Split split,
+            Partitions partitions,
+            UniformRandomProvider partitionRandom,
+            RandomStreams streams) {
+        this.failures = spec.failures();
+        this.splits = spec.network().partitions();
+        this.hosts = hosts;
+        this.queue = queue;
+        this.split = split;
+        this.partitions = partitions;
+        this.partitionRandom = partitionRandom;
+        absenceRandom = streams.of(Concern.HOSTS);
+        crashRandom = streams.of(Concern.MACHINES);
+        episodes[DOZE] = failures.absences().doze();
+        episodes[DISCONNECT] = failures.absences().disconnect();
+        episodes[OUTAGE] = failures.absences().outage();
+        episodes[REBOOT] = failures.absences().reboot();
+        episodes[CRASH] = failures.crash() == null ? null : failures.crash().episodes();
+        episodes[PAUSE] = failures.pause() == null ? null : failures.pause().episodes();
+        absences = new int[spec.nodes()];
+        losesDisk = new boolean[spec.nodes()];
+        forGood = new boolean[spec.nodes()];
+        byChance = new boolean[spec.nodes()];
+        spared = (spec.nodes() - 1) / 2;
+        hosts.observe(this);
+    }
+
+    @Override
+    public int[] kinds() {
+        return new int[] {EventKind.FAULT};
+    }
+
+    @Override
+    public void start() {
+        schedulePartition();
+        scheduleFirst(DOZE, DISCONNECT, OUTAGE, REBOOT);
+        List<Planned> plan = failures.plan();
+        for (int i = 0; i < plan.size(); i++) {
+            queue.add(plan.get(i).time(), EventKind.FAULT, i, SCRIPTED, null);
+        }
+        scheduleFirst(CRASH, PAUSE);
+    }
+
+    private void scheduleFirst(int... kinds) {
+        for (int node = 0; node < absences.length; node++) {
+            for (int kind : kinds) {
+                scheduleNext(node, kind);
+            }
+        }
+    }
+
+    private void scheduleNext(int node, int kind) {
+        Episodes each = episodes[kind];
+        if (each != null) {
+            add(node, kind, RandomStreams.exponentialTicks(each.mean(), randomOf(kind)));
+        }
+    }
+
+    /** An episode that has begun ends after a while. */
+    private void scheduleEnd(int node, int kind, int end) {
+        Episodes each = episodes[kind];
+        if (each != null) {
+            add(node, end, each.length().sampleTicks(randomOf(kind)));
+        }
+    }
+
+    private UniformRandomProvider randomOf(int kind) {
+        return kind == CRASH || kind == PAUSE ? crashRandom : absenceRandom;
+    }
+
+    private void schedulePartition() {
+        if (splits != null) {
+            add(0, PARTITION, RandomStreams.exponentialTicks(splits.mean(), partitionRandom));
+        }
+    }
+
+    private void add(int a, int what, long delay) {
+        queue.add(queue.now() + delay, EventKind.FAULT, a, what, null);
+    }
+
+    @Override
+    public void handle(int kind, int a, int what, @Nullable Object payload) {
+        switch (what) {
+            case RESTART -> restart(a);
+            case RESUME -> resume(a);
+            case NOTICE -> {
+                if (hosts.isDown(a)) {
+                    partitions.cutOff(a);
+                }
+            }
+            case SCRIPTED -> perform(failures.plan().get(a).mishap());
+            default -> {
+                if (!healed) {
+                    disturb(a, what);
+                }
+            }
+        }
+    }
+
+    /** What healing puts an end to. */
+    private void disturb(int node, int what) {
+        switch (what) {
+            case RETURN -> {
+                if (hosts.isAway(node)) {
+                    hosts.comeBack(node);
+                }
+            }
+            case PARTITION -> beginPartition();
+            case PARTITION_END -> {
+                partitions.heal();
+                schedulePartition();
+            }
+            default -> {
+                scheduleNext(node, what);
+                if (hosts.isUp(node) && !hosts.isDoomed(node)) {
+                    begin(node, what);
+                }
+            }
+        }
+    }
+
+    private void beginPartition() {
+        if (splits != null) {
+            partitions.begin();
+            add(0, PARTITION_END, splits.length().sampleTicks(partitionRandom));
+        }
+    }
+
+    private void begin(int node, int what) {
+        switch (what) {
+            case CRASH -> {
+                byChance[node] = true;
+                int effects = crashRandom.nextInt(2 * MOST_EFFECTS) - MOST_EFFECTS;
+                crash(node, Math.max(Mishap.Crash.AT_ONCE, effects));
+            }
+            case PAUSE -> {
+                hosts.pause(node);
+                scheduleEnd(node, PAUSE, RESUME);
+            }
+            case DOZE, DISCONNECT -> {
+                absences[node] = what;
+                hosts.leave(node, what == DOZE);
+            }
+            case OUTAGE -> {
+                hosts.turnOff(node);
+                scheduleEnd(node, OUTAGE, RETURN);
+            }
+            case REBOOT -> {
+                hosts.reboot(node);
+                scheduleEnd(node, REBOOT, RETURN);
+            }
+            default -> throw new IllegalStateException("unknown fault " + what);
+        }
+    }
+
+    @Override
+    public void left(int node) {
+        scheduleEnd(node, absences[node], RETURN);
+    }
+
+    private void crash(int node, int effects) {
+        if (effects == Mishap.Crash.AT_ONCE) {
+            hosts.crash(node);
+        } else {
+            hosts.crashWithin(node, effects);
+        }
+    }
+
+    @Override
+    public void crashed(int node) {
+        split.takeOut(node);
+        Failures.Crashes crashes = failures.crash();
+        add(node, NOTICE, crashes == null ? 0 : crashes.notice().sampleTicks(crashRandom));
+        if (!byChance[node] || crashes == null) {
+            return;
+        }
+        byChance[node] = false;
+        double fate = crashRandom.nextDouble();
+        forGood[node] = spared > 0 && fate < crashes.forGood();
+        losesDisk[node] = spared > 0 && !forGood[node] && fate < crashes.forGood() + crashes.lostDisk();
+        spared -= forGood[node] || losesDisk[node] ? 1 : 0;
+        if (!forGood[node]) {
+            scheduleEnd(node, CRASH, RESTART);
+        }
+    }
+
+    private void restart(int node) {
+        if (hosts.isDown(node) && !forGood[node]) {
+            partitions.cutOff(node); // if nobody has noticed yet
+            hosts.restart(node, losesDisk[node]);
+            losesDisk[node] = false;
+            split.bringBack(node);
+            partitions.join();
+        }
+    }
+
+    private void resume(int node) {
+        if (hosts.isPaused(node)) {
+            hosts.resume(node, crashRandom.nextBoolean());
+        }
+    }
+
+    // ---- scripted ----
+
+    private void perform(Mishap mishap) {
+        if (mishap instanceof Mishap.Crash crash && hosts.isUp(crash.node())) {
+            crash(crash.node(), crash.effects());
+        } else if (mishap instanceof Mishap.Restart restart) {
+            losesDisk[restart.node()] = restart.lostDisk();
+            restart(restart.node());
+        } else if (mishap instanceof Mishap.Pause pause && hosts.isUp(pause.node())) {
+            hosts.pause(pause.node());
+        } else if (mishap instanceof Mishap.Resume resume) {
+            resume(resume.node());
+        } else if (mishap instanceof Mishap.Split apart) {
+            boolean[] inside = new boolean[absences.length];
+            apart.side().forEach(node -> inside[node] = true);
+            partitions.begin(inside);
+        } else if (mishap instanceof Mishap.Mend) {
+            partitions.heal();
+        } else {
+            operate(mishap);
+        }
+    }
+
+    private void operate(Mishap mishap) {
+        if (mishap instanceof Mishap.Resize resize) {
+            hosts.resize(resize.node(), resize.permits());
+        } else if (mishap instanceof Mishap.Leave leave && !healed) {
+            hosts.dismiss(leave.node());
+        } else if (mishap instanceof Mishap.Stay stay) {
+            hosts.readmit(stay.node());
+        } else if (mishap instanceof Mishap.Recover recover) {
+            hosts.recover(recover.node());
+        } else if (mishap instanceof Mishap.Forget forget && !healed) {
+            hosts.forget(forget.node(), forget.member());
+        }
+    }
+
+    /** Everybody goes on or starts again and wants to belong to the pool, except for those who are dead for good. */
+    @Override
+    public void heal() {
+        healed = true;
+        partitions.heal();
+        for (int node = 0; node < absences.length; node++) {
+            hosts.spare(node);
+            resume(node);
+            restart(node);
+            if (hosts.isDown(node)) {
+                partitions.cutOff(node); // so that nobody counts on a way through it
+            }
+            hosts.readmit(node);
+        }
+    }
+}

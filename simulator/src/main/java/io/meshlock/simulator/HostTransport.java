@@ -1,0 +1,49 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Message;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Network;
+import io.meshlock.simulator.network.Transport;
+
+/**
+ * Carries messages to neighbours where hosts may fail: datagrams over a channel of their own, all others over links. What a
+ * node that was paused sends over a link that went down meanwhile is lost, even if there is a new one to the same neighbour:
+ * it does not know that yet.
+ */
+final class HostTransport implements Transport {
+
+    private final Network network;
+    private final DatagramChannel datagrams;
+    private final PausedInputs paused;
+    private final EventQueue queue;
+    private final Journal journal;
+
+    HostTransport(Network network, DatagramChannel datagrams, PausedInputs paused, EventQueue queue, Journal journal) {
+        this.network = network;
+        this.datagrams = datagrams;
+        this.paused = paused;
+        this.queue = queue;
+        this.journal = journal;
+    }
+
+    @Override
+    public void send(int from, int to, Message message) {
+        if (!(message.isDatagram() ? datagrams.send(from, to, message) : sendOverLink(from, to, message))) {
+            journal.lost(queue.now(), from, to, message);
+        }
+    }
+
+    private boolean sendOverLink(int from, int to, Message message) {
+        boolean goes = network.isUp(from, to) && !paused.wasCut(from, to);
+        if (goes) {
+            network.send(from, to, message);
+        }
+        return goes;
+    }
+
+    @Override
+    public int inFlight() {
+        return network.inFlight();
+    }
+}

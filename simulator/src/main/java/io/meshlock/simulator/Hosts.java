@@ -1,0 +1,311 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
+import io.meshlock.simulator.journal.Journal;
+import java.util.Arrays;
+
+/**
+ * The hosts that nodes run on: they crash, start again, pause, doze and drop out of reach, as the {@link FaultInjector} says.
+ * They decide what becomes of the inputs of their nodes; see {@link HostInputs}.
+ *
+ * <ul>
+ *   <li>One that is away (it waits to be let go, dozes or is off) runs on, but its clients do not ask. While it is off,
+ *       whatever is sent to it or by it is lost.
+ *   <li>One that is paused takes its inputs when it goes on.
+ *   <li>One that is down takes none. A crash may come between two effects of an input.
+ * </ul>
+ */
+final class Hosts implements Feature {
+
+    private enum State {
+        UP,
+        /** Wants to doze or to be switched off, and waits to be let go. */
+        LEAVING,
+        DOZING,
+        OFF,
+        PAUSED,
+        DOWN
+    }
+
+    /** Who wants to know what becomes of hosts. */
+    interface Observer {
+
+        /** A host went down: now, or within its latest input. */
+        default void crashed(int node) {}
+
+        /** A host that wanted to leave was let go. */
+        default void left(int node) {}
+    }
+
+    private static final int GOES_ON = -1;
+
+    private final WorldSpec spec;
+    private final Founding founding;
+    private final EventQueue queue;
+    private final Nodes nodes;
+    private final NodeEffects effects;
+    private final Clients clients;
+    private final Timers timers;
+    private final Clocks clocks;
+    private final Journal journal;
+    private final PausedInputs paused;
+    private final Disks disks;
+
+    private final State[] states;
+    /** What those who wait to be let go want to be. */
+    private final State[] goals;
+    /** How many effects of its next input still happen to a node that is about to crash. */
+    private final int[] armed;
+    /** How many nodes are about to crash. */
+    private int doomed;
+    /** Whose operator wants it to leave the pool: it stays reachable, and its clients ask on. */
+    private final boolean[] dismissed;
+
+    private Observer observer = new Observer() {};
+
+    Hosts(
+            WorldSpec spec,
+            Founding founding,
+            EventQueue queue,
+            Nodes nodes,
+            NodeEffects effects,
+            Clients clients,
+            Timers timers,
+            Clocks clocks,
+            PausedInputs paused,
+            Journal journal) {
+        this.spec = spec;
+        this.founding = founding;
+        this.queue = queue;
+        this.nodes = nodes;
+        this.effects = effects;
+        this.clients = clients;
+        this.timers = timers;
+        this.clocks = clocks;
+        this.paused = paused;
+        this.journal = journal;
+        disks = new Disks(founding, spec.nodes(), spec.hostsMayFail());
+        states = new State[spec.nodes()];
+        Arrays.fill(states, State.UP);
+        goals = states.clone();
+        armed = new int[spec.nodes()];
+        Arrays.fill(armed, GOES_ON);
+        dismissed = new boolean[spec.nodes()];
+    }
+
+    void observe(Observer by) {
+        observer = by;
+    }
+
+    boolean isUp(int node) {
+        return states[node] == State.UP;
+    }
+
+    boolean isDown(int node) {
+        return states[node] == State.DOWN;
+    }
+
+    boolean isPaused(int node) {
+        return states[node] == State.PAUSED;
+    }
+
+    /** True if the node runs, but cannot be reached. */
+    boolean isOff(int node) {
+        return states[node] == State.OFF;
+    }
+
+    /** True if the node is in the middle of an absence, or about to begin one. */
+    boolean isAway(int node) {
+        State state = states[node];
+        return state == State.LEAVING || state == State.DOZING || state == State.OFF;
+    }
+
+    /** True if the node is about to crash. */
+    boolean isDoomed(int node) {
+        return armed[node] != GOES_ON;
+    }
+
+    // ---- absences ----
+
+    /** The node wants to doze or, if nobody shall be able to reach it meanwhile, to be switched off. */
+    void leave(int node, boolean reachable) {
+        states[node] = State.LEAVING;
+        goals[node] = reachable ? State.DOZING : State.OFF;
+        input(node, () -> nodes.leave(node));
+    }
+
+    /** The others can do without the node. */
+    void mayLeave(int node) {
+        if (states[node] == State.LEAVING) {
+            states[node] = goals[node];
+            observer.left(node);
+        } else if (spec.failures().absences().isNone()) {
+            journal.dispensable(queue.now(), node);
+        }
+    }
+
+    /** The node cannot be reached from now on, and did not know before. */
+    void turnOff(int node) {
+        states[node] = State.OFF;
+    }
+
+    /** The node loses its memory, starts again at once, and cannot be reached for a while. */
+    void reboot(int node) {
+        states[node] = State.OFF;
+        clients.forget(node, false, journal);
+        timers.stopAll(node);
+        nodes.replace(node, create(founding.setup(node).withIncarnation(disks.nextIncarnation(node))));
+    }
+
+    /** The end of an absence. */
+    void comeBack(int node) {
+        states[node] = State.UP;
+        input(node, () -> nodes.comeBack(node));
+    }
+
+    void remember(int node, int incarnation) {
+        disks.remember(node, incarnation);
+    }
+
+    /** Whoever is away comes back. Those that are down or paused are the injector's to heal, after the network. */
+    @Override
+    public void heal() {
+        for (int node = 0; node < states.length; node++) {
+            if (isAway(node)) {
+                comeBack(node);
+            }
+        }
+    }
+
+    // ---- crashes and pauses ----
+
+    /** The node goes down; of its next input only the first effects happen. */
+    void crashWithin(int node, int atMost) {
+        arm(node, atMost);
+    }
+
+    /** The node goes down. Its links are up until somebody notices. */
+    void crash(int node) {
+        states[node] = State.DOWN;
+        dismissed[node] = false;
+        arm(node, GOES_ON);
+        paused.clear(node);
+        timers.stopAll(node);
+        journal.crashed(queue.now(), node);
+        clients.forget(node, true, journal);
+        observer.crashed(node);
+    }
+
+    /** A node that is about to crash does not. */
+    void spare(int node) {
+        arm(node, GOES_ON);
+    }
+
+    private void arm(int node, int effectsLeft) {
+        doomed += (effectsLeft == GOES_ON ? 0 : 1) - (isDoomed(node) ? 1 : 0);
+        armed[node] = effectsLeft;
+    }
+
+    /** A node that is down starts again, without links. */
+    void restart(int node, boolean lostDisk) {
+        Durable found = disks.restart(node, lostDisk);
+        clocks.restart(node);
+        states[node] = State.UP;
+        nodes.replace(node, create(founding.restart(node).withDurable(found)));
+        journal.restarted(queue.now(), node, found.life());
+        input(node, () -> nodes.comeBack(node));
+    }
+
+    private Protocol create(Setup setup) {
+        return spec.algorithm().create(setup);
+    }
+
+    /** Where no crash reaches it. */
+    void keep(int node, Durable durable) {
+        disks.keep(node, durable);
+    }
+
+    void pause(int node) {
+        states[node] = State.PAUSED;
+        journal.paused(queue.now(), node);
+    }
+
+    /** A paused node goes on, with all that waits for it; see {@link PausedInputs#takeAll}. */
+    void resume(int node, boolean timersLast) {
+        states[node] = State.UP;
+        journal.resumed(queue.now(), node);
+        paused.takeAll(node, timersLast, input -> input(node, input));
+    }
+
+    // ---- what operators do ----
+
+    void resize(int node, int permits) {
+        input(node, () -> nodes.resize(node, permits));
+    }
+
+    /** The node is to leave the pool. */
+    void dismiss(int node) {
+        dismissed[node] = true;
+        input(node, () -> nodes.leave(node));
+    }
+
+    /** A node that was to leave the pool belongs to it again. */
+    void readmit(int node) {
+        if (dismissed[node]) {
+            dismissed[node] = false;
+            input(node, () -> nodes.comeBack(node));
+        }
+    }
+
+    void recover(int node) {
+        input(node, () -> nodes.recover(node));
+    }
+
+    void forget(int node, int member) {
+        input(node, () -> nodes.forget(node, member));
+    }
+
+    /** True if all who are not down take the pool to have the same size. */
+    boolean agreeOnSize() {
+        int size = 0;
+        for (int node = 0; node < states.length; node++) {
+            int theirs = isDown(node) ? 0 : nodes.protocol(node).permits();
+            if (theirs > 0 && size > 0 && theirs != size) {
+                return false;
+            }
+            size = Math.max(size, theirs);
+        }
+        return true;
+    }
+
+    // ---- inputs ----
+
+    /** True if an input of the node simply happens: the usual case, which must cost next to nothing. */
+    boolean takesInputs(int node) {
+        return states[node] == State.UP && doomed == 0;
+    }
+
+    void input(int node, Runnable input) {
+        input(node, input, false, PausedInputs.NOBODY);
+    }
+
+    /** An input happens now, later or never; see {@link PausedInputs#add} for what it may be about. */
+    void input(int node, Runnable input, boolean timer, int cut) {
+        if (isPaused(node)) {
+            paused.add(node, input, timer, cut);
+        } else if (!isDown(node)) {
+            if (!isDoomed(node)) {
+                input.run();
+                return;
+            }
+            effects.limit(armed[node]);
+            input.run();
+            effects.unlimit();
+            crash(node);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.meshlock.simulator;
+
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
+import io.meshlock.simulator.network.LinkChanges;
+import io.meshlock.simulator.network.LinkHistory;
+import io.meshlock.simulator.network.MovingLinks;
+import org.jspecify.annotations.Nullable;
+
+/** Lets links come and go because nodes move, or as recorded. When the world heals, nodes stop where they are. */
+final class LinkMotion implements Feature {
+
+    private final MovingLinks moving;
+    private final LinkChanges changes;
+    private final EventQueue queue;
+    private boolean healed;
+
+    LinkMotion(MovingLinks moving, LinkChanges changes, EventQueue queue) {
+        this.moving = moving;
+        this.changes = changes;
+        this.queue = queue;
+    }
+
+    @Override
+    public int[] kinds() {
+        return new int[] {EventKind.MOTION};
+    }
+
+    @Override
+    public void start() {
+        if (moving.nextTime() != LinkHistory.NEVER) {
+            queue.add(moving.nextTime(), EventKind.MOTION, 0, 0, null);
+        }
+    }
+
+    @Override
+    public void handle(int kind, int a, int b, @Nullable Object payload) {
+        if (!healed) {
+            moving.change(changes);
+            start();
+        }
+    }
+
+    @Override
+    public void heal() {
+        healed = true;
+    }
+}

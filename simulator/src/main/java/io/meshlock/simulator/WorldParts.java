@@ -1,0 +1,175 @@
+package io.meshlock.simulator;
+
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.engine.Feature;
+import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.network.Churn;
+import io.meshlock.simulator.network.Deliveries;
+import io.meshlock.simulator.network.Endpoints;
+import io.meshlock.simulator.network.Graph;
+import io.meshlock.simulator.network.LinkChanges;
+import io.meshlock.simulator.network.LinkQuality;
+import io.meshlock.simulator.network.MovingLinks;
+import io.meshlock.simulator.network.Network;
+import io.meshlock.simulator.network.Partitions;
+import io.meshlock.simulator.network.Split;
+import io.meshlock.simulator.network.Topologies;
+import io.meshlock.simulator.network.Topology;
+import io.meshlock.simulator.network.Transport;
+import io.meshlock.simulator.routing.Router;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/** Makes the parts of a world, each after those that it needs. */
+final class WorldParts {
+
+    final EventQueue queue;
+    final Clients clients;
+    final Nodes nodes;
+    final Hosts hosts;
+    final HostInputs inputs;
+    /** What carries the messages of nodes. */
+    final Transport transport;
+
+    final LinkChanges changes;
+    final Split split;
+    /** For churn, and for what happens to links in the end. */
+    final UniformRandomProvider churnRandom;
+
+    private final WorldSpec spec;
+    private final Journal journal;
+    private final RandomStreams streams;
+    private final Graph start;
+    private final Network network;
+    private final Founding founding;
+    /** In the order in which they start. */
+    private final List<Feature> features = new ArrayList<>();
+
+    /**
+     * @throws IllegalArgumentException if there is no such world; the message says why
+     */
+    WorldParts(WorldSpec spec, long seed, Journal journal) {
+        this.spec = spec;
+        this.journal = journal;
+        streams = new RandomStreams(seed);
+        churnRandom = streams.of(Concern.CHURN);
+        queue = new EventQueue(2 * spec.nodes());
+        MovingLinks moving = movingLinks();
+        start = moving.start();
+        network = network();
+        Clocks clocks = new Clocks(spec.nodes(), spec.failures().clockDrift(), streams.of(Concern.CLOCKS));
+        Timers timers = new Timers(queue, spec.nodes(), clocks);
+        clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
+        founding =
+                new Founding(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
+        NodeEffects effects = new NodeEffects(queue, clients, timers, clocks, journal);
+        nodes = new Nodes(protocols(), effects, queue, journal, clocks);
+        PausedInputs paused = new PausedInputs();
+        hosts = new Hosts(spec, founding, queue, nodes, effects, clients, timers, clocks, paused, journal);
+        inputs = new HostInputs(hosts, nodes, clients, timers, queue, journal);
+        DatagramChannel datagrams = datagrams();
+        transport = transport(datagrams, paused);
+        effects.connect(hosts, transport);
+        Endpoints endpoints = transport instanceof Router router ? router : inputs;
+        changes = new LinkChanges(network, endpoints, spec.losesWithLinks());
+        split = new Split(spec.nodes());
+        addLinkFeatures(moving, endpoints);
+        features.addAll(List.of(faults(), datagrams, inputs, hosts, clients));
+        if (transport instanceof Router router) {
+            features.add(router);
+        }
+    }
+
+    List<Feature> features() {
+        return features;
+    }
+
+    private MovingLinks movingLinks() {
+        Topology topology = spec.network().topology();
+        return topology instanceof Topology.Changing changing
+                ? new MovingLinks(
+                        spec.nodes(), changing.history(spec.nodes(), spec.duration(), streams.seedOf(Concern.MOBILITY)))
+                : MovingLinks.unmoved(Topologies.create(topology, spec.nodes(), streams.of(Concern.TOPOLOGY)));
+    }
+
+    private Network network() {
+        Network made =
+                new Network(start, queue, EventKind.DELIVERY, spec.network().delay(), streams.of(Concern.DELAY));
+        if (spec.network().topology() instanceof Topology.Changing changing) {
+            LinkQuality quality = changing.quality(spec.nodes(), streams.seedOf(Concern.MOBILITY), queue::now);
+            if (quality != null) {
+                made.loseAttempts(quality, streams.of(Concern.LOSS));
+            }
+        }
+        return made;
+    }
+
+    private Protocol[] protocols() {
+        Protocol[] protocols = new Protocol[spec.nodes()];
+        Arrays.setAll(protocols, node -> {
+            Setup setup = founding.setup(node);
+            return spec.algorithm().create(spec.recovers() ? setup.withDurable(founding.durable()) : setup);
+        });
+        return protocols;
+    }
+
+    private DatagramChannel datagrams() {
+        return new DatagramChannel(
+                spec.failures().datagrams(),
+                spec.network().delay(),
+                queue,
+                network,
+                inputs,
+                streams.of(Concern.DATAGRAMS));
+    }
+
+    /** Nodes that write to anybody need a router. Where hosts may fail, so may sending; elsewhere that is an error. */
+    private Transport transport(DatagramChannel datagrams, PausedInputs paused) {
+        if (spec.routed()) {
+            return new Router(
+                    spec.network().routing(),
+                    network,
+                    queue,
+                    EventKind.ROUTING,
+                    inputs,
+                    journal,
+                    spec.network().delay().mean(),
+                    streams.of(Concern.CHANNEL));
+        }
+        return spec.hostsMayFail() ? new HostTransport(network, datagrams, paused, queue, journal) : network;
+    }
+
+    private void addLinkFeatures(MovingLinks moving, Endpoints endpoints) {
+        features.add(new Deliveries(network, EventKind.DELIVERY, endpoints));
+        features.add(new LinkMotion(moving, changes, queue));
+        WorldSpec.Churn churn = spec.network().churn();
+        if (churn != null) {
+            Churn change = new Churn(changes, split, churn.keepConnected(), churnRandom);
+            features.add(new LinkChurn(change, churn.mean(), queue, churnRandom));
+        }
+    }
+
+    private FaultInjector faults() {
+        UniformRandomProvider random = streams.of(Concern.PARTITION);
+        Partitions partitions = new Partitions(changes, split, random);
+        return new FaultInjector(spec, hosts, queue, split, partitions, random, streams);
+    }
+
+    /** Tells the journal what the world is like before anything happens. */
+    void announce() {
+        for (int link = 0; link < start.links(); link++) {
+            journal.linkUp(0, start.low(link), start.high(link));
+        }
+        for (int node = 0; node < spec.nodes(); node++) {
+            if (founding.tokens(node) > 0) {
+                journal.tokens(0, node, founding.tokens(node));
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.meshlock.simulator.network;
+
+import io.meshlock.simulator.engine.Feature;
+import org.jspecify.annotations.Nullable;
+
+/** Hands messages that have crossed their link to whoever takes them. */
+public final class Deliveries implements Feature {
+
+    private final Network network;
+    private final int kind;
+    private final Endpoints endpoints;
+
+    /** @param kind that of the events that carry the network's messages */
+    public Deliveries(Network network, int kind, Endpoints endpoints) {
+        this.network = network;
+        this.kind = kind;
+        this.endpoints = endpoints;
+    }
+
+    @Override
+    public int[] kinds() {
+        return new int[] {kind};
+    }
+
+    @Override
+    public void handle(int eventKind, int direction, int following, @Nullable Object payload) {
+        network.arrived(direction, following);
+        endpoints.deliver(network.from(direction), network.to(direction), Network.message(payload));
+    }
+}
