@@ -75,7 +75,8 @@ public final class Node implements Meshlock, PoolOffers {
     /** The machine slept; whoever noticed may be in the middle of a step. */
     private void woke() {
         try {
-            scheduler.execute(() -> pools.values().forEach(pool -> pool.cell().woke()));
+            scheduler.execute(
+                    () -> pools.values().forEach(pool -> pool.runtime().woke()));
         } catch (RejectedExecutionException e) {
             LOG.debug("node {} is closed, and its timers are stopped", self);
         }
@@ -128,11 +129,11 @@ public final class Node implements Meshlock, PoolOffers {
                 return known;
             }
             Supplier<MeshlockException> conflict = conflict(name, config, known.config());
-            if (!known.cell().isInConflict()) {
+            if (!known.runtime().isInConflict()) {
                 throw conflict.get();
             }
             // Nobody shares what this node asked for first: it may think again.
-            known.cell().close(LossReason.POOL_FAILED, conflict);
+            known.runtime().close(LossReason.POOL_FAILED, conflict);
             return create(Terms.of(name, config), config, true);
         }
     }
@@ -149,7 +150,7 @@ public final class Node implements Meshlock, PoolOffers {
         PoolRules.check(terms.name(), config);
         Beginning beginning = begin(terms.name(), config);
         boolean founded = beginning.founds();
-        CellSetup made = new CellSetup(
+        PoolSetup made = new PoolSetup(
                 self,
                 terms,
                 config,
@@ -159,9 +160,9 @@ public final class Node implements Meshlock, PoolOffers {
                 setup.executor(),
                 scheduler,
                 setup.lives());
-        Pool pool = new Pool(new Cell(made));
+        Pool pool = new Pool(new PoolRuntime(made));
         pools.put(terms.name(), pool);
-        pool.cell().open(links);
+        pool.runtime().open(links);
         PoolRules.warn(terms.name(), config);
         // A node that joins a mesh with a thousand pools must not say so a thousand times.
         Level level = founded || byProgram ? Level.INFO : Level.DEBUG;
@@ -233,7 +234,7 @@ public final class Node implements Meshlock, PoolOffers {
     public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
         Pool pool = pools.get(ours.name());
         if (pool != null) {
-            pool.cell().refusedBy(peer, theirs);
+            pool.runtime().refusedBy(peer, theirs);
         }
     }
 
@@ -248,11 +249,12 @@ public final class Node implements Meshlock, PoolOffers {
             closed = true;
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
-        pools.values().forEach(pool -> pool.cell().depart(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.runtime().depart(LossReason.MESH_CLOSED, answer));
         long until = System.nanoTime() + FAREWELL.toNanos();
-        pools.values().forEach(pool -> pool.cell().awaitDeparture(Duration.ofNanos(until - System.nanoTime())));
-        pools.values().forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
-        pools.values().forEach(pool -> pool.cell().awaitParting(FAREWELL));
+        pools.values()
+                .forEach(pool -> pool.runtime().departure().awaitLeave(Duration.ofNanos(until - System.nanoTime())));
+        pools.values().forEach(pool -> pool.runtime().close(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.runtime().departure().awaitUnlinked(FAREWELL));
         links.close();
         clock.forget(afterSleep);
         scheduler.shutdownNow();

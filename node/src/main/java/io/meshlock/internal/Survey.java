@@ -66,7 +66,7 @@ final class Survey {
 
     private static List<PoolReport> reports(Collection<Pool> pools) {
         return pools.stream()
-                .map(pool -> pool.cell().report())
+                .map(pool -> pool.runtime().report())
                 .filter(report -> !report.isQuiet())
                 .sorted(Comparator.comparing(PoolReport::name))
                 .limit(Statement.MAX_POOLS)

@@ -4,27 +4,36 @@ import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A cell's dealings with clients: who waits, who holds what, and for how long. Everything here runs in the cell's steps. */
-final class Desk {
+/**
+ * The clients of a pool at one node: pending requests, and grants with their leases. It performs those effects of the protocol
+ * that concern clients; the others are its subclass's. Everything here runs in steps of the pool, and none of it after the
+ * pool has stopped.
+ */
+abstract class ClientSessions implements Effects {
 
     private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.Request.NO_DEADLINE);
     private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.Request.NO_DEADLINE);
 
-    private final Cell cell;
+    private final String pool;
     private final Protocol protocol;
-    private final Effects effects;
+    private final LongSupplier clock;
     private final Recorder recorder;
     private final PoolStats stats;
-    private final CellTimers timers;
+    private final Listeners listeners;
+    private final PoolTimers timers;
+    private final long leaseNanos;
+    private final boolean recovers;
     private final boolean hasTokens;
     private final Map<Long, Asking> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
@@ -39,13 +48,16 @@ final class Desk {
 
     private @Nullable Asking unleasedFor;
 
-    Desk(Cell cell, CellSetup setup, Protocol protocol, Effects effects, CellTimers timers) {
-        this.cell = cell;
+    ClientSessions(PoolSetup setup, Protocol protocol, PoolStats stats, Listeners listeners, PoolTimers timers) {
+        this.pool = setup.terms().name();
         this.protocol = protocol;
-        this.effects = effects;
+        this.clock = setup.clock();
         this.recorder = setup.recorder();
-        this.stats = cell.stats();
+        this.stats = stats;
+        this.listeners = listeners;
         this.timers = timers;
+        this.leaseNanos = setup.config().lease().toNanos();
+        this.recovers = setup.recovers();
         this.hasTokens = setup.hasTokens();
         this.tokensHere = setup.tokens();
         stats.tokens.set(tokensHere);
@@ -53,28 +65,24 @@ final class Desk {
 
     // ---- what clients bring -----------------------------------------------------------------------------------------
 
-    void ask(Asking newcomer) {
-        Supplier<MeshlockException> refusal = cell.refusal();
-        if (refusal != null) {
-            newcomer.failed(refusal.get());
-            return;
-        }
+    /** A new request; it is granted, withdrawn or rejected before this returns, or waits. */
+    final void request(Asking newcomer) {
         stats.requests.add(1);
         if (newcomer.isOnlyForNow() && tokensHere == 0 && hasTokens) {
             newcomer.withdrawn(); // nobody is asked, so nobody must be told
             return;
         }
-        long now = cell.now();
+        long now = clock.getAsLong();
         newcomer.id = (++lastSerial << (Integer.SIZE - 1)) | protocol.node();
         newcomer.since = now;
         asking = newcomer;
         recorder.stepped();
-        io.meshlock.protocol.Request request = request(newcomer);
+        io.meshlock.protocol.Request request = protocolRequest(newcomer);
         recorder.requested(request);
-        protocol.request(now, request, effects);
+        protocol.request(now, request, this);
         if (asking != null && newcomer.isOnlyForNow()) {
             recorder.cancelled(newcomer.id);
-            protocol.cancel(now, newcomer.id, effects);
+            protocol.cancel(now, newcomer.id, this);
         }
         if (asking != null) {
             waiting.put(newcomer.id, newcomer);
@@ -83,7 +91,7 @@ final class Desk {
         }
     }
 
-    private static io.meshlock.protocol.Request request(Asking newcomer) {
+    private static io.meshlock.protocol.Request protocolRequest(Asking newcomer) {
         return new io.meshlock.protocol.Request(
                 newcomer.id,
                 newcomer.request.permits(),
@@ -99,16 +107,16 @@ final class Desk {
     }
 
     /** The client no longer wants it. If it has ended already, nothing happens. */
-    void withdraw(long request) {
-        if (!cell.isStopped() && waiting.containsKey(request)) {
+    final void withdraw(long request) {
+        if (waiting.containsKey(request)) {
             recorder.stepped();
             recorder.cancelled(request);
-            protocol.cancel(cell.now(), request, effects);
+            protocol.cancel(clock.getAsLong(), request, this);
         }
     }
 
     /** Nobody is to wait any longer, because of this. */
-    void withdrawAll(Supplier<MeshlockException> answer) {
+    final void withdrawAll(Supplier<MeshlockException> answer) {
         List.copyOf(waiting.values()).forEach(asker -> {
             asker.fate = answer;
             withdraw(asker.id);
@@ -116,11 +124,9 @@ final class Desk {
     }
 
     /** The client closed its grant. */
-    void release(HeldGrant grant) {
-        if (!cell.isStopped()) {
-            giveBack(grant, cell.now());
-            cell.listeners().released(grant, cell);
-        }
+    final void release(HeldGrant grant) {
+        giveBack(grant, clock.getAsLong());
+        listeners.released(grant);
     }
 
     private void giveBack(HeldGrant grant, long now) {
@@ -130,7 +136,7 @@ final class Desk {
         forget(grant, now);
         recorder.stepped();
         recorder.released(grant.granted());
-        protocol.release(now, grant.granted().number(), effects);
+        protocol.release(now, grant.granted().number(), this);
     }
 
     /** It is held no more. */
@@ -141,21 +147,22 @@ final class Desk {
         stats.permitsHeld.add(-grant.permits());
     }
 
-    // ---- what the protocol decides ----------------------------------------------------------------------------------
+    // ---- effects of the protocol ------------------------------------------------------------------------------------
 
-    void granted(Grant grant) {
+    @Override
+    public final void granted(Grant grant) {
         Asking asker = end(grant.request());
-        long now = cell.now();
-        HeldGrant given = new HeldGrant(cell, grant, asker.request.keepAlive(), now);
+        long now = clock.getAsLong();
+        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
         if (given.needsAttention()) {
-            timers.attendToLeasesIn(cell.leaseNanos() / 3);
+            timers.attendToLeasesIn(leaseNanos / 3);
         }
         held.add(given);
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
         recorder.granted(grant);
-        if (cell.recovers()) {
+        if (recovers) {
             unleased = given;
             unleasedFor = asker;
         } else {
@@ -164,18 +171,19 @@ final class Desk {
     }
 
     private void give(Asking asker, HeldGrant given) {
-        cell.listeners().granted(given, cell);
+        listeners.granted(given);
         asker.granted(given);
     }
 
-    void leased(long number, long validUntil) {
+    @Override
+    public final void leased(long number, long validUntil) {
         HeldGrant grant = held.find(number);
         if (grant == null) {
             return; // its client closed it, and the release waits for its turn
         }
         grant.leasedUntil(validUntil);
         if (recorder != Recorder.NONE) {
-            recorder.leased(number, validUntil - cell.now());
+            recorder.leased(number, validUntil - clock.getAsLong());
         }
         Asking asker = unleasedFor;
         if (asker != null && grant == unleased) {
@@ -186,27 +194,27 @@ final class Desk {
     }
 
     /** Nobody else believes in the grant any more: it is not given back, it is gone. */
-    void lost(long number) {
+    @Override
+    public final void lost(long number) {
         HeldGrant grant = held.find(number);
         if (grant == null) {
             return;
         }
-        long now = cell.now();
+        long now = clock.getAsLong();
         LossReason why = grant.reasonOfLoss(now);
         recorder.grantLost(grant.granted());
         forget(grant, now);
-        if (grant.lose(why)) {
-            stats.losses.add(1);
-            cell.listeners().lost(grant, why, cell);
-        }
+        lose(grant, why);
     }
 
-    void rejected(long request, Rejection why) {
+    @Override
+    public final void rejected(long request, Rejection why) {
         recorder.rejected(request, why);
-        end(request).failed(new IllegalArgumentException("pool '" + cell.name() + "': " + why.reason()));
+        end(request).failed(new IllegalArgumentException("pool '" + pool + "': " + why.reason()));
     }
 
-    void withdrawn(long request) {
+    @Override
+    public final void withdrawn(long request) {
         recorder.withdrawn(request);
         stats.withdrawals.add(1);
         Asking asker = end(request);
@@ -217,7 +225,19 @@ final class Desk {
         }
     }
 
-    void tokens(int here) {
+    @Override
+    public final void waiting(long request, Key key) {
+        recorder.waiting(request, key);
+    }
+
+    @Override
+    public final void decided(long number, Key key) {
+        recorder.decided(number, key);
+    }
+
+    /** Tells whether requests that must not wait have a chance. */
+    @Override
+    public final void tokens(int here) {
         tokensHere = here;
         stats.tokens.lazySet(here);
         recorder.tokens(here);
@@ -238,41 +258,48 @@ final class Desk {
         return ended;
     }
 
-    // ---- what time brings, and the end ------------------------------------------------------------------------------
+    // ---- leases, and the end ----------------------------------------------------------------------------------------
 
     /** Looks after leases: renews those that are this node's to renew, and ends those that ran out. */
-    void attendToLeases() {
-        if (cell.isStopped()) {
-            return;
-        }
-        long now = cell.now();
+    final void attendToLeases() {
+        long now = clock.getAsLong();
         held.forEach(grant -> {
             if (!grant.attend(now)) {
-                lose(grant, LossReason.LEASE_EXPIRED, now);
+                takeBack(grant, LossReason.LEASE_EXPIRED, now);
             } else if (grant.needsAttention()) {
-                timers.attendToLeasesIn(cell.leaseNanos() / 3);
+                timers.attendToLeasesIn(leaseNanos / 3);
             }
         });
     }
 
     /** Takes all grants away and gives their permits back. */
-    void loseAll(LossReason why) {
-        long now = cell.now();
-        held.forEach(grant -> lose(grant, why, now));
+    final void loseAll(LossReason why) {
+        long now = clock.getAsLong();
+        held.forEach(grant -> takeBack(grant, why, now));
     }
 
-    /** If its client is just closing it, that is no loss; but the cell may have stopped before it hears of it. */
-    private void lose(HeldGrant grant, LossReason why, long now) {
+    /** If its client is just closing it, that is no loss; but the pool may have stopped before it hears of it. */
+    private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
         giveBack(grant, now);
         if (lost) {
-            stats.losses.add(1);
-            cell.listeners().lost(grant, why, cell);
+            tellLoss(grant, why);
         }
     }
 
+    private void lose(HeldGrant grant, LossReason why) {
+        if (grant.lose(why)) {
+            tellLoss(grant, why);
+        }
+    }
+
+    private void tellLoss(HeldGrant grant, LossReason why) {
+        stats.losses.add(1);
+        listeners.lost(grant, why);
+    }
+
     /** The protocol is broken: answers everybody without it. */
-    void abandon(Supplier<MeshlockException> answer) {
+    final void abandon(Supplier<MeshlockException> answer) {
         Asking unlucky = asking;
         asking = null;
         if (unlucky != null) {
@@ -285,11 +312,6 @@ final class Desk {
         waiting.values().forEach(asker -> asker.failed(answer.get()));
         waiting.clear();
         stats.waiting.set(0);
-        held.forEach(grant -> {
-            if (grant.lose(LossReason.POOL_FAILED)) {
-                stats.losses.add(1);
-                cell.listeners().lost(grant, LossReason.POOL_FAILED, cell);
-            }
-        });
+        held.forEach(grant -> lose(grant, LossReason.POOL_FAILED));
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** A founder alone, by a clock that the test turns; its timers run out when the test says so. */
 @DisplayName("A grant in a pool with recovery")
-class RecoveringCellTest {
+class RecoveringRuntimeTest {
 
     private static final Duration BEACON = Duration.ofHours(1);
     private static final Duration LEASE = BEACON.multipliedBy(20);
@@ -34,7 +34,7 @@ class RecoveringCellTest {
     private final PoolConfig config =
             PoolConfig.permits(2).lease(LEASE).recovery(Recovery.MAJORITY.guard(BEACON.multipliedBy(20)));
     private final List<String> recorded = new ArrayList<>();
-    private final Cell cell = new Cell(new CellSetup(
+    private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
@@ -54,7 +54,7 @@ class RecoveringCellTest {
             Runnable::run,
             scheduler,
             Lives.in(null)));
-    private final Pool docks = new Pool(cell);
+    private final Pool docks = new Pool(runtime);
 
     @AfterEach
     void close() {
@@ -67,7 +67,7 @@ class RecoveringCellTest {
 
     /** The protocol's timer runs out. */
     private void attend() {
-        cell.submit(() -> cell.timerFired(ALARM));
+        runtime.submit(() -> runtime.timerFired(ALARM));
     }
 
     @Test
@@ -115,14 +115,14 @@ class RecoveringCellTest {
         assertThat(next.isValid()).isTrue();
     }
 
-    /** The client closes it on its own thread while the cell is busy finding out that it was lost. */
+    /** The client closes it on its own thread while the runtime is busy finding out that it was lost. */
     @Test
     void thatIsClosedAndLostAtOnceIsGivenBackOnce() {
         Grant grant = docks.tryAcquire(2).orElseThrow();
         pass(LEASE);
-        cell.submit(() -> {
+        runtime.submit(() -> {
             grant.close(); // its release waits for the end of this step
-            cell.timerFired(ALARM);
+            runtime.timerFired(ALARM);
         });
         assertThat(docks.statistics().releases()).isEqualTo(1);
         assertThat(docks.statistics().losses()).isZero();
@@ -143,7 +143,7 @@ class RecoveringCellTest {
             attend();
         }
         assertThat(grant.isValid()).as("the mesh renews it, the client did not").isFalse();
-        cell.submit(() -> cell.desk().attendToLeases());
+        runtime.submit(() -> runtime.attendToLeases());
         assertThat(docks.tryAcquire(2)).isPresent();
     }
 
@@ -158,7 +158,7 @@ class RecoveringCellTest {
             }
         });
         pass(LEASE);
-        cell.woke();
+        runtime.woke();
         await().until(() -> {
             synchronized (lost) {
                 return lost.equals(List.of(LossReason.LEASE_EXPIRED));
@@ -171,7 +171,7 @@ class RecoveringCellTest {
     void leavesNoTimerBehind() {
         PoolConfig quick = PoolConfig.permits(1).lease(Duration.ofMillis(200));
         scheduler.setRemoveOnCancelPolicy(true);
-        Cell real = new Cell(new CellSetup(
+        PoolRuntime real = new PoolRuntime(new PoolSetup(
                 new Peer(1, "alone", 1),
                 Terms.of("lanes", quick),
                 quick,

@@ -8,16 +8,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A cell's timers, on the node's one scheduler thread. Called from steps; what runs out comes back as a step. */
-final class CellTimers {
+/** A pool's timers, on the node's one scheduler thread. Called from steps; what runs out comes back as a step. */
+final class PoolTimers {
 
-    private final Cell cell;
+    private final PoolRuntime runtime;
     private final ScheduledExecutorService scheduler;
     private Map<Integer, Running> running = Map.of();
     private @Nullable Future<?> leases;
 
-    CellTimers(Cell cell, ScheduledExecutorService scheduler) {
-        this.cell = cell;
+    PoolTimers(PoolRuntime runtime, ScheduledExecutorService scheduler) {
+        this.runtime = runtime;
         this.scheduler = scheduler;
     }
 
@@ -29,14 +29,14 @@ final class CellTimers {
 
         Running(int timer, long delayNanos) {
             this.timer = timer;
-            end = cell.now() + delayNanos;
+            end = runtime.now() + delayNanos;
             future = schedule(this, delayNanos);
         }
 
         @Override
         public void perform() {
             if (running.remove(timer, this)) {
-                cell.timerFired(timer);
+                runtime.timerFired(timer);
             }
         }
 
@@ -60,12 +60,12 @@ final class CellTimers {
 
     /** The machine slept, and the scheduler did not notice. */
     void catchUp() {
-        long now = cell.now();
+        long now = runtime.now();
         Map.copyOf(running).forEach((timer, late) -> set(timer, Math.max(0, late.end - now)));
         if (leases != null) {
             leases.cancel(false);
             leases = null;
-            cell.desk().attendToLeases();
+            runtime.attendToLeases();
         }
     }
 
@@ -75,7 +75,7 @@ final class CellTimers {
             leases = schedule(
                     () -> {
                         leases = null;
-                        cell.desk().attendToLeases();
+                        runtime.attendToLeases();
                     },
                     nanos);
         }
@@ -83,7 +83,7 @@ final class CellTimers {
 
     private @Nullable Future<?> schedule(Steps.Step step, long nanos) {
         try {
-            return scheduler.schedule(() -> cell.submit(step), nanos, TimeUnit.NANOSECONDS);
+            return scheduler.schedule(() -> runtime.submit(step), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             return null; // the node is being closed
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
- * What a cell is made of.
+ * What a pool's runtime is made of.
  *
  * @param self this node
  * @param terms what neighbours are told about the pool
@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  * @param scheduler this node's timers
  * @param lives how often this node has begun to take part in pools
  */
-record CellSetup(
+record PoolSetup(
         Peer self,
         PoolTerms terms,
         PoolConfig config,

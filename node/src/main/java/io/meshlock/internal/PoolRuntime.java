@@ -6,22 +6,15 @@ import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
 import io.meshlock.PoolFailedException;
 import io.meshlock.link.PoolLinks;
-import io.meshlock.link.PoolPort;
 import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.PoolTerms;
 import io.meshlock.link.map.PoolReport;
 import io.meshlock.link.spi.Peer;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Standing;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,68 +23,60 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pool at one node: its protocol, and everybody who wants something of it. Clients, links and timers bring steps; {@link
- * Steps} runs one at a time. A client that can be served at once is served within its own call, on its own thread.
+ * Steps} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at once is
+ * served within its own call, on its own thread.
  *
  * <p>Methods under "steps" run in a step; all others may be called by anybody.
  */
-final class Cell extends Steps implements PoolReceiver {
+final class PoolRuntime extends Steps implements PoolReceiver {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Cell.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
 
-    private final CellSetup setup;
+    private final PoolSetup setup;
     private final Protocol protocol;
-    private final CellEffects effects = new CellEffects(this);
     private final Recorder recorder;
     private final PoolStats stats = new PoolStats();
     private final Executor elsewhere;
     private final Listeners listeners;
-    private final CellTimers timers;
+    private final PoolTimers timers;
     private final Membership membership;
-    private final Desk desk;
+    private final PoolEffects effects;
     private final long leaseNanos;
     private final boolean routed;
     private final boolean fenced;
-    private final CountDownLatch letGo = new CountDownLatch(1);
-    private final CountDownLatch parted = new CountDownLatch(1);
-
-    private @Nullable PoolPort port;
-
-    /** What the node takes the pool's size to be. */
-    private volatile int permits;
+    private final Departure departure;
 
     /** What newcomers are told while this node leaves. */
     private volatile @Nullable Supplier<MeshlockException> leaving;
 
-    /** Why this cell does nothing any more. */
+    /** Why this node takes part in the pool no more. */
     private volatile @Nullable Supplier<MeshlockException> stopped;
 
     /** Who has the pool under other terms, while this node takes part with nobody. */
     private volatile @Nullable Supplier<MeshlockException> conflict;
 
-    Cell(CellSetup setup) {
+    PoolRuntime(PoolSetup setup) {
         super(setup.scheduler());
         this.setup = setup;
         this.protocol = setup.protocol();
         this.recorder = setup.recorder();
         this.elsewhere = new Elsewhere(setup.executor());
-        this.listeners = new Listeners(elsewhere);
-        this.timers = new CellTimers(this, setup.scheduler());
+        this.listeners = new Listeners(this, elsewhere);
+        this.timers = new PoolTimers(this, setup.scheduler());
         this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
+        this.departure = new Departure(setup);
         this.leaseNanos = setup.config().lease().toNanos();
-        this.permits = protocol.permits(); // it may remember what an operator made of the pool
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
-        this.desk = new Desk(this, setup, protocol, effects, timers);
+        this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, membership, departure);
     }
 
     /** Takes part from now on. Steps that links bring meanwhile wait until the port is there. */
     void open(PoolLinks links) {
-        Check.invariant(tryEnter(), "a new cell is free");
+        boolean entered = tryEnter();
+        Check.invariant(entered, "nobody is at work in a new pool");
         try {
-            if (setup.tokens() > 0) {
-                recorder.tokens(setup.tokens());
-            }
-            port = links.open(setup.terms(), this);
+            effects.open(links, this);
         } finally {
             leave();
         }
@@ -113,7 +98,7 @@ final class Cell extends Steps implements PoolReceiver {
 
     /** How many permits the pool has, as far as this node knows. */
     int permits() {
-        return permits;
+        return effects.permits();
     }
 
     /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
@@ -150,23 +135,15 @@ final class Cell extends Steps implements PoolReceiver {
         return elsewhere;
     }
 
-    Recorder recorder() {
-        return recorder;
-    }
-
-    /** What whoever asks now is answered; null if he is welcome. */
+    /** Why new requests are rejected; null if they are accepted. */
     @Nullable
     Supplier<MeshlockException> refusal() {
         return stopped != null ? stopped : leaving != null ? leaving : conflict;
     }
 
-    boolean isStopped() {
-        return stopped != null;
-    }
-
-    /** Where clients are served; to be used in steps. */
-    Desk desk() {
-        return desk;
+    /** How far this node has come in leaving the pool. */
+    Departure departure() {
+        return departure;
     }
 
     /** True if it shares its pool with nobody because its terms are not the mesh's. */
@@ -174,45 +151,36 @@ final class Cell extends Steps implements PoolReceiver {
         return conflict != null;
     }
 
-    // ---- steps: effects of the protocol -----------------------------------------------------------------------------
+    // ---- steps: clients ---------------------------------------------------------------------------------------------
 
-    void send(int to, Message message) {
-        PoolPort out = port;
-        if (out != null) {
-            stats.sent(message.type());
-            recorder.sent(to, message);
-            out.send(to, membership.founding(), message);
+    void admit(Asking newcomer) {
+        Supplier<MeshlockException> refusal = refusal();
+        if (refusal != null) {
+            newcomer.failed(refusal.get());
+        } else {
+            effects.request(newcomer);
         }
     }
 
-    /** The next life of this node in the pool is to have a larger number. */
-    void remember(int incarnation) {
-        setup.lives().remember(name(), incarnation);
+    /** The client no longer wants it. If it has ended already, nothing happens. */
+    void withdraw(long request) {
+        if (stopped == null) {
+            effects.withdraw(request);
+        }
     }
 
-    void resized(PoolSize size) {
-        recorder.resized(size);
-        permits = size.permits();
-        LOG.info("pool '{}' has {} permits now, says node {}", name(), size.permits(), size.node());
+    /** The client closed its grant. */
+    void release(HeldGrant grant) {
+        if (stopped == null) {
+            effects.release(grant);
+        }
     }
 
-    void mayLeave() {
-        letGo.countDown();
-    }
-
-    void setTimer(int timer, long delay) {
-        timers.set(timer, delay);
-    }
-
-    /** Safe on disk when this returns. If that fails the pool stops here, before anybody hears of the promise. */
-    void keep(Durable durable) {
-        setup.beginning().memory().keep(membership.founding(), durable);
-    }
-
-    void recovered(Epoch epoch, String how) {
-        LOG.warn("pool '{}': node {} made a new token, epoch {}: {}", name(), setup.self(), epoch, how);
-        stats.recoveries.add(1);
-        recorder.recovered(epoch, how);
+    /** Renews the leases that are this node's to renew, and ends those that ran out. */
+    void attendToLeases() {
+        if (stopped == null) {
+            effects.attendToLeases();
+        }
     }
 
     // ---- operators --------------------------------------------------------------------------------------------------
@@ -227,31 +195,31 @@ final class Cell extends Steps implements PoolReceiver {
 
     /** An operator wants the pool to have so many permits. */
     void resize(int wanted) {
-        submitAndWait(() -> {
-            if (stopped == null) {
-                LOG.info("pool '{}': the operator wants it to have {} permits", name(), wanted);
-                recorder.stepped();
-                protocol.resize(now(), wanted, effects);
-            }
+        operate(() -> {
+            LOG.info("pool '{}': the operator wants it to have {} permits", name(), wanted);
+            protocol.resize(now(), wanted, effects);
         });
     }
 
     void recover() {
-        submitAndWait(() -> {
-            if (stopped == null) {
-                LOG.warn("pool '{}': the operator has node {} make a new token", name(), setup.self());
-                recorder.stepped();
-                protocol.recover(now(), effects);
-            }
+        operate(() -> {
+            LOG.warn("pool '{}': the operator has node {} make a new token", name(), setup.self());
+            protocol.recover(now(), effects);
         });
     }
 
     void forget(int member) {
+        operate(() -> {
+            LOG.warn("pool '{}': the operator says that node {} is gone for good", name(), member);
+            protocol.forget(now(), member, effects);
+        });
+    }
+
+    private void operate(Step operation) {
         submitAndWait(() -> {
             if (stopped == null) {
-                LOG.warn("pool '{}': the operator says that node {} is gone for good", name(), member);
                 recorder.stepped();
-                protocol.forget(now(), member, effects);
+                operation.perform();
             }
         });
     }
@@ -262,7 +230,7 @@ final class Cell extends Steps implements PoolReceiver {
         if (stopped == null) {
             recorder.stepped();
             protocol.timerFired(now(), timer, effects);
-            followSize();
+            effects.followSize();
         }
     }
 
@@ -291,9 +259,9 @@ final class Cell extends Steps implements PoolReceiver {
     public void linkDown(Peer peer) {
         submitAndWait(() -> {
             boolean tookPart = membership.leaves(peer.number());
-            letGoIfAlone();
+            leaveIfAlone();
             if (stopped != null) {
-                partIfAlone();
+                endIfAlone();
             } else if (tookPart) {
                 lostLink(peer.number());
             }
@@ -328,14 +296,7 @@ final class Cell extends Steps implements PoolReceiver {
         recorder.stepped();
         recorder.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
-        followSize();
-    }
-
-    /** A node that remembered a size that never came into force goes back to the old one, which is no change of the pool's. */
-    private void followSize() {
-        if (permits != protocol.permits()) {
-            permits = protocol.permits();
-        }
+        effects.followSize();
     }
 
     /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */
@@ -353,7 +314,7 @@ final class Cell extends Steps implements PoolReceiver {
             conflict = () ->
                     new PoolConflictException(name(), config(), "node '" + peer.name() + "'", Terms.describe(theirs));
             LOG.warn("{}", conflict.get().getMessage());
-            desk.withdrawAll(conflict);
+            effects.withdrawAll(conflict);
         });
     }
 
@@ -367,29 +328,18 @@ final class Cell extends Steps implements PoolReceiver {
         submitAndWait(() -> {
             if (stopped == null) {
                 leaving = answer;
-                desk.withdrawAll(answer); // first, or what is given back would be granted to them
-                desk.loseAll(why);
+                effects.withdrawAll(answer); // first, or what is given back would be granted to them
+                effects.loseAll(why);
                 recorder.stepped();
                 protocol.leave(now(), effects);
             }
-            letGoIfAlone();
+            leaveIfAlone();
         });
     }
 
-    /** After {@link #depart}: waits until the others can do without this node, or nobody is there. */
-    void awaitDeparture(Duration patience) {
-        try {
-            if (setup.leaves() && !letGo.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("pool '{}': {} leaves although others may need it", name(), setup.self());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // then without
-        }
-    }
-
-    private void letGoIfAlone() {
+    private void leaveIfAlone() {
         if (leaving != null && membership.isEmpty()) {
-            letGo.countDown();
+            departure.mayLeave();
         }
     }
 
@@ -397,30 +347,16 @@ final class Cell extends Steps implements PoolReceiver {
     void close(LossReason why, Supplier<MeshlockException> answer) {
         submitAndWait(() -> {
             if (stopped == null) {
-                desk.withdrawAll(answer); // first, or what is given back would be granted to them
-                desk.loseAll(why);
+                effects.withdrawAll(answer); // first, or what is given back would be granted to them
+                effects.loseAll(why);
                 stop(answer);
             }
         });
     }
 
-    /**
-     * After {@link #close}: waits until no neighbour takes part with this node any longer, and so the last it said, that
-     * permits are back, is on its way in front of the end of the link.
-     */
-    void awaitParting(Duration patience) {
-        try {
-            if (!parted.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("pool '{}': not all neighbours of {} heard that it leaves", name(), setup.self());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // then without farewell
-        }
-    }
-
-    private void partIfAlone() {
+    private void endIfAlone() {
         if (membership.isEmpty()) {
-            parted.countDown();
+            departure.unlinked();
         }
     }
 
@@ -432,18 +368,13 @@ final class Cell extends Steps implements PoolReceiver {
         }
         LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
         Supplier<MeshlockException> answer = () -> new PoolFailedException(name(), cause);
-        desk.abandon(answer);
+        effects.abandon(answer);
         stop(answer);
     }
 
     private void stop(Supplier<MeshlockException> answer) {
         stopped = answer;
-        timers.cancel();
-        recorder.close();
-        PoolPort out = port;
-        if (out != null) {
-            out.close();
-        }
-        partIfAlone();
+        effects.close();
+        endIfAlone();
     }
 }

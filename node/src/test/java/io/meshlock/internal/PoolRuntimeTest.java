@@ -28,16 +28,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("A cell")
+@DisplayName("A pool's runtime")
 @Timeout(180)
-class CellTest {
+class PoolRuntimeTest {
 
     private static final Peer TWO = new Peer(2, "two", 1);
 
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     private final PoolConfig config = PoolConfig.permits(2);
     private final List<String> recorded = new CopyOnWriteArrayList<>();
-    private final Cell cell = new Cell(new CellSetup(
+    private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
             new Peer(1, "one", 1),
             Terms.of("docks", config),
             config,
@@ -62,7 +62,7 @@ class CellTest {
             this::run,
             scheduler,
             Lives.in(null)));
-    private final Pool docks = new Pool(cell);
+    private final Pool docks = new Pool(runtime);
     private boolean refusing;
 
     private void run(Runnable news) {
@@ -74,7 +74,7 @@ class CellTest {
 
     @BeforeEach
     void open() {
-        cell.open(PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
+        runtime.open(PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
             @Override
             public void offered(Peer peer, PoolTerms terms) {}
 
@@ -91,21 +91,21 @@ class CellTest {
     /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
     @Test
     void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
-        cell.linkUp(TWO, FoundingId.UNKNOWN);
-        assertThat(cell.tryEnter()).isTrue();
+        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        assertThat(runtime.tryEnter()).isTrue();
         // Threads of their own: the first waits for the second, and the common pool may have but one.
         Executor threads = task -> new Thread(task).start();
         CompletableFuture<Void> links = CompletableFuture.runAsync(
                 () -> {
-                    cell.linkDown(TWO);
+                    runtime.linkDown(TWO);
                     recorded.add("links go on");
                 },
                 threads);
         CompletableFuture<Void> bystander =
-                CompletableFuture.runAsync(() -> cell.linkUp(new Peer(3, "three", 1), 0), threads);
+                CompletableFuture.runAsync(() -> runtime.linkUp(new Peer(3, "three", 1), 0), threads);
         bystander.join();
         assertThat(links).isNotDone();
-        cell.leave();
+        runtime.leave();
         links.join();
         assertThat(recorded).containsSubsequence("down 2", "links go on");
     }
@@ -116,7 +116,7 @@ class CellTest {
         List<LossReason> lost = new CopyOnWriteArrayList<>();
         held.onLost(lost::add);
         CompletableFuture<Grant> waiting = docks.acquireAsync(Request.ONE);
-        cell.submit(() -> {
+        runtime.submit(() -> {
             throw new IllegalStateException("invariant broken: for a test");
         });
         assertThat(lost).containsExactly(LossReason.POOL_FAILED);
@@ -126,21 +126,21 @@ class CellTest {
                 .isThrownBy(() -> docks.tryAcquire())
                 .withMessage("pool 'docks' stopped working at this node: invariant broken: for a test");
         held.close();
-        cell.linkUp(TWO, FoundingId.UNKNOWN);
-        cell.linkDown(TWO);
+        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        runtime.linkDown(TWO);
         assertThat(recorded).isEmpty();
     }
 
-    /** The client has closed its grant, but the cell hears of that only after the node's farewell. */
+    /** The client has closed its grant, but the runtime hears of that only after the node's farewell. */
     @Test
     void thatIsClosedGivesBackWhatItsClientIsJustGivingBack() throws Exception {
         Grant grant = docks.acquire(2);
-        assertThat(cell.tryEnter()).isTrue();
-        Thread farewell = new Thread(() -> cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one")));
+        assertThat(runtime.tryEnter()).isTrue();
+        Thread farewell = new Thread(() -> runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one")));
         farewell.start();
         await().until(() -> farewell.getState() == Thread.State.WAITING);
         grant.close();
-        cell.leave();
+        runtime.leave();
         farewell.join();
         assertThat(recorded).containsExactly("released 2");
         assertThat(docks.availablePermits()).isEqualTo(2);
@@ -156,7 +156,7 @@ class CellTest {
         all.onLost(lost::add);
         CompletableFuture<Grant> first = docks.acquireAsync(Request.ONE);
         CompletableFuture<Grant> second = docks.acquireAsync(Request.ONE);
-        cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
         assertThat(first).isCompletedExceptionally();
         assertThat(second).isCompletedExceptionally();
         assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
@@ -171,14 +171,14 @@ class CellTest {
             throw new IllegalStateException("for a test");
         });
         two.onLost(lost::add);
-        cell.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
         assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
     }
 
     @Test
     void runsNobodysCodeWhileItIsAtWork() {
         Grant all = docks.tryAcquire(2).orElseThrow();
-        // The executor runs in the thread that calls it; the cell must be free by then, or this would never end.
+        // The executor runs in the thread that calls it; the runtime must be free by then, or this would never end.
         CompletableFuture<Integer> nested = docks.acquireAsync(Request.ONE).thenApply(grant -> {
             try (grant;
                     Grant more = docks.acquireUninterruptibly(Request.ONE)) {
