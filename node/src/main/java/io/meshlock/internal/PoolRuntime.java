@@ -235,14 +235,14 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     @Override
-    public long epoch() {
+    public long poolInstance() {
         return membership.founding();
     }
 
     @Override
-    public void linkUp(Peer peer, long epoch) {
+    public void linkUp(Peer peer, long poolInstance) {
         submit(() -> {
-            if (stopped == null && membership.admits(peer, epoch)) {
+            if (stopped == null && membership.admits(peer, poolInstance)) {
                 conflict = null;
                 recorder.stepped();
                 recorder.linkUp(peer.number());
@@ -280,16 +280,16 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     @Override
-    public void received(int peer, long epoch, Message message) {
-        submit(() -> deliver(peer, epoch, message));
+    public void received(int peer, long poolInstance, Message message) {
+        submit(() -> deliver(peer, poolInstance, message));
     }
 
-    private void deliver(int peer, long epoch, Message message) {
+    private void deliver(int peer, long poolInstance, Message message) {
         stats.received.add(1);
         if (stopped != null || !(routed || membership.has(peer))) {
             return;
         }
-        if (!routed && !membership.accepts(peer, epoch)) {
+        if (!routed && !membership.accepts(peer, poolInstance)) {
             lostLink(peer);
             return;
         }

@@ -51,7 +51,7 @@ record PoolSetup(
                 UNKNOWN_SIZE,
                 Setup.Links.NONE,
                 true,
-                Terms.algorithmOptions(terms));
+                terms.options());
         if (recovers()) {
             setup = setup.withDurable(beginning.durable());
         }

@@ -64,7 +64,7 @@ final class Router {
                 throw new MalformedFrameException(
                         "no message of algorithm '" + port.terms().algorithm() + "'");
             }
-            port.receiver().received(message.source(), carry.epoch(), carry.message());
+            port.receiver().received(message.source(), carry.poolInstance(), carry.message());
         } catch (MalformedFrameException e) {
             // Its writer's fault, not that of the neighbour who passed it on.
             LOG.debug("node {} sent a malformed message over several links: {}", message.source(), e.getMessage());

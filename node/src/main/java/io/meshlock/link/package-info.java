@@ -9,7 +9,7 @@
  * <pre>{@code
  * PoolLinks links = PoolLinks.over(transport, offers);
  * PoolPort port = links.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(5)), cell);
- * port.send(peer, epoch, message);      // from Effects.send, under the cell's lock
+ * port.send(peer, poolInstance, message);      // from Effects.send, in a step of the pool
  * links.start();
  * }</pre>
  */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class DatagramsTest {
 
     private static final PoolTerms TERMS =
-            new PoolTerms("docks", "prioritized", PoolSettings.permits(3), Options.of(Map.of("recovery", 1L)));
+            PoolTerms.of("docks", "prioritized", PoolSettings.permits(3), Options.of(Map.of("recovery", 1L)));
 
     private final Queue<Runnable> callbacks = new ArrayDeque<>();
     private final InProcessNetwork network = new InProcessNetwork(callbacks::add);

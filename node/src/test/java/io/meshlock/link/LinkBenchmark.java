@@ -128,7 +128,7 @@ public final class LinkBenchmark {
         }
 
         @Override
-        public void linkUp(Peer peer, long epoch) {
+        public void linkUp(Peer peer, long poolInstance) {
             up.countDown();
         }
 
@@ -136,7 +136,7 @@ public final class LinkBenchmark {
         public void linkDown(Peer peer) {}
 
         @Override
-        public void received(int peer, long epoch, Message message) {
+        public void received(int peer, long poolInstance, Message message) {
             onMessage.accept(message);
         }
 

@@ -79,7 +79,7 @@ public final class LinkFootprint {
 
     private record Nothing(CountDownLatch shared) implements PoolReceiver, PoolOffers {
         @Override
-        public void linkUp(Peer peer, long epoch) {
+        public void linkUp(Peer peer, long poolInstance) {
             shared.countDown();
         }
 
@@ -87,7 +87,7 @@ public final class LinkFootprint {
         public void linkDown(Peer peer) {}
 
         @Override
-        public void received(int peer, long epoch, Message message) {}
+        public void received(int peer, long poolInstance, Message message) {}
 
         @Override
         public void offered(Peer peer, PoolTerms terms) {}

@@ -73,7 +73,7 @@ class RecoveryWireTest {
     }
 
     private static PoolTerms terms(String algorithm, Map<String, Long> options) {
-        return new PoolTerms("docks", algorithm, PoolSettings.permits(3), Options.of(options));
+        return PoolTerms.of("docks", algorithm, PoolSettings.permits(3), Options.of(options));
     }
 
     // ---- long beacons -----------------------------------------------------------------------------------------------
