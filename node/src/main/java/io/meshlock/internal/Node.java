@@ -12,13 +12,14 @@ import io.meshlock.PoolConflictException;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** A node: its links, its pools, its one timer thread. */
-public final class Node implements Meshlock, PoolOffers {
+final class Node implements Meshlock, PoolOffers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
@@ -63,7 +64,7 @@ public final class Node implements Meshlock, PoolOffers {
     }
 
     /** Starts a node. */
-    public static Node start(NodeSetup setup) {
+    static Node start(NodeSetup setup) {
         Node node = new Node(setup);
         node.clock.onWake(node.afterSleep);
         node.survey.surveyor().start();
@@ -90,6 +91,11 @@ public final class Node implements Meshlock, PoolOffers {
     @Override
     public int number() {
         return self.number();
+    }
+
+    @Override
+    public OptionalInt listenPort() {
+        return setup.transport().listenPort();
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.meshlock.internal;
 
 import io.meshlock.PoolConfig;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
+import io.meshlock.spi.Peer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;

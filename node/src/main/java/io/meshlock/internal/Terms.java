@@ -1,7 +1,8 @@
 package io.meshlock.internal;
 
+import io.meshlock.Policy;
 import io.meshlock.PoolConfig;
-import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import java.time.Duration;
@@ -19,7 +20,10 @@ final class Terms {
         if (recovers) {
             RecoveryOptions.put(options, config.recovery(), config.lease());
         }
-        PoolSettings settings = new PoolSettings(config.permits(), config.policy(), config.aging());
+        PoolSettings settings = new PoolSettings(
+                config.permits(),
+                io.meshlock.protocol.Policy.valueOf(config.policy().name()),
+                config.aging());
         return new PoolTerms(
                 name,
                 config.algorithm(),
@@ -39,7 +43,7 @@ final class Terms {
         PoolSettings settings = terms.settings();
         return new PoolConfig(
                 settings.permits(),
-                settings.policy(),
+                Policy.valueOf(settings.policy().name()),
                 settings.aging(),
                 terms.algorithm(),
                 options,

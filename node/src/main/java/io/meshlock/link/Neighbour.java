@@ -1,12 +1,12 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkReceiver;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkReceiver;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.HashMap;

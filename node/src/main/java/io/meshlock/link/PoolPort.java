@@ -1,5 +1,6 @@
 package io.meshlock.link;
 
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 
 /** The outgoing side of one pool at one node. Safe to use from any thread, also under locks: it never calls back. */

@@ -1,7 +1,8 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
+import io.meshlock.spi.Peer;
 
 /**
  * The incoming side of one pool at one node. Calls come on the transport's threads without any lock held, one at a time per

@@ -1,11 +1,12 @@
 package io.meshlock.link;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.FrameBuffer;
 import io.meshlock.link.wire.MessageCodec;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
+import io.meshlock.spi.LinkCounter;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

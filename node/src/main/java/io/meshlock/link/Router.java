@@ -1,11 +1,11 @@
 package io.meshlock.link;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,5 +1,5 @@
 /**
- * Links for pools: many pools share one {@link io.meshlock.link.spi.Transport}, each with its own messages.
+ * Links for pools: many pools share one {@link io.meshlock.spi.Transport}, each with its own messages.
  *
  * <p>{@link io.meshlock.link.PoolLinks} stands between a node's pools and its transport. A pool opens a {@link
  * io.meshlock.link.PoolPort} and is told through its {@link io.meshlock.link.PoolReceiver} which neighbours take part in it.

@@ -11,7 +11,7 @@ import io.meshlock.Recovery;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

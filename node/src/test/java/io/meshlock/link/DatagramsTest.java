@@ -2,10 +2,7 @@ package io.meshlock.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -13,6 +10,10 @@ import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.Row;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Peer;
 import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.link.tcp.TestMesh;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.spi.Peer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.ArrayList;

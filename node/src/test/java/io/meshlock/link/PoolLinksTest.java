@@ -3,16 +3,17 @@ package io.meshlock.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -307,7 +308,7 @@ class PoolLinksTest {
             if (ends.isEmpty()) {
                 wild.start(link -> {
                     link.send(nonsense[ends.size()], 0, nonsense[ends.size()].length);
-                    return new io.meshlock.link.spi.LinkReceiver() {
+                    return new io.meshlock.spi.LinkReceiver() {
                         @Override
                         public void received(byte[] bytes, int offset, int length) {}
 

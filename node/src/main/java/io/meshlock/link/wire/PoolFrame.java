@@ -1,8 +1,6 @@
 package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Message;
 
 /** A frame between the pools of two neighbours, or between their maps. */

@@ -7,7 +7,6 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.meshlock.link.PoolTerms;
 import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolClose;
 import io.meshlock.link.wire.proto.PoolHosts;

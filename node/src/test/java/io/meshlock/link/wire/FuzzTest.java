@@ -2,7 +2,6 @@ package io.meshlock.link.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.PoolTerms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import java.util.Arrays;

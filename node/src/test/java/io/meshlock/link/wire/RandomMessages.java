@@ -1,8 +1,6 @@
 package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.map.PoolReport;
-import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;

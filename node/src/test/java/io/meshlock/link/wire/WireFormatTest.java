@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.map.Statement;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolHosts;

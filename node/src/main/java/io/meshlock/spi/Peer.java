@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 /**
  * Another node, as a link knows it.

@@ -1,4 +1,4 @@
-package io.meshlock.link.tcp;
+package io.meshlock.spi;
 
 /**
  * Durations of links, in milliseconds.
@@ -58,10 +58,5 @@ public record LinkTimings(
                 holdFirstMillis,
                 holdLongestMillis,
                 millis);
-    }
-
-    /** How often a node looks at its links. */
-    long tickMillis() {
-        return Math.max(5, Math.min(heartbeatMillis / 4, 100));
     }
 }

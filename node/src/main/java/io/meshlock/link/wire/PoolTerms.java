@@ -1,4 +1,4 @@
-package io.meshlock.link;
+package io.meshlock.link.wire;
 
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;

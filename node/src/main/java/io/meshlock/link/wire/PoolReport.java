@@ -1,6 +1,4 @@
-package io.meshlock.link.map;
-
-import io.meshlock.link.PoolTerms;
+package io.meshlock.link.wire;
 
 /**
  * How one pool does at one node.

@@ -1,4 +1,4 @@
-package io.meshlock.link.tcp;
+package io.meshlock.spi;
 
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
@@ -33,7 +33,7 @@ public record HostPort(String host, int port) {
     }
 
     /** Resolves the host's name, which may take a while. */
-    InetSocketAddress resolve() {
+    public InetSocketAddress resolve() {
         return new InetSocketAddress(host, port);
     }
 

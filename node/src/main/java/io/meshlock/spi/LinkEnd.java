@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 /** Why a link went down. Each reason is counted. */
 public enum LinkEnd {

@@ -1,4 +1,6 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
+
+import java.util.OptionalInt;
 
 /** Keeps the links of one node. */
 public interface Transport extends AutoCloseable {
@@ -8,6 +10,11 @@ public interface Transport extends AutoCloseable {
 
     /** The longest frame that a link carries, in bytes. */
     int maxFrameBytes();
+
+    /** The port on which it listens, once it has started; nothing if it has no such thing. */
+    default OptionalInt listenPort() {
+        return OptionalInt.empty();
+    }
 
     /** What happened on all links so far, in numbers. */
     LinkCounters counters();

@@ -1,4 +1,4 @@
-package io.meshlock.link.map;
+package io.meshlock.link.wire;
 
 import java.util.List;
 
@@ -61,7 +61,7 @@ public record Statement(
     }
 
     /** True if this and {@code other} are the same word of the same node. */
-    boolean isSameWordAs(Statement other) {
+    public boolean isSameWordAs(Statement other) {
         return incarnation == other.incarnation && sequence == other.sequence;
     }
 }

@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 /** One link to a neighbour, from coming up to going down; it never comes up again. Safe to use from any thread. */
 public interface Link {

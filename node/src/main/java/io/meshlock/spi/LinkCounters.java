@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 import java.util.EnumMap;
 import java.util.Locale;

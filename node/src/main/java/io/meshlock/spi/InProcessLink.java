@@ -1,10 +1,5 @@
-package io.meshlock.link.inprocess;
+package io.meshlock.spi;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkReceiver;
-import io.meshlock.link.spi.Peer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;

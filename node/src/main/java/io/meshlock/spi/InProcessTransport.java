@@ -1,9 +1,5 @@
-package io.meshlock.link.inprocess;
+package io.meshlock.spi;
 
-import io.meshlock.link.spi.LinkCounters;
-import io.meshlock.link.spi.LinkListener;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

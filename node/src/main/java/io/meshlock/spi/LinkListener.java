@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 /** Is told of links that come up. The package documentation says in which order and on which threads. */
 public interface LinkListener {

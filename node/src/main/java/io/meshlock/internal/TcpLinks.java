@@ -1,71 +1,43 @@
 package io.meshlock.internal;
 
+import io.meshlock.NodeDescription;
 import io.meshlock.keys.MeshIdentity;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.spi.Transport;
 import io.meshlock.link.tcp.BeaconSettings;
-import io.meshlock.link.tcp.HostPort;
 import io.meshlock.link.tcp.TcpSettings;
 import io.meshlock.link.tcp.TcpTransport;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.Transport;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a program has said about its TCP links so far. */
-public final class TcpPlan {
+/** TCP links as a program described them. */
+final class TcpLinks {
 
     /** The mesh's name where no authority gives it one. */
     private static final String INSECURE_MESH = "insecure";
 
-    private @Nullable Path keys;
-    private @Nullable Integer insecureNumber;
-    private @Nullable HostPort listen;
-    private @Nullable BeaconSettings beacons;
-    private final List<HostPort> peers = new ArrayList<>();
+    private TcpLinks() {}
 
-    public void keys(Path folder) {
-        keys = folder;
-    }
-
-    public void insecure(int number) {
-        if (number < 0) {
-            throw new IllegalArgumentException("a node's number is not negative, as " + number + " is");
-        }
-        insecureNumber = number;
-    }
-
-    public void listen(String hostAndPort) {
-        listen = HostPort.parse(hostAndPort);
-    }
-
-    public void peer(String hostAndPort) {
-        peers.add(HostPort.parse(hostAndPort));
-    }
-
-    public void discover(String group, List<String> interfaces) {
-        beacons = new BeaconSettings(HostPort.parse(group), interfaces);
-    }
-
-    /** True if anything was said. */
-    public boolean isWanted() {
-        return keys != null || insecureNumber != null || listen != null || beacons != null || !peers.isEmpty();
-    }
-
-    /** The links that were described. */
-    public Transport transport(@Nullable String name) {
-        TcpSettings settings = identify(name, System.currentTimeMillis()).withPeers(peers);
+    static Transport transport(NodeDescription.Tcp tcp, @Nullable String name) {
+        TcpSettings settings = identify(tcp, name, System.currentTimeMillis())
+                .withPeers(tcp.peers())
+                .withTimings(tcp.timings());
+        HostPort listen = tcp.listen();
         if (listen != null) {
             settings = settings.withListen(listen);
         }
-        if (beacons != null) {
-            settings = settings.withBeacons(beacons);
+        NodeDescription.Discovery discover = tcp.discover();
+        if (discover != null) {
+            settings = settings.withBeacons(new BeaconSettings(discover.group(), discover.interfaces()));
         }
         return new TcpTransport(settings);
     }
 
-    private TcpSettings identify(@Nullable String name, long incarnation) {
+    private static TcpSettings identify(NodeDescription.Tcp tcp, @Nullable String name, long incarnation) {
+        Path keys = tcp.keys();
+        Integer insecureNumber = tcp.insecureNumber();
         if (keys != null && insecureNumber != null) {
             throw new IllegalArgumentException("a node has keys, or is insecure; not both");
         }

@@ -1,8 +1,5 @@
-package io.meshlock.link.inprocess;
+package io.meshlock.spi;
 
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.meshlock.link.spi;
+package io.meshlock.spi;
 
 /** The incoming side of one link. The package documentation says in which order and on which threads. */
 public interface LinkReceiver {
