@@ -1,8 +1,6 @@
 package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.map.PoolReport;
-import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -12,7 +10,6 @@ import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
-import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
@@ -24,6 +21,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.Transfer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,13 +77,15 @@ final class RandomMessages {
     }
 
     /** The frame of a message. */
-    static byte[] write(int number, long epoch, Message message) {
-        return write(codecOf(message), number, epoch, message);
+    static byte[] write(int number, long poolInstance, Message message) {
+        return write(codecOf(message), number, poolInstance, message);
     }
 
-    private static <M extends Message> byte[] write(MessageCodec<M> codec, int number, long epoch, Message message) {
+    private static <M extends Message> byte[] write(
+            MessageCodec<M> codec, int number, long poolInstance, Message message) {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(buffer, number, epoch, codec, codec.family().cast(message));
+        PoolFrames.writeMessage(
+                buffer, number, poolInstance, codec, codec.family().cast(message));
         return Arrays.copyOf(buffer.bytes(), buffer.length());
     }
 
