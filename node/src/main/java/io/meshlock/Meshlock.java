@@ -67,7 +67,7 @@ public interface Meshlock extends AutoCloseable {
     Collection<PermitPool> pools();
 
     /** A lock: the pool of that name, with the settings {@link PoolConfig#mutex()}. */
-    default MeshLock lock(String name) {
+    default DistributedLock lock(String name) {
         return lock(name, PoolConfig.mutex());
     }
 
@@ -76,7 +76,7 @@ public interface Meshlock extends AutoCloseable {
      *
      * @throws IllegalArgumentException if the settings have more than one permit
      */
-    MeshLock lock(String name, PoolConfig config);
+    DistributedLock lock(String name, PoolConfig config);
 
     /**
      * Leaves the mesh: waiting callers get a {@link MeshClosedException}, grants that are held are lost and given back, tokens

@@ -103,7 +103,7 @@ class ExamplesTest {
     void areThere() throws IOException {
         assertThat(examples())
                 .extracting(Example::name)
-                .contains("Grant.java 1", "MeshLock.java 1", "Meshlock.java 1", "MeshlockBuilder.java 1")
+                .contains("Grant.java 1", "DistributedLock.java 1", "Meshlock.java 1", "MeshlockBuilder.java 1")
                 .contains(
                         "java.md 1",
                         "MeshlockMetrics.java 1",

@@ -1,7 +1,7 @@
 package io.meshlock.internal;
 
+import io.meshlock.DistributedLock;
 import io.meshlock.Grant;
-import io.meshlock.MeshLock;
 import io.meshlock.PermitPool;
 import io.meshlock.Request;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of one permit as a lock of threads. */
-final class LockView implements MeshLock {
+final class LockView implements DistributedLock {
 
     /** A thread's hold; only that thread reads more of it than the owner. */
     private static final class Hold {

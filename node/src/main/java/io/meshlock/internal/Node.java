@@ -1,8 +1,8 @@
 package io.meshlock.internal;
 
+import io.meshlock.DistributedLock;
 import io.meshlock.LossReason;
 import io.meshlock.MeshClosedException;
-import io.meshlock.MeshLock;
 import io.meshlock.MeshMap;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
@@ -206,7 +206,7 @@ final class Node implements Meshlock, PoolOffers {
     }
 
     @Override
-    public MeshLock lock(String name, PoolConfig config) {
+    public DistributedLock lock(String name, PoolConfig config) {
         if (config.permits() != 1) {
             throw new IllegalArgumentException("a lock has one permit, not " + config.permits());
         }

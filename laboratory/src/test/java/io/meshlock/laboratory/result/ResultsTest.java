@@ -14,7 +14,7 @@ class ResultsTest {
 
     @Test
     void theDocumentHasTheKeysOfTheContractInOrder() {
-        assertThat(results(run(1, 10, Map.of("TOKEN", 2.0))).document("0.1.0").keySet())
+        assertThat(results(run(1, 10, Map.of("TOKEN", 2.0))).document("0.2.0").keySet())
                 .containsExactly(
                         "scenario",
                         "seed",
@@ -46,7 +46,7 @@ class ResultsTest {
     @Test
     void severalSeedsAreListed() {
         Map<String, Object> document =
-                results(run(4, 1, Map.of()), run(5, 1, Map.of())).document("0.1.0");
+                results(run(4, 1, Map.of()), run(5, 1, Map.of())).document("0.2.0");
         assertThat(document).doesNotContainKey("seed").containsEntry("seeds", List.of(4L, 5L));
     }
 

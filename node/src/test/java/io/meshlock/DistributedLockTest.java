@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("A lock")
 @Timeout(180)
 @SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
-class MeshLockTest {
+class DistributedLockTest {
 
     private final Meshlock mesh = Meshlock.builder().node("alone").found().start();
-    private final MeshLock leader = mesh.lock("leader");
+    private final DistributedLock leader = mesh.lock("leader");
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
     @AfterEach

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Lock;
  * A lock shared by all nodes of the mesh: a pool with one permit, held by a thread.
  *
  * <pre>{@code
- * MeshLock leader = mesh.lock("leader");
+ * DistributedLock leader = mesh.lock("leader");
  * leader.lock();
  * try {
  *     lead(leader.fencingNumber());
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.Lock;
  * order of the pool's policy. As everywhere in {@link PermitPool}, a node that is closed answers with {@link
  * MeshClosedException}.
  */
-public interface MeshLock extends Lock {
+public interface DistributedLock extends Lock {
 
     /** @throws IllegalMonitorStateException if the current thread does not have the lock */
     @Override
