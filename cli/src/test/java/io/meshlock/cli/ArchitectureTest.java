@@ -53,7 +53,7 @@ class ArchitectureTest {
     private static final String CLI = "io.meshlock.cli..";
 
     /** The one class that may look at the machine's clock. */
-    private static final String STOPWATCH = "io.meshlock.cli.Stopwatch";
+    private static final String STOPWATCH = "io.meshlock.cli.terminal.Stopwatch";
 
     private static final Set<String> CLOCK = Set.of(
             "java.lang.System.nanoTime",
@@ -286,7 +286,7 @@ class ArchitectureTest {
                 .should()
                 .accessTargetWhere(use("the machine's clock", CLOCK).or(timeOfDay()))
                 .because("a run is a function of its scenario and seed: use the `now` argument or the world's "
-                        + "simulated time; to time a command, use io.meshlock.cli.Stopwatch"));
+                        + "simulated time; to time a command, use io.meshlock.cli.terminal.Stopwatch"));
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.cli.demo.Demo;
+import io.meshlock.cli.journal.JournalJudge;
 import io.meshlock.daemon.page.Recording;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;

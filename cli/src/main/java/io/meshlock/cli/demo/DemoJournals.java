@@ -1,0 +1,34 @@
+package io.meshlock.cli.demo;
+
+import io.meshlock.cli.terminal.Stopwatch;
+import io.meshlock.spi.JournalStreams;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The journals of all nodes of a process, in files of a folder. They share a clock that gives no moment twice and moves with
+ * every event, so that sorting by time keeps causes before their effects.
+ */
+final class DemoJournals implements JournalStreams {
+
+    private final JournalStreams files;
+    private final Stopwatch stopwatch = new Stopwatch();
+    private final AtomicLong latest = new AtomicLong();
+
+    DemoJournals(Path folder) {
+        files = JournalStreams.in(folder);
+    }
+
+    @Override
+    public OutputStream open(String pool, String node) throws IOException {
+        return files.open(pool, node);
+    }
+
+    @Override
+    public long micros() {
+        long now = (long) (stopwatch.seconds() * 1e6);
+        return latest.updateAndGet(before -> Math.max(before + 1, now));
+    }
+}
