@@ -1,7 +1,6 @@
 package io.meshlock.cli;
 
 import io.meshlock.cli.command.Version;
-import io.meshlock.cli.demo.DemoCommand;
 import io.meshlock.cli.keys.KeysCommand;
 import io.meshlock.cli.laboratory.AlgorithmsCommand;
 import io.meshlock.cli.laboratory.MergeCommand;
@@ -10,6 +9,7 @@ import io.meshlock.cli.laboratory.ReproduceCommand;
 import io.meshlock.cli.laboratory.SimCommand;
 import io.meshlock.cli.laboratory.SweepCommand;
 import io.meshlock.cli.laboratory.TraceCommand;
+import io.meshlock.cli.node.DemoCommand;
 import io.meshlock.cli.node.DrainCommand;
 import io.meshlock.cli.node.NodeCommand;
 import io.meshlock.cli.node.PoolsCommand;

@@ -50,6 +50,7 @@ class ArchitectureTest {
         "io.meshlock.spi.."
     };
     private static final String DAEMON = "io.meshlock.daemon..";
+    private static final String DEMO = "io.meshlock.demo..";
     private static final String CLI = "io.meshlock.cli..";
 
     /** The one class that may look at the machine's clock. */
@@ -100,7 +101,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI)) {
+        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI)) {
             assertThat(MAIN.that(resideInAPackage(module))).as(module).isNotEmpty();
             assertThat(MAIN_AND_TESTS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
@@ -191,6 +192,24 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(DAEMON)
                 .because("experiments run without a daemon: put what both need into the protocol"));
+    }
+
+    @Test
+    void onlyTheCommandLineShowsTheDemo() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(DEMO, CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(DEMO)
+                .because("it is something to look at, not a part: put what others need into the module it belongs to"));
+        check(noClasses()
+                .that()
+                .resideInAPackage(DEMO)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLI, "picocli..", "me.tongfei..")
+                .because("the demo also runs without a terminal: return values, and let the command line print them"));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.meshlock.testbed;
 
-import io.meshlock.cli.journal.JournalLines;
+import io.meshlock.demo.JournalLines;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.journal.LostMessages;

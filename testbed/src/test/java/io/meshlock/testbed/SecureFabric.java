@@ -1,7 +1,7 @@
 package io.meshlock.testbed;
 
 import io.meshlock.MeshlockBuilder;
-import io.meshlock.cli.demo.Cable;
+import io.meshlock.demo.Cable;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.tcp.HostPort;

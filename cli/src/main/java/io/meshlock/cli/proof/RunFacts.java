@@ -1,9 +1,9 @@
 package io.meshlock.cli.proof;
 
 import io.meshlock.cli.command.UsageException;
-import io.meshlock.cli.journal.JournalFile;
 import io.meshlock.daemon.page.Movement;
 import io.meshlock.daemon.page.RecordedRun.Facts;
+import io.meshlock.demo.Demo;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.simulator.WorldSpec;
@@ -22,11 +22,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is known of a recorded run beside its journals: from the scenario of a simulation, or from {@value #FILE}. */
-public final class RunFacts {
-
-    /** Beside the journals of real nodes: a title, and how many permits each pool has. */
-    public static final String FILE = "run.json";
+/** What is known of a recorded run beside its journals: from the scenario of a simulation, or from {@value Demo#FACTS}. */
+final class RunFacts {
 
     private static final Pattern SEED = Pattern.compile("journal-(-?\\d+)\\.jsonl(\\.gz)?");
 
@@ -37,7 +34,7 @@ public final class RunFacts {
         if (Files.exists(scenario)) {
             return ofSimulation(ScenarioReader.read(scenario), journal.file());
         }
-        Path beside = journal.file().resolveSibling(FILE);
+        Path beside = journal.file().resolveSibling(Demo.FACTS);
         return Files.exists(beside)
                 ? ofNodes(beside)
                 : new Facts(String.valueOf(journal.file().getFileName()), "", pool -> 0, null);

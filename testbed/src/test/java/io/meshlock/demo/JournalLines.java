@@ -1,4 +1,4 @@
-package io.meshlock.cli.journal;
+package io.meshlock.demo;
 
 import io.meshlock.simulator.journal.Journal;
 import tools.jackson.databind.DeserializationFeature;

@@ -1,4 +1,4 @@
-package io.meshlock.cli.journal;
+package io.meshlock.demo;
 
 import io.meshlock.daemon.page.Recording;
 import io.meshlock.protocol.Promises;
@@ -14,13 +14,13 @@ import java.util.Set;
 /** Has the simulator's checkers judge the journals that real nodes wrote about one pool, merged. */
 public final class JournalJudge {
 
-    private final JournalFile journal;
+    private final Recording journal;
     private final Checkers checkers;
     private final Set<Long> lost;
     private long lines;
     private long end;
 
-    private JournalJudge(JournalFile journal, Checkers checkers, Set<Long> lost) {
+    private JournalJudge(Recording journal, Checkers checkers, Set<Long> lost) {
         this.journal = journal;
         this.checkers = checkers;
         this.lost = lost;
@@ -35,7 +35,7 @@ public final class JournalJudge {
     public static JournalJudge judge(Recording pool, int permits, Promises promises, int founder, Journal beside)
             throws IOException {
         Checkers checkers = new Checkers(permits, true, promises);
-        JournalJudge judge = new JournalJudge(new JournalFile(pool), checkers, findLost(pool));
+        JournalJudge judge = new JournalJudge(pool, checkers, findLost(pool));
         checkers.tokens(0, 0, 0); // in simulations the founder is node 0
         checkers.tokens(0, founder, promises.tokens().of(permits));
         judge.read(Journals.fanOut(checkers, beside));
@@ -43,7 +43,8 @@ public final class JournalJudge {
     }
 
     private void read(Journal told) throws IOException {
-        lines = journal.read(event -> {
+        lines = journal.read((part, line) -> {
+            JournalEvent event = JournalEvent.parse(line);
             event.tell(told);
             if (lost.contains(lines)) {
                 event.tellLost(told);

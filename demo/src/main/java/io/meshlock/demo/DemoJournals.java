@@ -1,11 +1,11 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
-import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * The journals of all nodes of a process, in files of a folder. They share a clock that gives no moment twice and moves with
@@ -14,10 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class DemoJournals implements JournalStreams {
 
     private final JournalStreams files;
-    private final Stopwatch stopwatch = new Stopwatch();
+    private final DemoClock clock;
     private final AtomicLong latest = new AtomicLong();
 
-    DemoJournals(Path folder) {
+    DemoJournals(Path folder, LongSupplier nanos) {
+        clock = new DemoClock(nanos);
         files = JournalStreams.in(folder);
     }
 
@@ -28,7 +29,7 @@ final class DemoJournals implements JournalStreams {
 
     @Override
     public long micros() {
-        long now = (long) (stopwatch.seconds() * 1e6);
+        long now = (long) (clock.seconds() * 1e6);
         return latest.updateAndGet(before -> Math.max(before + 1, now));
     }
 }

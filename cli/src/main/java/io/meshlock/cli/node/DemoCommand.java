@@ -1,4 +1,4 @@
-package io.meshlock.cli.demo;
+package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.OutFolder;
@@ -8,8 +8,11 @@ import io.meshlock.cli.command.ScratchFolder;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.Logging;
+import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
+import io.meshlock.demo.Demo;
+import io.meshlock.demo.DemoResult;
 import io.meshlock.laboratory.result.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,7 +113,7 @@ public final class DemoCommand implements Callable<Integer> {
         PrintWriter teller = json ? err : out;
         Logging.quieten("io.meshlock.link"); // links are cut all the time, and that is no news here
         DemoResult result;
-        try (Demo demo = new Demo(nodes, seed, journals, new DemoStory(teller));
+        try (Demo demo = new Demo(nodes, seed, journals, teller, Stopwatch::nanos);
                 Shown page = show(demo)) {
             if (page.server != null) {
                 teller.println("page: " + page.server.uri() + " " + PageAddress.warning());
@@ -119,9 +122,9 @@ public final class DemoCommand implements Callable<Integer> {
             result = demo.run(seconds);
         }
         if (json) {
-            out.print(Json.write(result.document()));
+            out.print(Json.write(result.document(Version.current())));
         } else {
-            result.print(out);
+            DemoReport.print(result, out);
             if (folder != null) {
                 out.println("kept in " + folder + ": ./meshlock replay " + folder);
             }

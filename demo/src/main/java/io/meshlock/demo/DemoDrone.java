@@ -1,15 +1,15 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
 import io.meshlock.Grant;
 import io.meshlock.PermitPool;
 import io.meshlock.Request;
-import io.meshlock.cli.terminal.Stopwatch;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * A drone: it flies until its battery is low, asks for a dock, the emptier the more urgently, charges and flies again; now and
@@ -34,7 +34,7 @@ final class DemoDrone {
     private final SplittableRandom random;
     private final ScheduledExecutorService scheduler;
     private final DemoStory story;
-    private final Stopwatch stopwatch = new Stopwatch();
+    private final DemoClock clock;
     private final Errand docking = new Errand();
     private final Errand sending = new Errand();
 
@@ -75,7 +75,8 @@ final class DemoDrone {
             int docksNeeded,
             long seed,
             ScheduledExecutorService scheduler,
-            DemoStory story) {
+            DemoStory story,
+            LongSupplier nanos) {
         this.name = name;
         this.docks = docks;
         this.uplink = uplink;
@@ -83,6 +84,7 @@ final class DemoDrone {
         this.random = new SplittableRandom(seed);
         this.scheduler = scheduler;
         this.story = story;
+        this.clock = new DemoClock(nanos);
     }
 
     void start() {
@@ -113,7 +115,7 @@ final class DemoDrone {
                 name,
                 battery,
                 docksNeeded == 1 ? "a dock" : "two docks"));
-        double asked = stopwatch.seconds();
+        double asked = clock.seconds();
         ask(docks, Request.permits(docksNeeded).priority(FULL - battery), docking, grant -> {
             story.tell(String.format(
                     Locale.ROOT,
@@ -121,7 +123,7 @@ final class DemoDrone {
                     name,
                     String.join(
                             " and ", grant.slots().stream().map(String::valueOf).toList()),
-                    stopwatch.seconds() - asked,
+                    clock.seconds() - asked,
                     grant.fencingNumber()));
             later((long) ((FULL - battery) / CHARGE * 1000), () -> takeOff(grant));
         });

@@ -1,4 +1,4 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
@@ -11,10 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How long requests waited, by how urgent they were: read from a journal. */
-final class DemoWaits implements Journal {
+public final class DemoWaits implements Journal {
 
     /** How urgent, as people see it. A drone's priority is what its battery lacks. */
-    enum Urgency {
+    public enum Urgency {
         URGENT("battery below 20 %", 81),
         USUAL("battery below 30 %", 71),
         RELAXED("battery 30 % or more", Integer.MIN_VALUE);
@@ -27,7 +27,7 @@ final class DemoWaits implements Journal {
             this.least = least;
         }
 
-        String words() {
+        public String words() {
             return words;
         }
 
@@ -40,7 +40,7 @@ final class DemoWaits implements Journal {
     }
 
     /** Waits in seconds, in sum and at most. */
-    static final class Waits {
+    public static final class Waits {
         private long count;
         private double sum;
         private double longest;
@@ -51,16 +51,16 @@ final class DemoWaits implements Journal {
             longest = Math.max(longest, seconds);
         }
 
-        long count() {
+        public long count() {
             return count;
         }
 
         /** Not a number if nobody waited. */
-        double mean() {
+        public double mean() {
             return sum / count;
         }
 
-        double longest() {
+        public double longest() {
             return longest;
         }
     }
@@ -97,11 +97,11 @@ final class DemoWaits implements Journal {
         }
     }
 
-    Waits all() {
+    public Waits all() {
         return all;
     }
 
-    Waits of(Urgency urgency) {
+    public Waits of(Urgency urgency) {
         @Nullable Waits waits = byUrgency.get(urgency);
         return waits == null ? new Waits() : waits;
     }

@@ -1,4 +1,4 @@
-package io.meshlock.cli.journal;
+package io.meshlock.demo;
 
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
@@ -16,10 +16,17 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** One line of a journal; see {@link io.meshlock.simulator.journal.JournalWriter} for its fields. */
 public final class JournalEvent {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
 
     /** A message of which only the journal is left. */
     private record Recorded(
@@ -39,6 +46,20 @@ public final class JournalEvent {
 
     JournalEvent(JsonNode line) {
         this.line = line;
+    }
+
+    /** @throws IllegalArgumentException if it is not a line of a journal */
+    public static JournalEvent parse(String line) {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(line);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("is not JSON", e);
+        }
+        if (!node.isObject()) {
+            throw new IllegalArgumentException("not an object");
+        }
+        return new JournalEvent(node);
     }
 
     String kind() {

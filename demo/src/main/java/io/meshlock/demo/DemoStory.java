@@ -1,8 +1,8 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
-import io.meshlock.cli.terminal.Stopwatch;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /** Tells what happens, line by line, but no faster than one can read: what is left out is counted. */
 final class DemoStory {
@@ -13,24 +13,27 @@ final class DemoStory {
     private static final double PER_SECOND = 2.5;
 
     private final PrintWriter out;
-    private Stopwatch stopwatch = new Stopwatch();
+    private final LongSupplier nanos;
+    private DemoClock clock;
     private double allowance = AT_ONCE;
     private double before;
     private long untold;
 
-    DemoStory(PrintWriter out) {
+    DemoStory(PrintWriter out, LongSupplier nanos) {
         this.out = out;
+        this.nanos = nanos;
+        this.clock = new DemoClock(nanos);
     }
 
     /** Time counts from now on. */
     synchronized void begin() {
-        stopwatch = new Stopwatch();
+        clock = new DemoClock(nanos);
         before = 0;
     }
 
     /** Tells something that may be left out. */
     synchronized void tell(String line) {
-        double now = stopwatch.seconds();
+        double now = clock.seconds();
         allowance = Math.min(AT_ONCE, allowance + (now - before) * PER_SECOND);
         before = now;
         if (allowance < 1) {
@@ -43,7 +46,7 @@ final class DemoStory {
 
     /** Tells something that must not be left out. */
     synchronized void tellAlways(String line) {
-        say(stopwatch.seconds(), line);
+        say(clock.seconds(), line);
     }
 
     private void say(double now, String line) {

@@ -1,16 +1,12 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
-import io.meshlock.cli.command.Version;
-import io.meshlock.cli.demo.DemoWaits.Urgency;
-import io.meshlock.cli.demo.DemoWaits.Waits;
-import io.meshlock.cli.journal.JournalJudge;
-import io.meshlock.cli.terminal.Table;
 import io.meshlock.daemon.page.Recording;
+import io.meshlock.demo.DemoWaits.Urgency;
+import io.meshlock.demo.DemoWaits.Waits;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Violation;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,11 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a demo: its journals judged, and told to people or programs. */
-final class DemoResult {
+/** What came of a demo: its journals judged. */
+public final class DemoResult {
 
     /** One pool. */
-    private record Judged(String pool, int permits, JournalJudge judge, DemoWaits waits) {}
+    public record Judged(String pool, int permits, JournalJudge judge, DemoWaits waits) {}
 
     private final int nodes;
     private final double seconds;
@@ -58,13 +54,30 @@ final class DemoResult {
         }
     }
 
-    long violations() {
+    public int nodes() {
+        return nodes;
+    }
+
+    public double seconds() {
+        return seconds;
+    }
+
+    /** How often a link was cut. */
+    public long cuts() {
+        return cuts;
+    }
+
+    public List<Judged> pools() {
+        return List.copyOf(pools);
+    }
+
+    public long violations() {
         return pools.stream()
                 .mapToLong(each -> each.judge.checkers().violations())
                 .sum();
     }
 
-    long starved() {
+    public long starved() {
         return pools.stream().mapToLong(each -> each.judge.checkers().starved()).sum();
     }
 
@@ -72,36 +85,8 @@ final class DemoResult {
         return pools.stream().mapToLong(each -> each.judge.lines()).sum();
     }
 
-    // ---- for people -------------------------------------------------------------------------------------------------
-
-    void print(PrintWriter out) {
-        out.println();
-        out.println(String.format(
-                Locale.ROOT, "%d drones for %.0f s; links were cut %d times and came back", nodes, seconds, cuts));
-        out.println();
-        Table table = new Table("pool", "permits", "grants", "mean wait", "longest");
-        for (Judged each : pools) {
-            Waits all = each.waits.all();
-            table.row(each.pool, "" + each.permits, "" + all.count(), time(all.mean()), time(all.longest()));
-        }
-        table.lines().forEach(out::println);
-        out.println();
-        Table urgency = new Table("asked for docks with", "grants", "mean wait", "longest");
-        for (Urgency each : Urgency.values()) {
-            Waits waits = pools.get(0).waits.of(each);
-            urgency.row(each.words(), "" + waits.count(), time(waits.mean()), time(waits.longest()));
-        }
-        urgency.lines().forEach(out::println);
-        out.println();
-        conclusion().forEach(out::println);
-    }
-
-    private static String time(double seconds) {
-        return Double.isNaN(seconds) ? "-" : String.format(Locale.ROOT, "%.2f s", seconds);
-    }
-
     /** Whether every rule was kept, in one line; and what was broken first. */
-    List<String> conclusion() {
+    public List<String> conclusion() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
@@ -120,9 +105,10 @@ final class DemoResult {
 
     // ---- for programs -----------------------------------------------------------------------------------------------
 
-    Map<String, @Nullable Object> document() {
+    /** @param version of the program, as the document has it */
+    public Map<String, @Nullable Object> document(String version) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("version", Version.current());
+        document.put("version", version);
         document.put("nodes", nodes);
         document.put("seconds", seconds);
         document.put("linkCuts", cuts);

@@ -1,4 +1,4 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;

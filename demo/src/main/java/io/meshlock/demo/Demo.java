@@ -1,13 +1,12 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.cli.proof.RunFacts;
-import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.daemon.page.LiveFeed;
 import io.meshlock.laboratory.result.Json;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 
 /**
  * A mesh of real nodes inside this process: drones share docks and uplinks while their links come and go. Everything that
@@ -29,7 +29,10 @@ import java.util.concurrent.TimeoutException;
 public final class Demo implements AutoCloseable {
 
     public static final String DOCKS = "docks";
-    static final String UPLINK = "uplink";
+    public static final String UPLINK = "uplink";
+
+    /** Beside the journals: a title, and how many permits each pool has. */
+    public static final String FACTS = "run.json";
 
     /** After the last request was made, everybody must be served and done within this. */
     private static final int PATIENCE_SECONDS = 30;
@@ -45,18 +48,26 @@ public final class Demo implements AutoCloseable {
     });
     private final LiveFeed feed;
     private final long seed;
+    private final LongSupplier nanos;
     private final List<DemoDrone> drones = new ArrayList<>();
 
-    /** Nothing happens yet, but it can be watched. Journals and keys go into the folder. */
-    public Demo(int size, long seed, Path folder, DemoStory story) throws IOException {
+    /**
+     * Nothing happens yet, but it can be watched.
+     *
+     * @param folder for journals and keys
+     * @param out is told what happens
+     * @param nanos a clock that only goes forward
+     */
+    public Demo(int size, long seed, Path folder, PrintWriter out, LongSupplier nanos) throws IOException {
         this.folder = folder;
         this.size = size;
         this.seed = seed;
-        this.story = story;
+        this.nanos = nanos;
+        this.story = new DemoStory(out, nanos);
         permits.put(DOCKS, Math.max(2, 3 * size / 8));
         permits.put(UPLINK, 2);
-        Files.writeString(folder.resolve(RunFacts.FILE), Json.write(Map.of("title", title(), "pools", permits)));
-        feed = LiveFeed.beside(title(), new DemoJournals(folder)).permits(pool -> permits.getOrDefault(pool, 0));
+        Files.writeString(folder.resolve(FACTS), Json.write(Map.of("title", title(), "pools", permits)));
+        feed = LiveFeed.beside(title(), new DemoJournals(folder, nanos)).permits(pool -> permits.getOrDefault(pool, 0));
     }
 
     private String title() {
@@ -67,19 +78,19 @@ public final class Demo implements AutoCloseable {
         PermitPool docks = node.pool(DOCKS, config(DOCKS));
         PermitPool uplink = node.pool(UPLINK, config(UPLINK));
         int docksNeeded = i % 4 == 3 ? 2 : 1;
-        return new DemoDrone(DemoMesh.name(i), docks, uplink, docksNeeded, seed * size + i, scheduler, story);
+        return new DemoDrone(DemoMesh.name(i), docks, uplink, docksNeeded, seed * size + i, scheduler, story, nanos);
     }
 
     private PoolConfig config(String pool) {
         return PoolConfig.permits(permits.getOrDefault(pool, 1));
     }
 
-    LiveFeed feed() {
+    public LiveFeed feed() {
         return feed;
     }
 
     /** Starts the nodes, lets the drones fly for so long, lands them all, and judges what happened. */
-    DemoResult run(int seconds) throws IOException, InterruptedException {
+    public DemoResult run(int seconds) throws IOException, InterruptedException {
         double took;
         long cuts;
         int founder;
@@ -88,9 +99,9 @@ public final class Demo implements AutoCloseable {
             for (int i = 0; i < size; i++) {
                 drones.add(drone(i, mesh.nodes().get(i)));
             }
-            Stopwatch stopwatch = new Stopwatch();
+            DemoClock clock = new DemoClock(nanos);
             cuts = fly(new DemoWeather(mesh, seed, scheduler, story), seconds);
-            took = stopwatch.seconds();
+            took = clock.seconds();
         }
         return new DemoResult(folder, permits, PoolConfig.DEFAULT_ALGORITHM, founder, size, took, cuts);
     }

@@ -1,6 +1,6 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
-import io.meshlock.cli.demo.DemoMesh.Ends;
+import io.meshlock.demo.DemoMesh.Ends;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

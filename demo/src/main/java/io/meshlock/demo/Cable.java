@@ -1,4 +1,4 @@
-package io.meshlock.cli.demo;
+package io.meshlock.demo;
 
 import java.io.IOException;
 import java.io.InputStream;
