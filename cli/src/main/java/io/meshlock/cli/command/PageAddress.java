@@ -2,7 +2,7 @@ package io.meshlock.cli.command;
 
 import io.javalin.util.JavalinBindException;
 import io.meshlock.cli.terminal.Logging;
-import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.meshlock.cli.node;
 
 import io.meshlock.cli.terminal.Table;
-import io.meshlock.daemon.Durations;
 import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,7 +2,6 @@ package io.meshlock.daemon.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.HttpSettings;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,6 +3,7 @@ package io.meshlock.daemon.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.time.VirtualTime;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +19,7 @@ class OpenApiTest {
     void documentHasExactlyTheRoutes() {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS);
                 Meshlock mesh = Meshlock.builder().node("b").found().start();
-                Api api = new Api(mesh, ApiClient.SETTINGS, Set.of(), () -> {})) {
+                Api api = new Api(mesh, ApiClient.SETTINGS, Set.of(), new VirtualTime(), () -> {})) {
             Set<String> documented = new TreeSet<>();
             document(client)
                     .get("paths")

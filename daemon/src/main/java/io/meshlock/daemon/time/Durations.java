@@ -1,4 +1,4 @@
-package io.meshlock.daemon;
+package io.meshlock.daemon.time;
 
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.meshlock.daemon;
+package io.meshlock.daemon.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
