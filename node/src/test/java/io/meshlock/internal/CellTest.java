@@ -26,10 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A cell")
-@Timeout(180)
 class CellTest {
 
     private static final Peer TWO = new Peer(2, "two", 1);

@@ -16,13 +16,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
 @DisplayName("A bad call")
-@Timeout(180)
 class BadCallsTest {
 
     private static ApiClient client;

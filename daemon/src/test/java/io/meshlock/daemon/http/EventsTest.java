@@ -18,10 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Streams of events")
-@Timeout(180)
 class EventsTest {
 
     /** Reads a stream of lines until it ends, on a thread of its own. */

@@ -8,11 +8,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** The document that the daemon serves about itself says what it does: the same paths, and the same keys in answers. */
-@Timeout(180)
 class OpenApiTest {
 
     @Test

@@ -9,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The example client, driven by Python as it is. */
-@Timeout(180)
 class PythonExampleTest {
 
     private static final Path EXAMPLE = Path.of("..", "examples", "python");

@@ -17,10 +17,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A request over HTTP")
-@Timeout(180)
 class RequestsTest {
 
     private static final String ONE = "{}";

@@ -20,11 +20,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A command never outlives its permits, and gets the signals that are meant for it. */
-@Timeout(180)
 class RunnerTest {
 
     private static final Duration GRACE = Duration.ofMillis(300);
