@@ -13,11 +13,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A pool's algorithm")
-@Timeout(180)
 class AlgorithmChoiceTest {
 
     /** Nodes 0 and 1 share it. */

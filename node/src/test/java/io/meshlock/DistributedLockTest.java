@@ -13,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A lock")
-@Timeout(180)
 @SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
 class DistributedLockTest {
 

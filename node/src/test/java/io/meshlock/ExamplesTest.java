@@ -22,7 +22,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * a port of its own. A block that is a whole class is taken as it is.
  */
 @DisplayName("Examples")
-@Timeout(180)
 class ExamplesTest {
 
     private static final Path SOURCES = Path.of("src/main/java/io/meshlock");

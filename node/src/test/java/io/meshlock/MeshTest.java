@@ -17,11 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Nodes of one mesh")
-@Timeout(180)
 class MeshTest {
 
     private static final PoolConfig ONE = PoolConfig.permits(1);

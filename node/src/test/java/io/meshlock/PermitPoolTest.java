@@ -18,10 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A pool at one node")
-@Timeout(180)
 class PermitPoolTest {
 
     private final Meshlock mesh = Meshlock.builder().node("alone").found().start();

@@ -19,13 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers that give up at the very moment in which they are served, again and again: no permit may be lost or doubled. */
 @DisplayName("Giving up while being served")
-@Timeout(180)
 class RacesTest {
 
     private static final int PERMITS = 3;

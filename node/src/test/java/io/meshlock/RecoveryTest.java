@@ -19,12 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes inside one process; real processes that are killed are in the testbed. */
 @DisplayName("Recovery")
-@Timeout(180)
 class RecoveryTest {
 
     private static final Recovery QUICK =

@@ -48,12 +48,13 @@ class ArchitectureTest {
         "io.meshlock.spi.."
     };
     private static final String DAEMON = "io.meshlock.daemon..";
+    private static final String DEMO = "io.meshlock.demo..";
     private static final String CLI = "io.meshlock.cli..";
     private static final String BENCHMARK = "io.meshlock.benchmark..";
     private static final String SPARK = "io.meshlock.spark..";
 
     /** The one class that may look at the machine's clock. */
-    private static final String STOPWATCH = "io.meshlock.cli.Stopwatch";
+    private static final String STOPWATCH = "io.meshlock.cli.terminal.Stopwatch";
 
     private static final Set<String> CLOCK = Set.of(
             "java.lang.System.nanoTime",
@@ -97,7 +98,7 @@ class ArchitectureTest {
 
     @Test
     void everyPackageInTheRulesIsThere() {
-        for (String part : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI, BENCHMARK)) {
+        for (String part : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
@@ -229,6 +230,24 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheCommandLineShowsTheDemo() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(DEMO, CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(DEMO)
+                .because("it is something to look at, not a part: put what others need into the module it belongs to"));
+        check(noClasses()
+                .that()
+                .resideInAPackage(DEMO)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLI, "picocli..", "me.tongfei..")
+                .because("the demo also runs without a terminal: return values, and let the command line print them"));
+    }
+
+    @Test
     void nobodyUsesTheNodesInside() {
         check(noClasses()
                 .that()
@@ -322,7 +341,7 @@ class ArchitectureTest {
                 .should()
                 .accessTargetWhere(use("the machine's clock", CLOCK).or(timeOfDay()))
                 .because("a run is a function of its scenario and seed: use the `now` argument or the world's "
-                        + "simulated time; to time a command, use io.meshlock.cli.Stopwatch"));
+                        + "simulated time; to time a command, use io.meshlock.cli.terminal.Stopwatch"));
     }
 
     @Test

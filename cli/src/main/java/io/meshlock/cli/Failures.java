@@ -1,5 +1,7 @@
 package io.meshlock.cli;
 
+import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.UsageException;
 import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.daemon.config.ConfigException;
 import io.meshlock.laboratory.scenario.ScenarioException;

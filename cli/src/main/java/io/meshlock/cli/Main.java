@@ -1,5 +1,26 @@
 package io.meshlock.cli;
 
+import io.meshlock.cli.command.Version;
+import io.meshlock.cli.keys.KeysCommand;
+import io.meshlock.cli.laboratory.AlgorithmsCommand;
+import io.meshlock.cli.laboratory.MergeCommand;
+import io.meshlock.cli.laboratory.PlotCommand;
+import io.meshlock.cli.laboratory.ReproduceCommand;
+import io.meshlock.cli.laboratory.SimCommand;
+import io.meshlock.cli.laboratory.SweepCommand;
+import io.meshlock.cli.laboratory.TraceCommand;
+import io.meshlock.cli.node.DemoCommand;
+import io.meshlock.cli.node.DrainCommand;
+import io.meshlock.cli.node.NodeCommand;
+import io.meshlock.cli.node.PoolsCommand;
+import io.meshlock.cli.node.RecoverCommand;
+import io.meshlock.cli.node.ResizeCommand;
+import io.meshlock.cli.node.RunCommand;
+import io.meshlock.cli.node.StatusCommand;
+import io.meshlock.cli.node.WatchCommand;
+import io.meshlock.cli.proof.ExploreCommand;
+import io.meshlock.cli.proof.HuntCommand;
+import io.meshlock.cli.proof.ReplayCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;

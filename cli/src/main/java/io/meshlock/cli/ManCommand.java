@@ -1,5 +1,7 @@
 package io.meshlock.cli;
 
+import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.Version;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

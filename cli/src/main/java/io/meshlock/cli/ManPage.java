@@ -1,5 +1,6 @@
 package io.meshlock.cli;
 
+import io.meshlock.cli.command.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,20 +2,14 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.page.Recording;
-import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.journal.Journals;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code meshlock demo} from outside: real nodes, real links. */
-@Timeout(300)
 class DemoCommandTest {
 
     @TempDir
@@ -33,7 +26,7 @@ class DemoCommandTest {
     void dronesAreServedAndEveryRuleIsKept() throws Exception {
         Path flight = folder.resolve("flight");
         Outcome outcome =
-                meshlock("demo", "--seconds", "6", "--nodes", "5", "--port", "0", "--json", "--out", flight.toString());
+                meshlock("demo", "--seconds", "5", "--nodes", "5", "--port", "0", "--json", "--out", flight.toString());
         assertThat(outcome.code).as(outcome.err).isZero();
         JsonNode document = JsonMapper.shared().readTree(outcome.out);
         assertThat(document.get("violations").asInt()).isZero();
@@ -51,38 +44,6 @@ class DemoCommandTest {
         Outcome shown = meshlock("replay", flight.toString(), "--seconds", "1", "--port", "0");
         assertThat(shown.code).isZero();
         assertThat(shown.out).startsWith("replay: http://127.0.0.1:");
-        theJudgeSeesWhatIsWrong(flight);
-    }
-
-    /** The same journals, in which somebody is granted what somebody else holds. */
-    private static void theJudgeSeesWhatIsWrong(Path flight) throws IOException {
-        Promises promises = Algorithms.named("prioritized").promises();
-        assertThat(violations(flight, promises)).isZero();
-        Path journal = firstGrantIn(flight);
-        List<String> lines = Files.readAllLines(journal);
-        lines.removeIf(line -> line.contains("\"e\":\"released\""));
-        Files.write(journal, lines);
-        assertThat(violations(flight, promises)).isPositive();
-    }
-
-    private static long violations(Path flight, Promises promises) throws IOException {
-        Recording docks = Recording.find(flight).of(Demo.DOCKS);
-        return JournalJudge.judge(docks, 2, promises, 1, Journals.none())
-                .checkers()
-                .violations();
-    }
-
-    private static Path firstGrantIn(Path flight) throws IOException {
-        try (Stream<Path> files = Files.list(flight)) {
-            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("docks."))
-                    .sorted()
-                    .toList()) {
-                if (Files.readString(file).contains("\"e\":\"released\"")) {
-                    return file;
-                }
-            }
-        }
-        throw new AssertionError("nobody gave anything back");
     }
 
     @ParameterizedTest

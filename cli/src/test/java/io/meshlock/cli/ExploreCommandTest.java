@@ -2,6 +2,7 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.simulator.narrative.Narrative;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -7,8 +7,8 @@ import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
-import io.meshlock.daemon.HttpSettings;
 import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.http.HttpSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +26,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Commands that are nodes, or talk to one. How they behave as processes is tested in the testbed. */
-@Timeout(180)
 class NodeCommandsTest {
 
     private record Outcome(int code, String out, String err) {}

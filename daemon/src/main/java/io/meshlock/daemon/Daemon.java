@@ -5,6 +5,8 @@ import io.javalin.config.JavalinConfig;
 import io.meshlock.Meshlock;
 import io.meshlock.daemon.http.Api;
 import io.meshlock.daemon.http.EventHub;
+import io.meshlock.daemon.http.HttpSettings;
+import io.meshlock.daemon.time.TimeSource;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -36,12 +38,12 @@ public final class Daemon implements AutoCloseable {
     private final CountDownLatch drained = new CountDownLatch(1);
     private final Javalin server;
 
-    private Daemon(Meshlock mesh, HttpSettings settings, List<Extension> extensions) {
+    private Daemon(Meshlock mesh, HttpSettings settings, List<Extension> extensions, TimeSource time) {
         this.mesh = mesh;
         this.settings = settings;
         Set<String> openPaths =
                 extensions.stream().flatMap(each -> each.openPaths().stream()).collect(Collectors.toUnmodifiableSet());
-        this.api = new Api(mesh, settings, openPaths, drained::countDown);
+        this.api = new Api(mesh, settings, openPaths, time, drained::countDown);
         this.server = Javalin.create(config -> configure(config, extensions));
     }
 
@@ -51,7 +53,16 @@ public final class Daemon implements AutoCloseable {
      * @throws io.javalin.util.JavalinException if the address is taken
      */
     public static Daemon start(Meshlock mesh, HttpSettings settings, List<Extension> extensions) {
-        Daemon daemon = new Daemon(mesh, settings, extensions);
+        return start(mesh, settings, extensions, TimeSource.system());
+    }
+
+    /**
+     * Starts a server that lives by another clock, as in tests.
+     *
+     * @param time is closed with the daemon
+     */
+    public static Daemon start(Meshlock mesh, HttpSettings settings, List<Extension> extensions, TimeSource time) {
+        Daemon daemon = new Daemon(mesh, settings, extensions, time);
         try {
             daemon.server.start();
         } catch (RuntimeException e) {

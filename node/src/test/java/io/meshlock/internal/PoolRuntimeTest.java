@@ -26,10 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A pool's runtime")
-@Timeout(180)
 class PoolRuntimeTest {
 
     private static final Peer TWO = new Peer(2, "two", 1);

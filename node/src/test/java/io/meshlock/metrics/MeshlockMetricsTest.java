@@ -16,10 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Metrics")
-@Timeout(180)
 class MeshlockMetricsTest {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();

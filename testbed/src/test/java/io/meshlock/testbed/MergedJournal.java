@@ -1,6 +1,6 @@
 package io.meshlock.testbed;
 
-import io.meshlock.cli.JournalLines;
+import io.meshlock.demo.JournalLines;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.journal.LostMessages;

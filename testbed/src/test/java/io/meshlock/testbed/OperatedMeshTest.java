@@ -23,12 +23,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What operators do to real nodes over sockets and TLS; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes that is operated")
-@Timeout(600)
 class OperatedMeshTest {
 
     private static final int NODES = 3;

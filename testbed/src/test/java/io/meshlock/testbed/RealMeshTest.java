@@ -17,14 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Five real nodes under load while links are cut and mended; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes")
-@Timeout(600)
 class RealMeshTest {
 
     private static final int NODES = 5;

@@ -1,13 +1,13 @@
 package io.meshlock.testbed;
 
 import io.meshlock.MeshlockBuilder;
-import io.meshlock.cli.Cable;
+import io.meshlock.demo.Cable;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.spi.HostPort;
-import io.meshlock.spi.LinkTimings;
 import io.meshlock.link.tcp.TcpSettings;
 import io.meshlock.link.tcp.TcpTransport;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkTimings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.config;
 
-import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.spi.HostPort;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.meshlock.daemon.config;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PoolConfig;
-import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.JournalStreams;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.config;
 
-import io.meshlock.daemon.Durations;
+import io.meshlock.daemon.time.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

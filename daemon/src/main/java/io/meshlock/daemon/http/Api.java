@@ -5,7 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.meshlock.Meshlock;
-import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +18,8 @@ public final class Api implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
-    private final EventHub events = new EventHub();
+    private final EventHub events;
+    private final TimeSource time;
     private final RequestDesk desk;
     private final EventStreams streams;
     private final Guard guard;
@@ -27,17 +28,20 @@ public final class Api implements AutoCloseable {
 
     /**
      * @param openPaths what can be read without a token
+     * @param time is closed with this
      * @param whenDrained run when the node was told to drain, and all permits are back
      */
-    public Api(Meshlock mesh, HttpSettings settings, Set<String> openPaths, Runnable whenDrained) {
-        this.desk = new RequestDesk(mesh, settings, events);
+    public Api(Meshlock mesh, HttpSettings settings, Set<String> openPaths, TimeSource time, Runnable whenDrained) {
+        this.time = time;
+        this.events = new EventHub(time);
+        this.desk = new RequestDesk(mesh, settings, events, time);
         this.streams = new EventStreams(events, settings.maxStreams());
-        this.guard = new Guard(settings, openPaths, new RateLimit(settings.ratePerSecond(), System::nanoTime));
+        this.guard = new Guard(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
         routes.addAll(new MapRoutes(mesh).routes());
         routes.addAll(new RequestRoutes(settings, desk, streams).routes());
-        routes.addAll(new NodeRoutes(mesh, desk, streams, new Drain(desk, whenDrained)).routes());
+        routes.addAll(new NodeRoutes(mesh, desk, streams, new Drain(desk, whenDrained), time).routes());
     }
 
     /** Adds everything to a server that is not started yet. */
@@ -68,7 +72,7 @@ public final class Api implements AutoCloseable {
 
     /** Begins to watch the mesh. */
     public void start() {
-        watch.start(desk.scheduler());
+        watch.start(time);
     }
 
     /** What happens at this node, for others who want to show it. */
@@ -94,6 +98,7 @@ public final class Api implements AutoCloseable {
     @Override
     public void close() {
         desk.close();
+        time.close();
         streams.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.meshlock.daemon.http;
 
 import io.javalin.http.Context;
-import io.meshlock.daemon.Durations;
+import io.meshlock.daemon.time.Durations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

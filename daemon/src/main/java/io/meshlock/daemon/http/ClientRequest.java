@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +63,7 @@ final class ClientRequest {
     private long lastPoll;
     private long decidedAt;
     private long aliveUntil;
-    private @Nullable ScheduledFuture<?> nextLook;
+    private @Nullable Future<?> nextLook;
 
     ClientRequest(String id, @Nullable String key, Order order, RequestDesk desk) {
         this.id = id;
@@ -158,9 +158,7 @@ final class ClientRequest {
             aliveUntil = desk.now() + wait.toNanos() + leaseNanos;
             lookAgain();
         }
-        ScheduledFuture<?> end = desk.scheduler()
-                .schedule(
-                        () -> desk.answers().execute(() -> poll.complete(this)), wait.toNanos(), TimeUnit.NANOSECONDS);
+        Future<?> end = desk.time().schedule(() -> desk.answers().execute(() -> poll.complete(this)), wait.toNanos());
         return poll.whenComplete((unused, failure) -> {
             end.cancel(false);
             polled(number);
@@ -226,7 +224,7 @@ final class ClientRequest {
         if (state == State.WAITING) {
             delay = Math.min(delay, patienceNanos(now));
         }
-        nextLook = desk.scheduler().schedule(this::look, Math.max(0, delay), TimeUnit.NANOSECONDS);
+        nextLook = desk.time().schedule(this::look, Math.max(0, delay));
     }
 
     private long patienceNanos(long now) {
@@ -299,14 +297,7 @@ final class ClientRequest {
 
     /** Waits until it is in another state, or for so long. */
     synchronized void awaitChange(State from, long millis) throws InterruptedException {
-        long end = desk.now() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (state == from) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - desk.now());
-            if (left <= 0) {
-                return;
-            }
-            wait(left);
-        }
+        desk.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
     }
 
     // ---- as clients see it ------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 package io.meshlock.daemon.http;
 
+import io.meshlock.daemon.time.TimeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,8 +19,13 @@ public final class EventHub {
     /** Events that wait for one listener. */
     static final int BUFFER = 1_000;
 
+    private final TimeSource time;
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private final AtomicLong numbers = new AtomicLong();
+
+    EventHub(TimeSource time) {
+        this.time = time;
+    }
 
     /**
      * @param number one more with every event
@@ -74,13 +80,9 @@ public final class EventHub {
 
         /** The next event; null if none comes in time. Where events were lost, one of type {@code lost} has their count. */
         public synchronized @Nullable Event next(long millis) throws InterruptedException {
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-            while (buffer.isEmpty() && lost == 0) {
-                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                if (left <= 0) {
-                    return null;
-                }
-                wait(left);
+            long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+            if (!time.await(this, nanos, () -> !buffer.isEmpty() || lost > 0)) {
+                return null;
             }
             return buffer.isEmpty() ? lostSoFar() : buffer.remove();
         }

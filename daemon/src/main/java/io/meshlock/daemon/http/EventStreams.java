@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a limit on
@@ -17,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventStreams implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
+    /** How long streams have to end; a client that does not read may hold one up. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private static final String SIGN_OF_LIFE = ":\n\n";
 
@@ -108,8 +116,19 @@ final class EventStreams implements AutoCloseable {
         out.flush();
     }
 
+    /**
+     * Ends all streams, and waits until they have ended: to finish an answer whose server has stopped, Javalin would try again
+     * and again.
+     */
     @Override
     public void close() {
         threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.debug("a stream of events did not end in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.meshlock.daemon.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.meshlock.daemon.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

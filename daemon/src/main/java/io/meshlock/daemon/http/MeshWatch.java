@@ -5,6 +5,7 @@ import io.meshlock.LossReason;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolListener;
+import io.meshlock.daemon.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Tells listeners what the mesh does at this node: neighbours that come and go, pools that turn up, grants that are made. */
@@ -32,9 +32,9 @@ final class MeshWatch {
     }
 
     /** Looks now, and again and again. */
-    void start(ScheduledExecutorService scheduler) {
+    void start(TimeSource time) {
         look();
-        var unused = scheduler.scheduleWithFixedDelay(this::look, MILLIS, MILLIS, TimeUnit.MILLISECONDS);
+        var unused = time.schedule(() -> start(time), TimeUnit.MILLISECONDS.toNanos(MILLIS));
     }
 
     private void look() {

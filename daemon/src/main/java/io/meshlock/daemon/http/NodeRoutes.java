@@ -2,6 +2,7 @@ package io.meshlock.daemon.http;
 
 import io.javalin.http.Context;
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.metrics.MeshlockMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -26,15 +27,18 @@ final class NodeRoutes {
     private final RequestDesk desk;
     private final EventStreams streams;
     private final Drain drain;
-    private final long since = System.nanoTime();
+    private final TimeSource time;
+    private final long since;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MeshlockMetrics metrics;
 
-    NodeRoutes(Meshlock mesh, RequestDesk desk, EventStreams streams, Drain drain) {
+    NodeRoutes(Meshlock mesh, RequestDesk desk, EventStreams streams, Drain drain, TimeSource time) {
         this.mesh = mesh;
         this.desk = desk;
         this.streams = streams;
         this.drain = drain;
+        this.time = time;
+        this.since = time.nanos();
         this.metrics = new MeshlockMetrics(mesh);
         metrics.bindTo(registry);
     }
@@ -75,7 +79,7 @@ final class NodeRoutes {
                 mesh.number(),
                 version == null ? "development" : version,
                 desk.isDraining(),
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since),
+                TimeUnit.NANOSECONDS.toMillis(time.nanos() - since),
                 desk.openCount(),
                 mesh.neighbours(),
                 mesh.linkEvents());

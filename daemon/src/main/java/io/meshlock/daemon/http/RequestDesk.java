@@ -6,7 +6,7 @@ import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConflictException;
 import io.meshlock.UnknownPoolException;
-import io.meshlock.daemon.HttpSettings;
+import io.meshlock.daemon.time.TimeSource;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +40,7 @@ final class RequestDesk implements AutoCloseable {
     private final int maxOpen;
     private final EventHub events;
     private final SecureRandom random = new SecureRandom();
-    private final ScheduledThreadPoolExecutor scheduler;
+    private final TimeSource time;
     private final ExecutorService answers;
 
     // Guarded by this.
@@ -55,29 +53,24 @@ final class RequestDesk implements AutoCloseable {
 
     private record Ended(ClientRequest request, long at) {}
 
-    RequestDesk(Meshlock mesh, HttpSettings settings, EventHub events) {
+    RequestDesk(Meshlock mesh, HttpSettings settings, EventHub events, TimeSource time) {
         this.mesh = mesh;
         this.maxOpen = settings.maxRequests();
         this.events = events;
-        this.scheduler = new ScheduledThreadPoolExecutor(1, threads("meshlock-leases"));
-        scheduler.setRemoveOnCancelPolicy(true);
-        this.answers = Executors.newFixedThreadPool(ANSWERING_THREADS, threads("meshlock-answers"));
-    }
-
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
+        this.time = time;
+        this.answers = Executors.newFixedThreadPool(ANSWERING_THREADS, task -> {
+            Thread thread = new Thread(task, "meshlock-answers");
             thread.setDaemon(true);
             return thread;
-        };
+        });
     }
 
     long now() {
-        return System.nanoTime();
+        return time.nanos();
     }
 
-    ScheduledThreadPoolExecutor scheduler() {
-        return scheduler;
+    TimeSource time() {
+        return time;
     }
 
     /** Where answers to calls that waited are written. */
@@ -238,15 +231,7 @@ final class RequestDesk implements AutoCloseable {
 
     /** Waits until all permits are back, or until time is up. */
     synchronized boolean awaitEmpty(long nanos) throws InterruptedException {
-        long end = now() + nanos;
-        while (open > 0) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - now());
-            if (left <= 0) {
-                return false;
-            }
-            wait(Math.min(left, 1_000));
-        }
-        return true;
+        return time.await(this, nanos, () -> open == 0);
     }
 
     /**
@@ -274,7 +259,6 @@ final class RequestDesk implements AutoCloseable {
     public void close() {
         drain();
         open().forEach(ClientRequest::close);
-        scheduler.shutdownNow();
         answers.shutdown();
     }
 }

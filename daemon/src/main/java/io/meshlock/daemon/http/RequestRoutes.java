@@ -3,7 +3,6 @@ package io.meshlock.daemon.http;
 import io.javalin.http.Context;
 import io.meshlock.Priority;
 import io.meshlock.Request;
-import io.meshlock.daemon.HttpSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,8 @@ final class JournalTap implements JournalStreams {
     }
 
     /** A time of its own, and no other journal. */
-    static JournalStreams alone() {
-        long begin = System.nanoTime();
+    static JournalStreams alone(LongSupplier nanos) {
+        long begin = nanos.getAsLong();
         return new JournalStreams() {
             @Override
             public OutputStream open(String pool, String node) {
@@ -48,7 +49,7 @@ final class JournalTap implements JournalStreams {
 
             @Override
             public long micros() {
-                return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+                return TimeUnit.NANOSECONDS.toMicros(nanos.getAsLong() - begin);
             }
 
             @Override

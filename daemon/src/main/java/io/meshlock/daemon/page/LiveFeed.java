@@ -2,6 +2,7 @@ package io.meshlock.daemon.page;
 
 import io.meshlock.Meshlock;
 import io.meshlock.daemon.page.JournalTap.Line;
+import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.spi.JournalStreams;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class LiveFeed implements AutoCloseable {
     private static final int SPANS = 180;
 
     private final String title;
+    private final TimeSource time;
     private final JournalTap tap;
     private final double origin;
     private final AtomicInteger watchers = new AtomicInteger();
@@ -51,8 +53,9 @@ public final class LiveFeed implements AutoCloseable {
     private double surveyed;
     private boolean closed;
 
-    private LiveFeed(String title, JournalStreams other) {
+    private LiveFeed(String title, JournalStreams other, TimeSource time) {
         this.title = title;
+        this.time = time;
         this.tap = new JournalTap(other, () -> watchers.get() > 0);
         this.origin = tap.micros() / 1e6;
         this.picture = new Picture(pool -> permits.applyAsInt(pool));
@@ -60,7 +63,8 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     public static LiveFeed open(String title) {
-        return beside(title, JournalTap.alone());
+        TimeSource time = TimeSource.system();
+        return start(new LiveFeed(title, JournalTap.alone(time::nanos), time));
     }
 
     /**
@@ -68,7 +72,10 @@ public final class LiveFeed implements AutoCloseable {
      * time.
      */
     public static LiveFeed beside(String title, JournalStreams other) {
-        LiveFeed feed = new LiveFeed(title, other);
+        return start(new LiveFeed(title, other, TimeSource.system()));
+    }
+
+    private static LiveFeed start(LiveFeed feed) {
         feed.reader.start();
         return feed;
     }
@@ -227,14 +234,7 @@ public final class LiveFeed implements AutoCloseable {
 
     /** Waits so long, or until the feed is closed. */
     synchronized void pause(long millis) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (!closed) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (left <= 0) {
-                return;
-            }
-            wait(left);
-        }
+        time.await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> closed);
     }
 
     /** Tells everybody who watches that this is the end, and waits for a moment until they know. */
@@ -253,13 +253,6 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     private synchronized void awaitFarewells() throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS);
-        while (watchers.get() > 0) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (left <= 0) {
-                return;
-            }
-            wait(left);
-        }
+        time.await(this, TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS), () -> watchers.get() == 0);
     }
 }

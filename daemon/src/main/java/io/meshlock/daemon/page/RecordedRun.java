@@ -1,9 +1,9 @@
 package io.meshlock.daemon.page;
 
+import io.meshlock.daemon.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +49,7 @@ public final class RecordedRun implements AutoCloseable {
     private final Facts facts;
     private final ChunkFile chunks;
     private final Thread reader = new Thread(this::read, "meshlock-replay");
+    private final TimeSource time = TimeSource.system();
 
     // Of the reader alone:
     private final EventParser parser = new EventParser();
@@ -188,14 +189,7 @@ public final class RecordedRun implements AutoCloseable {
 
     /** Waits until everything has been read, but not for longer than this; returns what is wrong with the journal, or null. */
     public synchronized @Nullable String awaitEnd(Duration patience) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        while (!complete) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (left <= 0) {
-                break;
-            }
-            wait(left);
-        }
+        time.await(this, patience.toNanos(), () -> complete);
         return problem;
     }
 

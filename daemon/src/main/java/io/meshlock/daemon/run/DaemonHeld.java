@@ -2,6 +2,7 @@ package io.meshlock.daemon.run;
 
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
+import io.meshlock.daemon.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ final class DaemonHeld implements Held {
     private final String path;
     private final JsonNode request;
     private final Duration lease;
+    private final TimeSource time;
     private final Thread renewer;
 
     // Guarded by this.
@@ -30,19 +32,21 @@ final class DaemonHeld implements Held {
     private boolean lost;
     private boolean closed;
 
-    private DaemonHeld(DaemonClient client, String path, JsonNode request, long now) {
+    private DaemonHeld(DaemonClient client, String path, JsonNode request, TimeSource time) {
         this.client = client;
         this.path = path;
         this.request = request;
         this.lease = Duration.ofMillis(request.get("leaseMillis").asLong());
-        this.validUntil = now;
+        this.time = time;
+        this.validUntil = time.nanos();
         this.renewer = new Thread(this::renewAgainAndAgain, "meshlock-renewals");
         renewer.setDaemon(true);
     }
 
     /** Takes over what was granted; renews it at once, since nobody knows how old the news is. */
-    static DaemonHeld begin(DaemonClient client, String path, JsonNode request) throws InterruptedException {
-        DaemonHeld held = new DaemonHeld(client, path, request, System.nanoTime());
+    static DaemonHeld begin(DaemonClient client, String path, JsonNode request, TimeSource time)
+            throws InterruptedException {
+        DaemonHeld held = new DaemonHeld(client, path, request, time);
         held.renew();
         if (held.remaining().isZero()) {
             throw new PermitSource.NotGrantedException("it was lost at once: " + held.trouble());
@@ -64,16 +68,12 @@ final class DaemonHeld implements Held {
     /** After a renewal a quarter of what is left; after one that failed, much less. */
     private synchronized boolean awaitNextRenewal() throws InterruptedException {
         long millis = remaining().toMillis() / RENEWALS_PER_LEASE;
-        long end = System.nanoTime()
-                + TimeUnit.MILLISECONDS.toNanos(trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS);
-        while (!closed && !lost && end - System.nanoTime() > 0) {
-            wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
-        }
-        return !closed && !lost;
+        long pause = trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS;
+        return !time.await(this, TimeUnit.MILLISECONDS.toNanos(pause), () -> closed || lost);
     }
 
     private void renew() throws InterruptedException {
-        long sent = System.nanoTime();
+        long sent = time.nanos();
         try {
             JsonNode renewed = client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
             long millis = renewed.get("remainingMillis").asLong();
@@ -92,7 +92,7 @@ final class DaemonHeld implements Held {
 
     @Override
     public synchronized Duration remaining() {
-        return lost || closed ? Duration.ZERO : Duration.ofNanos(Math.max(0, validUntil - System.nanoTime()));
+        return lost || closed ? Duration.ZERO : Duration.ofNanos(Math.max(0, validUntil - time.nanos()));
     }
 
     @Override

@@ -1,8 +1,9 @@
 package io.meshlock.daemon.run;
 
-import io.meshlock.daemon.Durations;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
+import io.meshlock.daemon.time.Durations;
+import io.meshlock.daemon.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,9 +22,15 @@ public final class DaemonSource implements PermitSource {
     private static final int BUSY = 503;
 
     private final DaemonClient client;
+    private final TimeSource time;
 
     public DaemonSource(DaemonClient client) {
+        this(client, TimeSource.system());
+    }
+
+    DaemonSource(DaemonClient client, TimeSource time) {
         this.client = client;
+        this.time = time;
     }
 
     @Override
@@ -38,7 +45,7 @@ public final class DaemonSource implements PermitSource {
                 throw new NotGrantedException(request.path("reason")
                         .asString("it is " + request.get("state").asString()));
             }
-            return DaemonHeld.begin(client, path, request);
+            return DaemonHeld.begin(client, path, request, time);
         } catch (InterruptedException | DaemonException e) {
             withdraw(path);
             throw e;
@@ -90,13 +97,13 @@ public final class DaemonSource implements PermitSource {
 
     /** Looks again. A node that does not answer may be busy: that is worth a lease's time of asking again. */
     private JsonNode look(String path, JsonNode last) throws InterruptedException {
-        long until = System.nanoTime()
+        long until = time.nanos()
                 + TimeUnit.MILLISECONDS.toNanos(last.get("leaseMillis").asLong());
         while (true) {
             try {
                 return client.get(path + "?wait=" + Durations.text(LOOK), LOOK.plus(TO_ANSWER));
             } catch (DaemonException e) {
-                if (!e.isPassing() || System.nanoTime() - until > 0) {
+                if (!e.isPassing() || time.nanos() - until > 0) {
                     throw new NotGrantedException(String.valueOf(e.getMessage()));
                 }
                 pause();
@@ -105,10 +112,7 @@ public final class DaemonSource implements PermitSource {
     }
 
     private synchronized void pause() throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
-        while (end - System.nanoTime() > 0) {
-            wait(RETRY_MILLIS);
-        }
+        time.await(this, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS), () -> false);
     }
 
     private void withdraw(String path) {

@@ -5,9 +5,11 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.Request;
+import io.meshlock.daemon.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Permits of a mesh in which this process is a node of its own. */
 public final class MeshSource implements PermitSource {
@@ -16,15 +18,21 @@ public final class MeshSource implements PermitSource {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final Meshlock mesh;
+    private final TimeSource time;
 
     /** @param mesh is closed with the source */
     public MeshSource(Meshlock mesh) {
+        this(mesh, TimeSource.system());
+    }
+
+    MeshSource(Meshlock mesh, TimeSource time) {
         this.mesh = mesh;
+        this.time = time;
     }
 
     @Override
     public Held acquire(Wish wish) throws InterruptedException {
-        long begin = System.nanoTime();
+        long begin = time.nanos();
         Duration patience = wish.patience() == null ? FOR_EVER : wish.patience();
         PermitPool pool = awaitPool(wish.pool(), begin + patience.toNanos());
         Request request = Request.permits(wish.permits()).priority(wish.priority());
@@ -32,7 +40,7 @@ public final class MeshSource implements PermitSource {
             request = request.deadline(wish.deadline());
         }
         try {
-            Optional<Grant> grant = pool.tryAcquire(request, patience.minusNanos(System.nanoTime() - begin));
+            Optional<Grant> grant = pool.tryAcquire(request, patience.minusNanos(time.nanos() - begin));
             return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("its patience ran out")));
         } catch (MeshlockException | IllegalArgumentException e) {
             throw new NotGrantedException(String.valueOf(e.getMessage()));
@@ -47,10 +55,10 @@ public final class MeshSource implements PermitSource {
                     return pool;
                 }
             }
-            if (System.nanoTime() - until >= 0) {
+            if (time.nanos() - until >= 0) {
                 throw new NotGrantedException("no neighbour knows the pool '" + name + "'");
             }
-            wait(LOOK_MILLIS);
+            time.pause(this, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.meshlock.daemon.run;
 
+import io.meshlock.daemon.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,12 +21,12 @@ public final class Runner {
     private static final int SIGNALLED = 128;
     private static final Duration TICK = Duration.ofMillis(50);
 
-    /** Left over between the command's end and that of the permits, for a machine that is busy. */
+    /** Left over between the command's end and that of the permits, for a machine that is busy; less if the lease is short. */
     private static final Duration MARGIN = Duration.ofMillis(200);
 
     private final List<String> command;
     private final Duration grace;
-    private final Duration longestMargin;
+    private final TimeSource time;
     private final Consumer<String> complaints;
     private final Thread waiter = Thread.currentThread();
 
@@ -39,14 +40,13 @@ public final class Runner {
      * @param complaints is told what went wrong, in one line
      */
     public Runner(List<String> command, Duration grace, Consumer<String> complaints) {
-        this(command, grace, MARGIN, complaints);
+        this(command, grace, TimeSource.system(), complaints);
     }
 
-    /** @param longestMargin left over between the command's end and that of the permits, or a part of the lease if it is short */
-    Runner(List<String> command, Duration grace, Duration longestMargin, Consumer<String> complaints) {
+    Runner(List<String> command, Duration grace, TimeSource time, Consumer<String> complaints) {
         this.command = List.copyOf(command);
         this.grace = grace;
-        this.longestMargin = longestMargin;
+        this.time = time;
         this.complaints = complaints;
     }
 
@@ -91,7 +91,7 @@ public final class Runner {
     /** Waits for the command's end, and watches how long the permits last. */
     private int attend(Process started, Held held) {
         Duration lease = held.remaining();
-        Duration margin = shorter(longestMargin, lease.dividedBy(20));
+        Duration margin = shorter(MARGIN, lease.dividedBy(20));
         Duration toStop = shorter(grace, lease.dividedBy(4));
         long killAt = 0;
         boolean told = false;
@@ -106,10 +106,10 @@ public final class Runner {
             Duration left = held.remaining();
             if (!told && left.compareTo(toStop.plus(margin)) <= 0) {
                 told = true;
-                killAt = System.nanoTime() + (left.isZero() ? toStop : left.minus(margin)).toNanos();
+                killAt = time.nanos() + (left.isZero() ? toStop : left.minus(margin)).toNanos();
                 complaints.accept("the permits are lost (" + held.trouble() + "): stopping the command");
                 started.destroy();
-            } else if (told && System.nanoTime() - killAt >= 0) {
+            } else if (told && time.nanos() - killAt >= 0) {
                 kill(started);
             }
         }

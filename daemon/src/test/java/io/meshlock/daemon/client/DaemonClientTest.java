@@ -18,11 +18,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 @DisplayName("A client of a daemon")
-@Timeout(180)
 class DaemonClientTest {
 
     /** Placing a request can be repeated without harm, so it need not be given up when a look would be. */

@@ -4,8 +4,9 @@ import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
-import io.meshlock.daemon.HttpSettings;
 import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.time.TimeSource;
+import io.meshlock.daemon.time.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -55,13 +56,25 @@ final class ApiClient implements AutoCloseable {
     }
 
     ApiClient(int permits, HttpSettings settings) {
+        this(patient(permits), settings, TimeSource.system());
+    }
+
+    /** A daemon whose time stands still until the test lets it pass. */
+    ApiClient(int permits, HttpSettings settings, VirtualTime time) {
+        this(patient(permits), settings, time);
+    }
+
+    ApiClient(PoolConfig pool, HttpSettings settings, TimeSource time) {
         mesh = Meshlock.builder().node("a").found().start();
-        mesh.pool(
-                "docks",
-                PoolConfig.permits(permits)
-                        .recovery(Recovery.MAJORITY.guard(Patience.LONG)) // a busy machine loses nothing
-                        .lease(Patience.LONG.multipliedBy(2)));
-        daemon = Daemon.start(mesh, settings, List.of());
+        mesh.pool("docks", pool);
+        daemon = Daemon.start(mesh, settings, List.of(), time);
+    }
+
+    /** A busy machine loses nothing. */
+    private static PoolConfig patient(int permits) {
+        return PoolConfig.permits(permits)
+                .recovery(Recovery.MAJORITY.guard(Patience.LONG))
+                .lease(Patience.LONG.multipliedBy(2));
     }
 
     URI uri(String path) {

@@ -2,7 +2,6 @@ package io.meshlock.daemon.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.HttpSettings;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,13 +16,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
 @DisplayName("A bad call")
-@Timeout(180)
 class BadCallsTest {
 
     private static ApiClient client;

@@ -3,7 +3,11 @@ package io.meshlock.daemon.http;
 import static io.meshlock.daemon.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
+import io.meshlock.daemon.Patience;
 import io.meshlock.daemon.http.ApiClient.Answer;
+import io.meshlock.daemon.time.VirtualTime;
 import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -14,10 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Streams of events")
-@Timeout(180)
 class EventsTest {
 
     /** Reads a stream of lines until it ends, on a thread of its own. */
@@ -52,15 +54,22 @@ class EventsTest {
 
     @Test
     void followOneRequestToItsEnd() throws Exception {
-        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+        VirtualTime time = new VirtualTime();
+        Duration beat = Duration.ofSeconds(2);
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS, time)) {
             Answer holder = client.ask("{}");
             Answer waiting = client.ask("{\"lease\": \"6s\"}");
             List<String> lines = follow(client, "/api/v1/requests/" + waiting.id() + "/events");
             // Signs of life go both ways: the request outlives its lease.
-            await().until(() -> lines.stream().filter(":"::equals).count() >= 5);
+            for (int i = 1; i <= 5; i++) {
+                long signs = i;
+                time.awaitSomebodyWaits(beat).advance(beat);
+                await().until(() -> lines.stream().filter(":"::equals).count() == signs);
+            }
             assertThat(client.get("/api/v1/requests/" + waiting.id()).state()).isEqualTo("waiting");
             client.delete("/api/v1/requests/" + holder.id());
             await().until(() -> lines.contains("event: granted"));
+            time.advance(Duration.ofSeconds(6));
             await().until(() -> lines.contains("event: expired")); // nobody renewed it: a stream is no renewal
             assertThat(lines).startsWith("event: waiting");
             assertThat(client.heldPermits()).isZero();
@@ -69,9 +78,10 @@ class EventsTest {
 
     @Test
     void aClientThatGoesAwayIsNoticed() throws Exception {
-        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS, time)) {
             client.ask("{}");
-            Answer waiting = client.ask("{\"lease\": \"5s\"}");
+            Answer waiting = client.ask("{\"lease\": \"6s\"}");
             HttpResponse<InputStream> stream = HttpClient.newHttpClient()
                     .send(
                             client.request("/api/v1/requests/" + waiting.id() + "/events")
@@ -79,8 +89,21 @@ class EventsTest {
                             HttpResponse.BodyHandlers.ofInputStream());
             assertThat(stream.body().read()).isEqualTo('e');
             stream.body().close();
-            await().until(() -> client.waiting() == 0);
+            await().until(() -> {
+                time.advance(Duration.ofSeconds(2)); // one more sign of life, until one cannot be written
+                return client.waiting() == 0;
+            });
         }
+    }
+
+    /** An answer that is finished after its server has stopped would be tried again for ever. */
+    @Test
+    void endWithTheDaemon() throws Exception {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            follow(client, "/api/v1/events");
+        }
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("meshlock-events")));
     }
 
     @Test
@@ -95,7 +118,7 @@ class EventsTest {
 
     @Test
     void slowListenersAreToldWhatTheyLost() throws Exception {
-        EventHub hub = new EventHub();
+        EventHub hub = new EventHub(new VirtualTime());
         try (EventHub.Subscription slow = hub.subscribe()) {
             for (int i = 0; i < EventHub.BUFFER + 7; i++) {
                 hub.publish("tick", Map::of);
@@ -123,7 +146,11 @@ class EventsTest {
 
     @Test
     void aPoolIsRecoveredOnlyIfConfirmed() {
-        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+        // Epochs come with beacons.
+        PoolConfig quick = PoolConfig.permits(1)
+                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(100)).guard(Patience.LONG))
+                .lease(Patience.LONG.multipliedBy(2));
+        try (ApiClient client = new ApiClient(quick, ApiClient.SETTINGS, new VirtualTime())) {
             await().until(() -> !epoch(client).isEmpty());
             String before = epoch(client);
             Answer plan = client.post("/api/v1/pools/docks/recover", "");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.Patience;
 import io.meshlock.daemon.http.ApiClient.Answer;
+import io.meshlock.daemon.time.VirtualTime;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,10 +17,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A request over HTTP")
-@Timeout(180)
 class RequestsTest {
 
     private static final String ONE = "{}";
@@ -27,6 +26,10 @@ class RequestsTest {
 
     private static ApiClient daemon(int permits) {
         return new ApiClient(permits, ApiClient.SETTINGS);
+    }
+
+    private static ApiClient daemon(int permits, VirtualTime time) {
+        return new ApiClient(permits, ApiClient.SETTINGS, time);
     }
 
     @Test
@@ -70,13 +73,18 @@ class RequestsTest {
 
     @Test
     void waitsFromPollToPoll() {
-        try (ApiClient client = daemon(1)) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = daemon(1, time)) {
             Answer first = client.ask(ONE);
             Answer second = client.ask("{\"lease\": \"8s\"}");
             assertThat(second.state()).isEqualTo("waiting");
             String self = "/api/v1/requests/" + second.id();
             for (int i = 0; i < 4; i++) { // longer than its lease, in sum
-                assertThat(client.get(self + "?wait=2500ms").state()).isEqualTo("waiting");
+                CompletableFuture<Answer> poll = client.sendAsync(client.request(self + "?wait=2500ms"));
+                time.awaitSomebodyWaits(Duration.ofMillis(2_500));
+                assertThat(poll).isNotDone();
+                time.advance(Duration.ofMillis(2_500));
+                assertThat(poll.join().state()).isEqualTo("waiting");
             }
             client.delete("/api/v1/requests/" + first.id());
             assertThat(client.get(self + "?wait=60s").state()).isEqualTo("granted");
@@ -98,9 +106,15 @@ class RequestsTest {
 
     @Test
     void losesPatience() {
-        try (ApiClient client = daemon(1)) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = daemon(1, time)) {
             client.ask(ONE);
-            Answer answer = client.post("/api/v1/pools/docks/requests?wait=60s", "{\"patience\": \"300ms\"}");
+            CompletableFuture<Answer> asked = client.sendAsync(
+                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"patience\": \"10s\"}"));
+            time.awaitSomebodyWaits(Duration.ofSeconds(60)).advance(Duration.ofMillis(9_999));
+            assertThat(client.waiting()).isEqualTo(1);
+            time.advance(Duration.ofMillis(1));
+            Answer answer = asked.join();
             assertThat(answer.state()).isEqualTo("withdrawn");
             assertThat(answer.text("reason")).isEqualTo("its patience ran out");
             assertThat(client.waiting()).isZero();
@@ -120,6 +134,7 @@ class RequestsTest {
         }
     }
 
+    /** The one test by real clocks: leases end by themselves. */
     @Test
     void aSilentClientLosesItsGrantAndItsPlace() {
         try (ApiClient client = daemon(1)) {
@@ -140,17 +155,19 @@ class RequestsTest {
 
     @Test
     void renewalsKeepAGrantAlive() {
-        try (ApiClient client = daemon(1)) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = daemon(1, time)) {
             Answer holder = client.ask("{\"lease\": \"8s\"}");
-            Answer waiting = client.ask(ONE);
-            for (int i = 0; i < 6; i++) { // looks at the waiting one take the time
-                assertThat(client.get("/api/v1/requests/" + waiting.id() + "?wait=1500ms")
-                                .state())
-                        .isEqualTo("waiting");
-                assertThat(client.post("/api/v1/requests/" + holder.id() + "/renew", "")
-                                .status())
-                        .isEqualTo(200);
+            String self = "/api/v1/requests/" + holder.id();
+            for (int i = 0; i < 6; i++) {
+                time.advance(Duration.ofMillis(7_999));
+                assertThat(client.post(self + "/renew", "").status()).isEqualTo(200);
             }
+            time.advance(Duration.ofMillis(7_999));
+            assertThat(client.get(self).state()).as("looking is not renewing").isEqualTo("granted");
+            time.advance(Duration.ofMillis(1));
+            assertThat(client.get(self).state()).isEqualTo("expired");
+            assertThat(client.heldPermits()).isZero();
         }
     }
 
@@ -230,7 +247,8 @@ class RequestsTest {
 
     @Test
     void aNodeThatStopsWaitsUntilHoldersKnowIt() throws Exception {
-        try (ApiClient client = daemon(2)) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = daemon(2, time)) {
             Answer polite = client.ask(ONE);
             Answer silent = client.ask("{\"lease\": \"3s\"}");
             FutureTask<Boolean> settled = new FutureTask<>(client.daemon::settle);
@@ -242,6 +260,9 @@ class RequestsTest {
                     .isEqualTo("granted");
             assertThat(settled).isNotDone();
             client.delete(self);
+            time.advance(Duration.ofMillis(2_999));
+            assertThat(settled).isNotDone();
+            time.advance(Duration.ofMillis(1));
             assertThat(settled.get()).isTrue();
             assertThat(client.get("/api/v1/requests/" + silent.id()).state()).isEqualTo("expired");
             assertThat(client.heldPermits()).isZero();
@@ -312,7 +333,8 @@ class RequestsTest {
 
     @Test
     void clientsThatVanishInTheMiddleOfTheirCallsLeaveNothing() {
-        try (ApiClient client = new ApiClient(2, ApiClient.SETTINGS.lease(Duration.ofMillis(300)))) {
+        VirtualTime time = new VirtualTime();
+        try (ApiClient client = new ApiClient(2, ApiClient.SETTINGS.lease(Duration.ofMillis(300)), time)) {
             Answer holder = client.ask("{\"permits\": 2, \"lease\": \"90s\"}");
             List<CompletableFuture<Answer>> calls = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
@@ -320,7 +342,11 @@ class RequestsTest {
             }
             await().until(() -> client.waiting() == 50);
             calls.forEach(call -> call.cancel(true)); // nobody reads the answers, nobody polls again
-            await().until(() -> client.waiting() == 0);
+            time.advance(Duration.ofSeconds(6)); // the end of the calls; the leases begin when they are answered
+            await().until(() -> {
+                time.advance(Duration.ofMillis(300));
+                return client.waiting() == 0;
+            });
             assertThat(client.heldPermits()).isEqualTo(2);
             client.delete("/api/v1/requests/" + holder.id());
             assertThat(client.ask("{\"permits\": 2}").state()).isEqualTo("granted");

@@ -14,13 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 @DisplayName("A pool that is resized over HTTP")
-@Timeout(600)
 class ResizeTest {
 
     private static final String RESIZE = "/api/v1/pools/docks/resize";

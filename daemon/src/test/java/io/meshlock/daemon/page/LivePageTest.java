@@ -12,6 +12,7 @@ import io.meshlock.spi.InProcessNetwork;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -21,12 +22,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** A live mesh in a real browser. */
-@Timeout(180)
 class LivePageTest {
+
+    /** How much later than usual a page may answer and still be of use. */
+    private static final long BEARABLE_MILLIS = 500;
 
     private static PageBrowser browser;
 
@@ -125,6 +127,7 @@ class LivePageTest {
             browser.look(1400, 1000, "dark");
             browser.visit(server.uri());
             browser.awaitText("#mesh-facts", "200 nodes");
+            long calm = millisToAnswer();
             var unused = storm.scheduleAtFixedRate(() -> lines.blow(100), 0, 10, TimeUnit.MILLISECONDS);
             browser.awaitText("#state", "not shown");
             browser.script(
@@ -132,21 +135,27 @@ class LivePageTest {
             long before = lines.written.get();
             browser.awaitTrue("window.frames0 > 40");
             assertThat(lines.written.get() - before).as("it went on meanwhile").isGreaterThan(2_000);
-            long slowest = 0;
-            for (int i = 0; i < 10; i++) {
-                long start = System.nanoTime();
-                browser.script("return document.querySelector('#state').textContent");
-                slowest = Math.max(slowest, System.nanoTime() - start);
-            }
-            assertThat(TimeUnit.NANOSECONDS.toMillis(slowest))
-                    .as("milliseconds to answer")
-                    .isLessThan(20_000);
+            assertThat(millisToAnswer())
+                    .as("milliseconds to answer; without the storm %d", calm)
+                    .isLessThan(BEARABLE_MILLIS + 10 * calm);
             browser.screenshot("live-200-dark.png");
             assertThat(feed.missed()).isZero();
             assertThat(browser.complaints()).isEmpty();
         } finally {
             storm.shutdownNow();
         }
+    }
+
+    /** The median, so that one turn that the machine gives to others does not count. */
+    private static long millisToAnswer() {
+        List<Long> nanos = new ArrayList<>();
+        for (int i = 0; i < 11; i++) {
+            long start = System.nanoTime();
+            browser.script("return document.querySelector('#state').textContent");
+            nanos.add(System.nanoTime() - start);
+        }
+        Collections.sort(nanos);
+        return TimeUnit.NANOSECONDS.toMillis(nanos.get(nanos.size() / 2));
     }
 
     @Test

@@ -8,13 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The page's own tests, in Node.js. */
 class PageScriptsTest {
 
     @Test
-    @Timeout(180)
     void theScriptsOwnTestsPass() throws Exception {
         File page = Path.of(System.getProperty("basedir", ""), "src/main/page").toFile();
         Process tests = new ProcessBuilder("node", "--test", "test/")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
+import io.meshlock.daemon.time.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,19 +15,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A command never outlives its permits, and gets the signals that are meant for it. */
-@Timeout(180)
 class RunnerTest {
 
-    /** So long that a busy machine keeps within it. */
-    private static final Duration MARGIN = Duration.ofSeconds(20);
+    private static final Duration GRACE = Duration.ofMillis(300);
 
     private static final Wish ONE = new Wish("docks", 1, 0, null, null, null);
 
@@ -34,9 +33,10 @@ class RunnerTest {
     private Path folder;
 
     private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final VirtualTime time = new VirtualTime();
 
     /** Permits that last until the test says otherwise. */
-    private static final class FakeHeld implements Held, PermitSource {
+    private final class FakeHeld implements Held, PermitSource {
         private final AtomicLong validUntil = new AtomicLong(Long.MAX_VALUE);
         private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -73,9 +73,7 @@ class RunnerTest {
         @Override
         public Duration remaining() {
             long until = validUntil.get();
-            return until == Long.MAX_VALUE
-                    ? Duration.ofDays(1)
-                    : Duration.ofNanos(Math.max(0, until - System.nanoTime()));
+            return until == Long.MAX_VALUE ? Duration.ofDays(1) : Duration.ofNanos(Math.max(0, until - time.nanos()));
         }
 
         @Override
@@ -94,7 +92,7 @@ class RunnerTest {
     }
 
     private Runner runner(String... command) {
-        return new Runner(List.of(command), Duration.ofMillis(300), MARGIN, complaints::add);
+        return new Runner(List.of(command), GRACE, time, complaints::add);
     }
 
     @Test
@@ -114,10 +112,8 @@ class RunnerTest {
         String script = script("trap 'exit 9' TERM; touch " + ready + "; while :; do sleep 0.02; done");
         FutureTask<Integer> run = start(held, "sh", script);
         await().until(() -> Files.exists(ready));
-        long end = System.nanoTime() + MARGIN.plusSeconds(1).toNanos();
-        held.validUntil.set(end);
-        assertThat(run.get()).isEqualTo(9);
-        assertThat(System.nanoTime()).as("before the end").isLessThan(end);
+        held.validUntil.set(time.nanos() + TimeUnit.MILLISECONDS.toNanos(400));
+        assertThat(run.get()).as("without being killed: time stands still").isEqualTo(9);
         assertThat(complaints).containsExactly("the permits are lost (nobody answers): stopping the command");
     }
 
@@ -129,10 +125,11 @@ class RunnerTest {
                 + "; while :; do sleep 0.02; done");
         FutureTask<Integer> run = start(held, "sh", script);
         await().until(() -> Files.exists(ready));
-        long end = System.nanoTime() + MARGIN.plusSeconds(1).toNanos();
-        held.validUntil.set(end);
+        held.validUntil.set(time.nanos() + TimeUnit.MILLISECONDS.toNanos(400));
+        await().until(() -> !complaints.isEmpty()); // it was told
+        assertThat(run).isNotDone();
+        time.advance(Duration.ofMillis(200)); // as long again, its permits would still be its own
         assertThat(run.get()).isEqualTo(128 + 9);
-        assertThat(System.nanoTime()).as("before the end").isLessThan(end);
         long grandchild = Long.parseLong(Files.readString(ready).trim());
         await().until(() -> !isRunning(grandchild));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.testbed.Patience;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,28 @@ class CrashTest {
     @TempDir
     private Path folder;
 
+    /** Tries for each recovery that is to be seen. */
+    private static final int MOST_TRIES = 10;
+
+    /**
+     * What is allowed beyond the bound unless the test is strict: as long again, and time in which a machine that runs other tests,
+     * too, lets a process wait for its turn. A pool that hangs until somebody comes takes longer.
+     */
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(10);
+
     private final List<Long> pauses = new ArrayList<>();
+
+    private interface Try {
+        void run() throws Exception;
+    }
+
+    /** Tries until so many recoveries were seen: the token may have left its node in the last moment, and then there is none. */
+    private void untilSeen(Try once) throws Exception {
+        for (int tries = 0; pauses.size() < TIMES; tries++) {
+            assertThat(tries).as("tries for %d recoveries", pauses.size()).isLessThan(MOST_TRIES * TIMES);
+            once.run();
+        }
+    }
 
     /**
      * Notes how long it took until somebody was given permits by a new token. If the token had left the node in the last moment, the
@@ -55,13 +77,12 @@ class CrashTest {
     }
 
     /**
-     * Safety is judged in any case; the time only if the machine is known to be idle enough ({@code -Dcrash.strict=true}): on one
-     * that is not, a process may have to wait for longer than the bound to get any time at all.
+     * Safety is judged in any case, and so is the time: strictly if the machine is known to be idle enough ({@code
+     * -Dcrash.strict=true}, as {@code docs/measure-recovery} has it), otherwise with room for a busy one.
      */
     private void judge(Crew crew, String what) throws Exception {
         Witness witness = crew.witness();
         assertThat(witness.judge(PLAN.permits())).isEmpty();
-        assertThat(pauses).as("the token was where it was thought to be").isNotEmpty();
         List<Long> sorted =
                 pauses.stream().map(TimeUnit.NANOSECONDS::toMillis).sorted().toList();
         long late = sorted.stream()
@@ -80,9 +101,12 @@ class CrashTest {
                 PLAN.bound().toMillis(),
                 witness.grants().size(),
                 witness.losses());
-        if (Boolean.getBoolean("crash.strict")) {
-            assertThat(late).isZero();
-        }
+        Duration allowed = Boolean.getBoolean("crash.strict")
+                ? PLAN.bound()
+                : PLAN.bound().multipliedBy(2).plus(BUSY_MACHINE);
+        assertThat(sorted.get(sorted.size() - 1))
+                .as("milliseconds until somebody was given permits again")
+                .isLessThanOrEqualTo(allowed.toMillis());
     }
 
     @Test
@@ -90,14 +114,14 @@ class CrashTest {
         try (Crew crew = new Crew(folder, PLAN)) {
             crew.startAll();
             crew.awaitHealth();
-            for (int i = 0; i < TIMES; i++) {
+            untilSeen(() -> {
                 int holder = crew.awaitHolder();
                 long round = newestRound(crew);
                 crew.worker(holder).kill();
                 expectRecovery(crew, System.nanoTime(), round);
                 crew.start(holder);
                 crew.awaitHealth();
-            }
+            });
             judge(crew, "kill -9 of the token's holder");
         }
     }
@@ -107,14 +131,14 @@ class CrashTest {
         try (Crew crew = new Crew(folder, PLAN)) {
             crew.startAll();
             crew.awaitHealth();
-            for (int i = 0; i < TIMES; i++) {
+            untilSeen(() -> {
                 int holder = crew.awaitHolder();
                 long round = newestRound(crew);
                 crew.worker(holder).signal("STOP");
                 expectRecovery(crew, System.nanoTime(), round);
                 crew.worker(holder).signal("CONT");
                 crew.awaitHealth();
-            }
+            });
             judge(crew, "the token's holder stopped");
         }
     }
@@ -124,14 +148,14 @@ class CrashTest {
         try (Crew crew = new Crew(folder, PLAN)) {
             crew.startAll();
             crew.awaitHealth();
-            for (int i = 0; i < TIMES; i++) {
+            untilSeen(() -> {
                 int holder = crew.awaitHolder();
                 long round = newestRound(crew);
                 crew.isolate(holder, true);
                 expectRecovery(crew, System.nanoTime(), round);
                 crew.isolate(holder, false);
                 crew.awaitHealth();
-            }
+            });
             judge(crew, "the token's holder cut off");
         }
     }
@@ -142,7 +166,7 @@ class CrashTest {
         try (Crew crew = new Crew(folder, PLAN)) {
             crew.startAll();
             crew.awaitHealth();
-            for (int i = 0; i < TIMES; i++) {
+            untilSeen(() -> {
                 int holder = crew.awaitHolder();
                 int victim = holder == NODES - 1 ? 0 : holder + 1;
                 crew.worker(victim).kill();
@@ -152,7 +176,7 @@ class CrashTest {
                 pauses.add(all.from() - moment);
                 crew.start(victim);
                 crew.awaitHealth();
-            }
+            });
             judge(crew, "all permits after kill -9 of another node");
         }
     }

@@ -1,6 +1,6 @@
 package io.meshlock.testbed.crash;
 
-import io.meshlock.cli.Cable;
+import io.meshlock.demo.Cable;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.testbed.Patience;
 import java.io.IOException;

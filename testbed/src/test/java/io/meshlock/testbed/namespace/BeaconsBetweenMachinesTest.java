@@ -11,14 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two nodes, each a process in a network of its own with a cable between, find each other and share a permit. */
 @DisplayName("Beacons between two machines")
-@Timeout(180)
 class BeaconsBetweenMachinesTest {
 
     @TempDir

@@ -15,12 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HUP makes a running node read its settings again: what it takes over, what it refuses, and that it says which is which. */
 @DisplayName("A node that is told to read its settings again")
-@Timeout(600)
 class ReloadTest {
 
     private static final String OLD_TOKEN = "the-token-of-old-days";

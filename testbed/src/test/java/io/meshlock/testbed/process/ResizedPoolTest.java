@@ -16,13 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Three nodes that are processes of their own, and an operator with nothing but the command. */
 @DisplayName("A pool of three processes")
-@Timeout(600)
 class ResizedPoolTest {
 
     private static final int NODES = 3;

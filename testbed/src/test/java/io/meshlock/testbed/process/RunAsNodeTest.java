@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
  * would not do: the command's node is a member of the pool, and if it is killed, a majority of them has to be left.
  */
 @DisplayName("A command that is a node of its own")
-@Timeout(600)
 class RunAsNodeTest {
 
     @TempDir

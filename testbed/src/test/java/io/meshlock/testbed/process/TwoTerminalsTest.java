@@ -20,13 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Two nodes that are processes of their own, with keys, linked over TLS; and commands that contend for their one permit. */
 @DisplayName("Two terminals, two nodes")
-@Timeout(600)
 class TwoTerminalsTest {
 
     private static final List<RunningNode> NODES = new ArrayList<>();

@@ -12,14 +12,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code meshlock watch} in a terminal of ten lines, which is too small for the node's twelve pools. */
 @DisplayName("Watching a node in a terminal")
-@Timeout(600)
 class WatchTest {
 
     private static final int ROWS = 10;

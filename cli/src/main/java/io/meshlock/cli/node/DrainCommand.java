@@ -1,0 +1,102 @@
+package io.meshlock.cli.node;
+
+import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.Version;
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.client.DaemonException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code meshlock drain}: brings a running node to rest. */
+@Command(
+        name = "drain",
+        description =
+                "Brings a running node to rest: it takes no more requests over HTTP, withdraws those that wait, waits until "
+                        + "permits are back, and stops.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {"  ./meshlock drain", "  ./meshlock drain --patience 60s"})
+public final class DrainCommand implements Callable<Integer> {
+
+    private static final long LOOK_MILLIS = 200;
+
+    private final PrintWriter out;
+
+    @Mixin
+    private ApiFlags api = new ApiFlags();
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            description = "How long holders have to give back; then it is taken from them. Without it, a day.")
+    private @Nullable String patience;
+
+    @Option(names = "--no-wait", description = "Return at once.")
+    private boolean noWait;
+
+    @Option(names = "--json", description = "Print one JSON document and nothing else.")
+    private boolean json;
+
+    /** Nobody ends it: looks are so far apart. */
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    public DrainCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        DaemonClient client = api.client();
+        JsonNode node = client.post("/api/v1/drain", patience == null ? Map.of() : Map.of("patience", patience));
+        String name = node.get("node").asString();
+        say("node " + name + " drains: " + node.get("requests").asInt() + " requests hold permits");
+        boolean stopped = !noWait && awaitEnd(client);
+        if (json) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("node", name);
+            document.put("stopped", stopped);
+            out.println(JsonMapper.shared().writeValueAsString(document));
+        } else if (stopped) {
+            say("node " + name + " has stopped");
+        }
+        return ExitCodes.OK;
+    }
+
+    private boolean awaitEnd(DaemonClient client) throws InterruptedException {
+        int last = -1;
+        while (true) {
+            try {
+                int open = client.get("/api/v1/node").get("requests").asInt();
+                if (last >= 0 && open != last) {
+                    say(open + " requests hold permits");
+                }
+                last = open;
+            } catch (DaemonException e) {
+                if (e.status() == 0) {
+                    return true;
+                }
+                throw e;
+            }
+            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void say(String text) {
+        if (!json) {
+            out.println(text);
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.meshlock.cli.node;
+
+import io.meshlock.daemon.config.NodeConfigReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of every command that is a node: who it is, and how it finds its neighbours. */
+final class LinkFlags {
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The node's name; with keys, their certificate has it.")
+    private @Nullable String name;
+
+    @Option(names = "--keys", paramLabel = "DIR", description = "The node's keys, as 'meshlock keys issue' makes them.")
+    private @Nullable Path keys;
+
+    @Option(
+            names = "--insecure",
+            paramLabel = "N",
+            description =
+                    "Do without keys, under this number, unique in the mesh: nothing is encrypted. For trying things out.")
+    private @Nullable String insecure;
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Listen for neighbours here.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "HOST:PORT",
+            description = "Dial a neighbour, again and again; may be given several times.")
+    private List<String> peers = new ArrayList<>();
+
+    @Option(
+            names = "--discover",
+            paramLabel = "GROUP:PORT",
+            description = "Find neighbours by beacons, as with 239.7.4.0:7400.")
+    private @Nullable String discover;
+
+    /** True if neighbours are named. */
+    boolean nameNeighbours() {
+        return !peers.isEmpty() || discover != null;
+    }
+
+    void applyTo(NodeConfigReader config) {
+        set(config, "name", name);
+        set(config, "keys", keys == null ? null : keys.toString());
+        set(config, "insecure", insecure);
+        set(config, "listen", listen);
+        set(config, "discover", discover);
+        config.setAll("peers", "--peer", peers);
+    }
+
+    private static void set(NodeConfigReader config, String key, @Nullable String value) {
+        if (value != null) {
+            config.set(key, "--" + key, value);
+        }
+    }
+}

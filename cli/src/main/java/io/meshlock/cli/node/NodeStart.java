@@ -1,0 +1,55 @@
+package io.meshlock.cli.node;
+
+import io.javalin.util.JavalinException;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
+import io.meshlock.cli.command.UsageException;
+import io.meshlock.daemon.Daemon;
+import io.meshlock.daemon.Extension;
+import io.meshlock.daemon.config.NodeConfig;
+import io.meshlock.daemon.page.LiveFeed;
+import io.meshlock.spi.JournalStreams;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Starts a node; what the machine does not allow, such as an address that is taken, is told in one line. */
+final class NodeStart {
+
+    private NodeStart() {}
+
+    /** What its page shows: what the node does, and what it knows of the others. */
+    static LiveFeed feed(NodeConfig config) {
+        String title = config.name() == null ? "" : config.name();
+        JournalStreams journals = config.journals();
+        return journals == null ? LiveFeed.open(title) : LiveFeed.beside(title, journals);
+    }
+
+    /** Starts a node that can be watched. */
+    static Meshlock mesh(NodeConfig config, LiveFeed feed) {
+        Meshlock mesh = start(config, feed.journal());
+        feed.survey(mesh);
+        return mesh;
+    }
+
+    static Meshlock mesh(NodeConfig config) {
+        return start(config, config.journals());
+    }
+
+    private static Meshlock start(NodeConfig config, @Nullable JournalStreams journals) {
+        try {
+            return config.start(journals);
+        } catch (MeshlockException | IllegalArgumentException | UncheckedIOException e) {
+            throw new UsageException("the node cannot start: " + e.getMessage());
+        }
+    }
+
+    static Daemon daemon(Meshlock mesh, NodeConfig config, List<Extension> extensions) {
+        try {
+            return Daemon.start(mesh, config.http(), extensions);
+        } catch (JavalinException e) {
+            throw new UsageException("--http: " + config.http().host() + ":"
+                    + config.http().port() + " cannot be used (" + e.getMessage() + "); expected a free address");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.meshlock.cli.node;
+
+import io.meshlock.cli.terminal.Table;
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.time.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a running node says about itself, at one moment.
+ *
+ * @param node who it is and how it does
+ * @param pools its pools
+ * @param requests requests over HTTP that wait or hold permits
+ */
+record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
+
+    static NodeView of(DaemonClient client) throws InterruptedException {
+        return new NodeView(
+                client.get("/api/v1/node"),
+                client.get("/api/v1/pools").get("pools"),
+                client.get("/api/v1/requests").get("requests"));
+    }
+
+    Map<String, Object> document() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("node", node);
+        document.put("pools", pools);
+        document.put("requests", requests);
+        return document;
+    }
+
+    /** For people. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("node " + text(node, "node") + ", number " + number(node, "number") + ", version "
+                + text(node, "version") + ", up " + seconds(number(node, "uptimeMillis"))
+                + (node.get("draining").asBoolean() ? ", draining" : ""));
+        List<String> neighbours = new ArrayList<>();
+        node.get("neighbours").forEach(name -> neighbours.add(name.asString()));
+        lines.add(neighbours.isEmpty() ? "no neighbours" : "neighbours: " + String.join(", ", neighbours));
+        lines.add("");
+        lines.addAll(poolLines(pools));
+        if (!requests.isEmpty()) {
+            lines.add("");
+            lines.addAll(requestLines());
+        }
+        return lines;
+    }
+
+    static List<String> poolLines(JsonNode pools) {
+        if (pools.isEmpty()) {
+            return List.of("no pools");
+        }
+        Table table = new Table(
+                        "pool",
+                        "permits",
+                        "held here",
+                        "waiting here",
+                        "grants",
+                        "mean wait",
+                        "epoch",
+                        "policy",
+                        "algorithm")
+                .left(6)
+                .left(7)
+                .left(8);
+        pools.forEach(pool -> {
+            JsonNode counts = pool.get("counts");
+            long grants = number(counts, "grants");
+            table.row(
+                    text(pool, "name"),
+                    permits(pool),
+                    "" + number(pool, "heldHere"),
+                    "" + number(pool, "waitingHere"),
+                    "" + grants,
+                    grants == 0 ? "-" : number(counts, "waitMillis") / grants + "ms",
+                    pool.path("standing").path("epoch").asString("-"),
+                    text(pool, "policy"),
+                    text(pool, "algorithm"));
+        });
+        return table.lines();
+    }
+
+    /** How many there are; and how many an operator wants, while that is not in force. */
+    private static String permits(JsonNode pool) {
+        String wanted = pool.has("wantedPermits") ? " (" + number(pool, "wantedPermits") + " wanted)" : "";
+        return number(pool, "permits") + wanted;
+    }
+
+    private List<String> requestLines() {
+        Table table = new Table("request", "pool", "permits", "priority", "state", "waited", "fencing", "client")
+                .left(1)
+                .left(4)
+                .left(7);
+        requests.forEach(request -> table.row(
+                text(request, "id").substring(0, 8),
+                text(request, "pool"),
+                "" + number(request, "permits"),
+                "" + number(request, "priority"),
+                text(request, "state"),
+                seconds(number(request, "waitedMillis")),
+                request.has("fencingNumber") ? "" + number(request, "fencingNumber") : "-",
+                request.path("client").asString("-")));
+        return table.lines();
+    }
+
+    private static String seconds(long millis) {
+        return millis < 1_000 ? millis + "ms" : Durations.text(Duration.ofSeconds(millis / 1_000));
+    }
+
+    private static String text(JsonNode node, String key) {
+        return node.get(key).asString();
+    }
+
+    private static long number(JsonNode node, String key) {
+        return node.get(key).asLong();
+    }
+}

@@ -1,0 +1,67 @@
+package io.meshlock.cli.proof;
+
+import io.meshlock.cli.terminal.Stopwatch;
+import io.meshlock.cli.terminal.Terminal;
+import io.meshlock.simulator.explore.Explorer;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Watches an exploration: tells a person how far it is, and ends it when time or memory runs short. */
+final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
+
+    /** Tables double now and then; beyond this share of the memory the next time may be too much. */
+    private static final double MEMORY_SHARE = 0.85;
+
+    private static final double DRAW_EVERY_SECONDS = 0.5;
+    private static final int WIDTH = 79;
+
+    private final PrintWriter err;
+    private final int maxSeconds;
+    private final boolean watched = Terminal.watchesErrors();
+    private final Stopwatch stopwatch = new Stopwatch();
+    private double drawnAt;
+    private String reason = "";
+    private double seconds;
+
+    ExploreWatch(PrintWriter err, int maxSeconds) {
+        this.err = err;
+        this.maxSeconds = maxSeconds;
+    }
+
+    @Override
+    public boolean goOn(long states, long transitions, int depth) {
+        double now = stopwatch.seconds();
+        if (watched && now > drawnAt + DRAW_EVERY_SECONDS) {
+            drawnAt = now;
+            String line = String.format(
+                    Locale.ROOT, "%,d states, depth %d, %,.0f states per second", states, depth, states / now);
+            err.print("\r" + line + " ".repeat(Math.max(0, WIDTH - line.length())));
+            err.flush();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        if (now > maxSeconds) {
+            reason = "--max-seconds";
+        } else if (runtime.totalMemory() - runtime.freeMemory() > MEMORY_SHARE * runtime.maxMemory()) {
+            reason = "memory";
+        }
+        return reason.isEmpty();
+    }
+
+    /** Which limit ended it; empty if none did. */
+    String reason() {
+        return reason;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    @Override
+    public void close() {
+        seconds = stopwatch.seconds();
+        if (drawnAt > 0) {
+            err.print("\r" + " ".repeat(WIDTH) + "\r");
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.meshlock.cli.terminal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether a person watches. */
+public final class Terminal {
+
+    private Terminal() {}
+
+    /**
+     * True if standard error is a terminal. Java cannot tell, but Linux can; elsewhere nobody is taken to watch, because a
+     * progress bar in a log file is worse than none on a screen.
+     */
+    public static boolean watchesErrors() {
+        return isTerminal(2);
+    }
+
+    /** True if standard output is a terminal. */
+    public static boolean watchesOutput() {
+        return isTerminal(1);
+    }
+
+    /** True if standard input is a terminal: somebody may type. */
+    public static boolean watchesInput() {
+        return isTerminal(0);
+    }
+
+    private static boolean isTerminal(int descriptor) {
+        if ("dumb".equals(System.getenv("TERM"))) {
+            return false;
+        }
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * True if this process is in the foreground of a terminal: then what is typed there, such as Ctrl-C, reaches its children
+     * without its help. Its group and the terminal's are the fifth and the eighth word of what Linux tells about it.
+     */
+    public static boolean tellsAllOfUs() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return words[2].equals(words[5]);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return false;
+        }
+    }
+}
