@@ -21,6 +21,10 @@ public record Summary(double mean, double ci95, double min, double max, int n) {
 
     private static final double TAIL = 0.025;
 
+    /**
+     * Mean and variance in two passes. The moments of commons-statistics-descriptive round differently in the last digits;
+     * results would change their bytes, and nothing would be gained for a handful of runs.
+     */
     public static Summary of(List<Double> values) {
         int n = values.size();
         if (n == 0) {
