@@ -1,9 +1,9 @@
 package io.meshlock.cli;
 
-import io.meshlock.laboratory.scenario.Spelling;
 import io.meshlock.laboratory.sweep.Engine;
 import io.meshlock.laboratory.sweep.EngineProvider;
 import io.meshlock.laboratory.sweep.LocalEngine;
+import io.meshlock.yaml.Spelling;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

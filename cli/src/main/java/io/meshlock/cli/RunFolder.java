@@ -2,8 +2,8 @@ package io.meshlock.cli;
 
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.scenario.Scenario;
-import io.meshlock.laboratory.scenario.Value.Section;
-import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.yaml.Value.Section;
+import io.meshlock.yaml.Value.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

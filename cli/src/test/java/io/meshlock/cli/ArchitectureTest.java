@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
     private static final String SIMULATOR = "io.meshlock.simulator..";
+    private static final String YAML = "io.meshlock.yaml..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
     private static final String[] NODE = {
         "io.meshlock",
@@ -100,7 +101,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI)) {
+        for (String module : List.of(YAML, PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI)) {
             assertThat(MAIN.that(resideInAPackage(module))).as(module).isNotEmpty();
             assertThat(MAIN_AND_TESTS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
@@ -120,6 +121,25 @@ class ArchitectureTest {
                 .resideInAnyPackage(PROTOCOL, "java..", "org.jspecify..")
                 .because("simulator, explorer and node all drive the same state machines: "
                         + "take what comes from outside as an input, and put what goes outside into an effect"));
+    }
+
+    @Test
+    void yamlSeesNoOtherModule() {
+        check(classes()
+                .that()
+                .resideInAPackage(YAML)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(YAML, "java..", "org.jspecify..", "org.snakeyaml..")
+                .because("scenarios and configurations are read by the same code: "
+                        + "what only one of them knows belongs to the laboratory or to the daemon"));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(YAML)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.snakeyaml..")
+                .because("one reader knows file and line of every value: use io.meshlock.yaml"));
     }
 
     @Test

@@ -1,7 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
@@ -12,6 +10,9 @@ import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.Failures.Pauses;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ final class FailuresSection {
             return null;
         }
         List<String> keys = List.of("mean", "down", "lostDisk", "forGood", "notice");
-        Fields crash = new Fields(section, "faults.crash", keys, List.of());
+        Fields crash = new Fields(section, "faults.crash", keys);
         faults.resolve("crash", crash.resolved());
         double mean = crash.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         Distribution down = crash.distribution("down", null, Distributions.POSITIVE_SPANS);
@@ -82,7 +83,7 @@ final class FailuresSection {
         if (section == null) {
             return null;
         }
-        Fields pause = new Fields(section, "faults.pause", List.of("mean", "length"), List.of());
+        Fields pause = new Fields(section, "faults.pause", List.of("mean", "length"));
         faults.resolve("pause", pause.resolved());
         double mean = pause.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         Distribution length = pause.distribution("length", null, Distributions.POSITIVE_SPANS);

@@ -1,12 +1,12 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ final class HostsSection {
             faults.resolve(kind, Fields.NONE);
             return null;
         }
-        Fields fields = new Fields(section, "faults." + kind, List.of("mean", "length"), List.of());
+        Fields fields = new Fields(section, "faults." + kind, List.of("mean", "length"));
         if (algorithm.promises().hosts() != Promises.Hosts.COME_AND_GO) {
             List<String> others = Algorithms.all().stream()
                     .filter(each -> each.promises().hosts() == Promises.Hosts.COME_AND_GO)

@@ -1,8 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
-import io.meshlock.laboratory.scenario.Value.Text;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
@@ -13,6 +10,10 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
+import io.meshlock.yaml.Value.Text;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -58,7 +59,7 @@ final class ScenarioResolver {
 
     private ScenarioResolver(Section source) {
         this.source = source;
-        root = new Fields(source, "", KEYS, List.of());
+        root = new Fields(source, "", KEYS);
     }
 
     static Scenario resolve(Section source) {
@@ -97,7 +98,7 @@ final class ScenarioResolver {
         double drain = root.number("drain", Math.max(1000, duration), POSITIVE_TIME);
         WorldSpec.Network network = networkSection.resolve(nodes);
         WorldSpec.Workload workload = new WorkloadSection(root, algorithm, policy, nodes, permits).resolve();
-        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS, List.of());
+        Fields faults = new Fields(root.sectionOrEmpty("faults"), "faults", FAULTS);
         root.resolve("faults", faults.resolved());
         WorldSpec spec = new WorldSpec(
                 algorithm,
@@ -136,7 +137,7 @@ final class ScenarioResolver {
             String wrong = "stands beside links that come and go by themselves";
             throw faults.wrong("partition", wrong, "partitions only without mobility and trace");
         }
-        Fields partition = new Fields(section, "faults.partition", List.of("mean", "length"), List.of());
+        Fields partition = new Fields(section, "faults.partition", List.of("mean", "length"));
         faults.resolve("partition", partition.resolved());
         double mean = partition.number("mean", null, POSITIVE_TIME);
         Distribution length = partition.distribution("length", null, Distributions.POSITIVE_SPANS);
@@ -163,7 +164,7 @@ final class ScenarioResolver {
 
     private Options options(Algorithm algorithm) {
         List<String> names = algorithm.options().stream().map(Option::name).toList();
-        Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names, List.of());
+        Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names);
         Map<String, Long> values = new HashMap<>();
         for (Option option : algorithm.options()) {
             Bounds bounds = Bounds.between((double) option.min(), (double) option.max());
