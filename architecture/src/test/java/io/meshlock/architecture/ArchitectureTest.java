@@ -38,6 +38,7 @@ import org.junit.jupiter.api.TestFactory;
 class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
     private static final String SIMULATOR = "io.meshlock.simulator..";
+    private static final String YAML = "io.meshlock.yaml..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
     private static final String[] NODE = {
         "io.meshlock",
@@ -98,7 +99,7 @@ class ArchitectureTest {
 
     @Test
     void everyPackageInTheRulesIsThere() {
-        for (String part : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
+        for (String part : List.of(YAML, PROTOCOL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
@@ -135,6 +136,25 @@ class ArchitectureTest {
                 .resideInAnyPackage(PROTOCOL, "java..", "org.jspecify..")
                 .because("simulator, explorer and node all drive the same state machines: "
                         + "take what comes from outside as an input, and put what goes outside into an effect"));
+    }
+
+    @Test
+    void yamlSeesNoOtherModule() {
+        check(classes()
+                .that()
+                .resideInAPackage(YAML)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(YAML, "java..", "org.jspecify..", "org.snakeyaml..")
+                .because("scenarios and configurations are read by the same code: "
+                        + "what only one of them knows belongs to the laboratory or to the daemon"));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(YAML)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.snakeyaml..")
+                .because("one reader knows file and line of every value: use io.meshlock.yaml"));
     }
 
     @Test

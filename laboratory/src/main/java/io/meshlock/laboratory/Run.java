@@ -1,7 +1,8 @@
 package io.meshlock.laboratory;
 
+import io.meshlock.simulator.metrics.Metric;
 import io.meshlock.simulator.metrics.RunResult;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,14 +51,14 @@ public record Run(
      */
     public record Finding(double time, String rule, String detail) {}
 
-    /** The figures by name. Of a run that broke off only the counts that still mean something are left. */
-    public Map<String, Double> values() {
+    /** The figures. Of a run that broke off only the counts that still mean something are left. */
+    public Map<Metric, Double> values() {
         if (result != null) {
             return result.values();
         }
-        Map<String, Double> values = new LinkedHashMap<>();
-        values.put("violations", (double) violations);
-        values.put("events", (double) events);
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        values.put(Metric.VIOLATIONS, (double) violations);
+        values.put(Metric.EVENTS, (double) events);
         return values;
     }
 }

@@ -6,6 +6,7 @@ import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioFixtures;
+import io.meshlock.simulator.metrics.Metric;
 import io.meshlock.simulator.metrics.RunResult.PriorityWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,8 +45,8 @@ class ClaimsTest {
     void atMostKPermitsAreOut(String algorithm) {
         for (String file : List.of("jiang-static-30-k1", "jiang-churn-30")) {
             Results results = run(scenario(file, SHORT, Map.of("algorithm", algorithm)), 4);
-            assertThat(results.total("violations")).as(file).isZero();
-            assertThat(results.total("entries")).as(file).isPositive();
+            assertThat(results.total(Metric.VIOLATIONS)).as(file).isZero();
+            assertThat(results.total(Metric.ENTRIES)).as(file).isPositive();
         }
     }
 
@@ -55,7 +56,7 @@ class ClaimsTest {
     @ValueSource(strings = {"jiang-static-30", "jiang-churn-30", "printed-deadlock"})
     void asPrintedRequestsAreLostForEver(String file) {
         Results results = run(scenario(file, SHORT, Map.of("algorithm", PRINTED)), 5);
-        assertThat(results.metrics().get("starved").min()).isPositive();
+        assertThat(results.metric(Metric.STARVED).min()).isPositive();
     }
 
     /** The minimal repair keeps the paper's assumption that the mesh is never partitioned. */
@@ -72,8 +73,8 @@ class ClaimsTest {
     })
     void correctedEverybodyIsServed(String algorithm, String file) {
         Results results = run(scenario(file, SHORT, Map.of("algorithm", algorithm)), 5);
-        assertThat(results.total("starved")).isZero();
-        assertThat(results.total("violations")).isZero();
+        assertThat(results.total(Metric.STARVED)).isZero();
+        assertThat(results.total(Metric.VIOLATIONS)).isZero();
     }
 
     @Test
@@ -91,7 +92,7 @@ class ClaimsTest {
     @ValueSource(strings = {"jiang-static-30", "jiang-churn-30"})
     void higherPrioritiesAreServedSooner(String file) {
         Results results = run(scenario(file, SHORT, Map.of("  priority", "uniform 0 9")), 4);
-        assertThat(results.total("inversions")).isZero();
+        assertThat(results.total(Metric.INVERSIONS)).isZero();
         for (Run run : results.runs()) {
             assertThat(waits(run, 9).mean() * 5).isLessThan(waits(run, 0).mean());
             assertThat(waits(run, 9).p99()).isLessThan(waits(run, 0).mean());
@@ -101,7 +102,7 @@ class ClaimsTest {
     @ParameterizedTest
     @ValueSource(strings = {"partitions-heal", "lossy-links"})
     void noBetterRequestAtTheAnchorIsEverPassedOver(String file) {
-        assertThat(run(scenario(file, SHORT), 5).total("inversions")).isZero();
+        assertThat(run(scenario(file, SHORT), 5).total(Metric.INVERSIONS)).isZero();
     }
 
     // ---- [Jiang-C] Theorem 4: smallest first gives the highest concurrency ----
@@ -111,8 +112,8 @@ class ClaimsTest {
         Map<String, String> brief = Map.of("duration", "5000", "warmup", "500");
         Results fifo = run(scenario("concurrency-fifo", brief), 4);
         Results smallest = run(scenario("concurrency-smallest-first", brief), 4);
-        assertThat(smallest.metrics().get("concurrencyMean").min())
-                .isGreaterThan(1.2 * fifo.metrics().get("concurrencyMean").max());
+        assertThat(smallest.metric(Metric.CONCURRENCY_MEAN).min())
+                .isGreaterThan(1.2 * fifo.metric(Metric.CONCURRENCY_MEAN).max());
     }
 
     // ---- ours: throughput and messages ----
@@ -120,15 +121,15 @@ class ClaimsTest {
     @Test
     void fivePermitsAmongThirtyNodes() {
         Results results = run(scenario("jiang-static-30"), 10);
-        assertThat(results.metrics().get("entriesPerTime").mean()).isGreaterThanOrEqualTo(0.45);
-        assertThat(results.metrics().get("messagesPerEntry").mean()).isLessThanOrEqualTo(6);
+        assertThat(results.metric(Metric.ENTRIES_PER_TIME).mean()).isGreaterThanOrEqualTo(0.45);
+        assertThat(results.metric(Metric.MESSAGES_PER_ENTRY).mean()).isLessThanOrEqualTo(6);
     }
 
     @Test
     void fiftyPermitsAmongThirtyNodes() {
         Results results = run(scenario("jiang-static-30-k50", Map.of("duration", "6000")), 10);
-        assertThat(results.metrics().get("entriesPerTime").mean()).isGreaterThanOrEqualTo(1.9);
-        assertThat(results.metrics().get("messagesPerEntry").mean()).isLessThanOrEqualTo(6);
+        assertThat(results.metric(Metric.ENTRIES_PER_TIME).mean()).isGreaterThanOrEqualTo(1.9);
+        assertThat(results.metric(Metric.MESSAGES_PER_ENTRY).mean()).isLessThanOrEqualTo(6);
     }
 
     @ParameterizedTest
@@ -136,17 +137,17 @@ class ClaimsTest {
     void fewerMessagesThanTheMinimalRepairOnEverySeed(String file) {
         Results anchored = run(scenario(file, SHORT), 4);
         Results repaired = run(scenario(file, SHORT, Map.of("algorithm", REPAIRED)), 4);
-        assertThat(anchored.metrics().get("messagesPerEntry").max() * 2)
-                .isLessThan(repaired.metrics().get("messagesPerEntry").min());
+        assertThat(anchored.metric(Metric.MESSAGES_PER_ENTRY).max() * 2)
+                .isLessThan(repaired.metric(Metric.MESSAGES_PER_ENTRY).min());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {ANCHORED, MOVING})
     void whoAsksAloneEndsUpPayingNothing(String algorithm) {
         Results results = run(scenario("alone", Map.of("algorithm", algorithm)), 2);
-        assertThat(results.metrics().get("messagesPerEntry").max()).isZero();
-        assertThat(results.metrics().get("waitMax").max()).isZero();
-        assertThat(results.metrics().get("entries").min()).isGreaterThan(1_000);
+        assertThat(results.metric(Metric.MESSAGES_PER_ENTRY).max()).isZero();
+        assertThat(results.metric(Metric.WAIT_MAX).max()).isZero();
+        assertThat(results.metric(Metric.ENTRIES).min()).isGreaterThan(1_000);
     }
 
     @ParameterizedTest
@@ -154,7 +155,7 @@ class ClaimsTest {
     void whereTheTokenIsAskingCostsNothingFromTheStart(String algorithm) {
         Map<String, String> founderOnly = Map.of("algorithm", algorithm, "warmup", "0", "  only", "[0]");
         Results results = run(scenario("alone", Map.of("duration", "5000"), founderOnly), 2);
-        assertThat(results.metrics().get("messagesPerEntry").max()).isZero();
+        assertThat(results.metric(Metric.MESSAGES_PER_ENTRY).max()).isZero();
     }
 
     // ---- ours: same scenario, same seed, same bytes ----

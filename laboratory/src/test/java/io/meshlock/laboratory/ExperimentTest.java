@@ -16,6 +16,7 @@ import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -88,9 +89,9 @@ class ExperimentTest {
                         List.of(),
                         Broken::new));
         Results results = new Results(broken, new Experiment(broken).seeds(1, 2).run());
-        assertThat(results.total("violations")).isEqualTo(2);
-        assertThat(results.metrics().get("violations").n()).isEqualTo(2);
-        assertThat(results.metrics().get("entries").n()).isZero();
+        assertThat(results.total(Metric.VIOLATIONS)).isEqualTo(2);
+        assertThat(results.metric(Metric.VIOLATIONS).n()).isEqualTo(2);
+        assertThat(results.metric(Metric.ENTRIES).n()).isZero();
         assertThat(results.findings())
                 .hasSize(2)
                 .allSatisfy(finding -> assertThat(finding)

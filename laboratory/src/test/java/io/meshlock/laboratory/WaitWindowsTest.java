@@ -13,6 +13,7 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.metrics.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -61,14 +62,14 @@ class WaitWindowsTest {
         assertThat(windows.get(7).to()).isEqualTo(400);
         double entries =
                 windows.stream().mapToDouble(window -> window.entries().mean()).sum();
-        assertThat(entries).isCloseTo(results.metric("entries").mean(), within(1e-9));
+        assertThat(entries).isCloseTo(results.metric(Metric.ENTRIES).mean(), within(1e-9));
         for (Run run : results.runs()) {
             double waits = run.windows().stream()
                     .mapToDouble(window -> window.entries() * window.waitMean())
                     .sum();
             double count =
                     run.windows().stream().mapToDouble(Run.Window::entries).sum();
-            assertThat(waits / count).isCloseTo(run.values().get("waitMean"), within(1e-6));
+            assertThat(waits / count).isCloseTo(run.values().get(Metric.WAIT_MEAN), within(1e-6));
         }
         assertThat(Json.write(results.document("test")))
                 .contains("\"windows\" : [ {\n    \"from\" : 0,\n    \"to\" : 50,");

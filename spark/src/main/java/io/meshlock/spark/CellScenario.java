@@ -1,7 +1,7 @@
 package io.meshlock.spark;
 
 import io.meshlock.laboratory.scenario.Scenario;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Value.Section;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.scenario.ScenarioReader;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Value.Section;
 import io.meshlock.laboratory.sweep.Axis;
 import io.meshlock.laboratory.sweep.Engine;
 import io.meshlock.laboratory.sweep.EngineProvider;

@@ -3,7 +3,7 @@ package io.meshlock.cli.command;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.laboratory.scenario.Setting;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Value.Section;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.meshlock.cli.laboratory;
 
 import io.meshlock.cli.command.UsageException;
-import io.meshlock.laboratory.scenario.Spelling;
 import io.meshlock.laboratory.sweep.Engine;
 import io.meshlock.laboratory.sweep.EngineProvider;
 import io.meshlock.laboratory.sweep.LocalEngine;
+import io.meshlock.yaml.Spelling;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

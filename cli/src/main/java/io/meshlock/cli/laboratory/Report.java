@@ -7,6 +7,7 @@ import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.result.Summary;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -66,9 +67,9 @@ public final class Report {
 
     private Table metrics() {
         Table table = new Table("metric", "mean", "± ci95", "min", "max");
-        results.metrics().forEach((name, summary) -> {
-            add(table, name, summary);
-            if (name.equals("messagesPerEntry")) {
+        results.metrics().forEach((metric, summary) -> {
+            add(table, metric.label(), summary);
+            if (metric == Metric.MESSAGES_PER_ENTRY) {
                 Map<String, Summary> byType = results.messagesByType();
                 byType.forEach((type, messages) -> add(table, "  " + type, messages));
             }
@@ -94,7 +95,7 @@ public final class Report {
     }
 
     private static Table windows(List<Statistics.WaitWindow> windows) {
-        Table table = new Table("window", "entries", "waitMean", "± ci95");
+        Table table = new Table("window", Metric.ENTRIES.label(), Metric.WAIT_MEAN.label(), "± ci95");
         for (Statistics.WaitWindow window : windows) {
             table.row(
                     brief(window.from()) + ".." + brief(window.to()),
@@ -107,8 +108,8 @@ public final class Report {
 
     /** What to make of it: nothing went wrong, or what did and how to look into it. */
     List<String> conclusion() {
-        long violations = results.total("violations");
-        long starved = results.total("starved");
+        long violations = results.total(Metric.VIOLATIONS);
+        long starved = results.total(Metric.STARVED);
         if (violations == 0 && starved == 0) {
             return List.of("no violation, nobody starved");
         }

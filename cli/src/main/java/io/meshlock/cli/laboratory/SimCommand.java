@@ -14,6 +14,7 @@ import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.scenario.Scenario;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ public final class SimCommand implements Callable<Integer> {
         if (timing) {
             double seconds = stopwatch.seconds();
             document.put("elapsedSeconds", seconds);
-            document.put("eventsPerSecond", results.total("events") / seconds);
+            document.put("eventsPerSecond", results.total(Metric.EVENTS) / seconds);
         }
         if (runFolder != null) {
             runFolder.writeResult(Json.write(document));
@@ -146,11 +147,11 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     private int conclude(Results results, Map<String, @Nullable Object> document) {
-        Report report = new Report(results, file + settings.typed());
-        boolean fine = results.total("violations") == 0 && results.total("starved") == 0;
+        boolean fine = results.total(Metric.VIOLATIONS) == 0 && results.total(Metric.STARVED) == 0;
         if (json) {
             out.print(Json.write(document));
         } else {
+            Report report = report(results);
             report.print(out);
             if (timing) {
                 out.println("took " + Report.brief(number(document, "elapsedSeconds")) + " s, "
@@ -165,9 +166,13 @@ public final class SimCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         if (json) {
-            err.println(report.conclusion().get(0));
+            err.println(report(results).conclusion().get(0));
         }
         return ExitCodes.FOUND_SOMETHING;
+    }
+
+    private Report report(Results results) {
+        return new Report(results, file + settings.typed());
     }
 
     private static double number(Map<String, @Nullable Object> document, String key) {

@@ -10,15 +10,15 @@ import io.meshlock.cli.terminal.ProgressLine;
 import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.laboratory.Progress;
 import io.meshlock.laboratory.result.Json;
-import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.scenario.Setting;
-import io.meshlock.laboratory.scenario.Spelling;
 import io.meshlock.laboratory.sweep.Axis;
 import io.meshlock.laboratory.sweep.Engine;
 import io.meshlock.laboratory.sweep.Replications;
 import io.meshlock.laboratory.sweep.Shard;
 import io.meshlock.laboratory.sweep.Sweep;
 import io.meshlock.laboratory.sweep.SweepResult;
+import io.meshlock.simulator.metrics.Metric;
+import io.meshlock.yaml.Spelling;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -182,10 +182,10 @@ public final class SweepCommand implements Callable<Integer> {
 
     private Replications replications() {
         for (String metric : metrics) {
-            if (!Statistics.metricNames().contains(metric)) {
+            if (Metric.find(metric).isEmpty()) {
                 throw new UsageException("--metric: unknown metric '" + metric + "'"
-                        + Spelling.hint(metric, Statistics.metricNames()) + "; expected one of "
-                        + String.join(", ", Statistics.metricNames()));
+                        + Spelling.hint(metric, Metric.labels()) + "; expected one of "
+                        + String.join(", ", Metric.labels()));
             }
         }
         if (until == null) {
@@ -201,7 +201,8 @@ public final class SweepCommand implements Callable<Integer> {
         }
         int most = maxRuns == null ? 100 : maxRuns;
         Ranges.check("--max-runs", most, MAX_RUNS_UNTIL);
-        return Replications.until(Precision.parse(until), metrics.isEmpty() ? List.of("waitMean") : metrics, most);
+        return Replications.until(
+                Precision.parse(until), metrics.isEmpty() ? List.of(Metric.WAIT_MEAN.label()) : metrics, most);
     }
 
     private long firstSeed(Replications replications) {

@@ -4,6 +4,7 @@ import io.meshlock.cli.terminal.Table;
 import io.meshlock.laboratory.result.Summary;
 import io.meshlock.laboratory.sweep.CellResult;
 import io.meshlock.laboratory.sweep.SweepResult;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +14,20 @@ import java.util.Map;
 final class SweepReport {
 
     /** Shown unless the user asks for others. */
-    private static final List<String> USUAL = List.of("waitMean", "messagesPerEntry", "entriesPerTime");
+    private static final List<Metric> USUAL =
+            List.of(Metric.WAIT_MEAN, Metric.MESSAGES_PER_ENTRY, Metric.ENTRIES_PER_TIME);
 
     /** Shown if they are not zero everywhere. */
-    private static final List<String> ALARMS = List.of("starved", "violations");
+    private static final List<Metric> ALARMS = List.of(Metric.STARVED, Metric.VIOLATIONS);
 
     private final SweepResult result;
-    private final List<String> metrics;
+    private final List<Metric> metrics;
 
     SweepReport(SweepResult result, List<String> wanted) {
         this.result = result;
-        metrics = new ArrayList<>(wanted.isEmpty() ? USUAL : wanted);
-        for (String alarm : ALARMS) {
+        metrics = new ArrayList<>(
+                wanted.isEmpty() ? USUAL : wanted.stream().map(Metric::named).toList());
+        for (Metric alarm : ALARMS) {
             boolean happened = result.cells().stream().anyMatch(cell -> mean(cell.metrics(), alarm) > 0);
             if (happened && !metrics.contains(alarm)) {
                 metrics.add(alarm);
@@ -32,8 +35,8 @@ final class SweepReport {
         }
     }
 
-    private static double mean(Map<String, Summary> metrics, String name) {
-        Summary summary = metrics.get(name);
+    private static double mean(Map<Metric, Summary> metrics, Metric metric) {
+        Summary summary = metrics.get(metric);
         return summary == null ? Double.NaN : summary.mean();
     }
 
@@ -55,8 +58,8 @@ final class SweepReport {
         result.plan().vary().forEach(axis -> heading.add(axis.path()));
         int axes = heading.size();
         heading.add("runs");
-        for (String metric : metrics) {
-            heading.add(metric);
+        for (Metric metric : metrics) {
+            heading.add(metric.label());
             heading.add("± ci95");
         }
         Table table = new Table(heading.toArray(String[]::new));
@@ -72,7 +75,7 @@ final class SweepReport {
     private List<String> row(CellResult cell) {
         List<String> row = new ArrayList<>(cell.cell().values().values());
         row.add(cell.impossible() == null ? Integer.toString(cell.runs()) : "impossible");
-        for (String metric : metrics) {
+        for (Metric metric : metrics) {
             Summary summary = cell.metrics().get(metric);
             row.add(summary == null ? "-" : Report.brief(summary.mean()));
             row.add(summary == null ? "-" : Report.brief(summary.ci95()));

@@ -2,71 +2,81 @@ package io.meshlock.daemon.config;
 
 import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.spi.HostPort;
+import io.meshlock.yaml.Field;
+import io.meshlock.yaml.Keys;
+import io.meshlock.yaml.Numbers.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** The section {@code http} of a configuration. */
 final class HttpSection {
+
+    private static final List<String> KEYS =
+            List.of("listen", "tokenFile", "lease", "longestPoll", "maxRequests", "maxStreams", "ratePerSecond");
 
     private static final int SHORTEST_TOKEN = 16;
 
     private HttpSection() {}
 
-    static HttpSettings read(@Nullable Setting section) {
+    static HttpSettings read(Field section) {
         HttpSettings settings = HttpSettings.DEFAULT;
-        if (section == null) {
+        if (!section.isGiven()) {
             return settings;
         }
-        Keys keys = section.keys();
-        Setting token = keys.get("tokenFile");
-        if (token != null) {
+        Keys keys = section.keys(KEYS);
+        Field token = keys.get("tokenFile");
+        if (token.isGiven()) {
             settings = settings.token(token(token)); // first: other addresses need it
         }
-        Setting listen = keys.get("listen");
-        if (listen != null) {
+        Field listen = keys.get("listen");
+        if (listen.isGiven()) {
             HttpSettings before = settings;
             settings = listen.as(text -> at(before, HostPort.parse(text)), "host:port, as 127.0.0.1:7480");
         }
-        Setting lease = keys.get("lease");
-        if (lease != null) {
-            settings = settings.lease(lease.duration(Duration.ofMillis(200), Duration.ofHours(1)));
+        Field lease = keys.get("lease");
+        if (lease.isGiven()) {
+            settings = settings.lease(ConfigValues.duration(lease, Duration.ofMillis(200), Duration.ofHours(1)));
         }
-        Setting poll = keys.get("longestPoll");
-        if (poll != null) {
-            settings = settings.longestPoll(poll.duration(Duration.ofMillis(100), Duration.ofSeconds(25)));
+        Field poll = keys.get("longestPoll");
+        if (poll.isGiven()) {
+            settings =
+                    settings.longestPoll(ConfigValues.duration(poll, Duration.ofMillis(100), Duration.ofSeconds(25)));
         }
-        Setting requests = keys.get("maxRequests");
-        if (requests != null) {
-            settings = settings.maxRequests((int) requests.number(1, 1_000_000));
+        Field requests = keys.get("maxRequests");
+        if (requests.isGiven()) {
+            settings = settings.maxRequests(upTo(requests, 1_000_000));
         }
-        Setting streams = keys.get("maxStreams");
-        if (streams != null) {
-            settings = settings.maxStreams((int) streams.number(1, 10_000));
+        Field streams = keys.get("maxStreams");
+        if (streams.isGiven()) {
+            settings = settings.maxStreams(upTo(streams, 10_000));
         }
-        Setting rate = keys.get("ratePerSecond");
-        if (rate != null) {
-            settings = settings.ratePerSecond((int) rate.number(1, 1_000_000));
+        Field rate = keys.get("ratePerSecond");
+        if (rate.isGiven()) {
+            settings = settings.ratePerSecond(upTo(rate, 1_000_000));
         }
-        keys.checkNothingIsLeft();
         return settings;
+    }
+
+    private static int upTo(Field field, int most) {
+        return (int) field.whole(Bounds.between(1, most));
     }
 
     private static HttpSettings at(HttpSettings settings, HostPort address) {
         return settings.address(address.host(), address.port());
     }
 
-    private static String token(Setting setting) {
+    private static String token(Field field) {
         String token;
         try {
-            token = Files.readString(setting.file()).trim();
+            token = Files.readString(ConfigValues.file(field)).trim();
         } catch (IOException e) {
-            throw setting.wrong("'" + setting.text() + "' cannot be read", "a file that holds a token");
+            throw field.wrong("'" + field.text(ConfigValues.A_VALUE) + "' cannot be read", "a file that holds a token");
         }
         if (token.length() < SHORTEST_TOKEN || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-            throw setting.wrong(
-                    "'" + setting.text() + "' holds no good token",
+            throw field.wrong(
+                    "'" + field.text(ConfigValues.A_VALUE) + "' holds no good token",
                     "at least " + SHORTEST_TOKEN + " visible characters, as 'openssl rand -hex 32' gives");
         }
         return token;

@@ -3,6 +3,13 @@ package io.meshlock.daemon.config;
 import io.meshlock.keys.KeysException;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.spi.HostPort;
+import io.meshlock.yaml.Field;
+import io.meshlock.yaml.Keys;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Items;
+import io.meshlock.yaml.Value.Section;
+import io.meshlock.yaml.Value;
+import io.meshlock.yaml.YamlReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -24,48 +31,61 @@ public final class NodeConfigReader {
     private static final String AN_ADDRESS = "host:port, as 10.0.0.7:7400";
     private static final List<String> LOG_LEVELS = List.of("error", "warn", "info", "debug", "trace");
 
-    private final Keys keys;
+    private static final List<String> KEYS = List.of(
+            "name",
+            "keys",
+            "insecure",
+            "listen",
+            "peers",
+            "discover",
+            "found",
+            "pools",
+            "http",
+            "state",
+            "journal",
+            "log");
+
+    private Section written;
 
     /** @param file the file; null for flags alone */
     public NodeConfigReader(@Nullable Path file) {
-        keys = file == null ? new Keys(Map.of()) : ConfigFile.read(file);
+        written = file == null
+                ? new Section(ConfigValues.place(""), Map.of())
+                : new YamlReader(ConfigValues.DIALECT).read(file);
     }
 
     /** Sets a value by a flag, whose name stands for it in messages. */
     public NodeConfigReader set(String key, String flag, String value) {
-        keys.put(key, Setting.text(flagged(), flag, value));
+        written = written.with(key, ConfigValues.flagged(flag, value));
         return this;
     }
 
     /** Sets a list by a flag that was given several times; with none, nothing is set. */
     public NodeConfigReader setAll(String key, String flag, List<String> values) {
         if (!values.isEmpty()) {
-            List<Setting> items = values.stream()
-                    .map(value -> Setting.text(flagged(), flag, value))
-                    .toList();
-            keys.put(key, Setting.items(flagged(), flag, items));
+            List<Value> items = new ArrayList<>();
+            values.forEach(value -> items.add(ConfigValues.flagged(flag, value)));
+            written = written.with(key, new Items(ConfigValues.place(flag), items));
         }
         return this;
     }
 
     /** Adds a pool by a flag, as {@code docks=5}. */
     public NodeConfigReader addPool(String flag, String value) {
-        Setting pools = keys.get("pools");
-        keys.put("pools", PoolSettings.with(pools, flagged(), flag, value));
+        written = written.with("pools", PoolSettings.with(get("pools"), flag, value));
         return this;
     }
 
     /** Sets a key of the section {@code http} by a flag. */
     public NodeConfigReader setHttp(String key, String flag, String value) {
-        Setting http = keys.get("http");
-        Keys inner = http == null ? new Keys(Map.of()) : http.keys();
-        inner.put(key, Setting.text(flagged(), flag, value));
-        keys.put("http", Setting.section(flagged(), "http", inner.all()));
+        Field http = get("http");
+        Section inner = http.isGiven() ? http.section() : new Section(ConfigValues.place(flag), Map.of());
+        written = written.with("http", ConfigValues.with(inner, key, ConfigValues.flagged(flag, value)));
         return this;
     }
 
-    private static Setting.Origin flagged() {
-        return new Setting.Origin("", Path.of(""));
+    private Field get(String key) {
+        return new Keys(ConfigValues.DIALECT, written, "", KEYS).get(key);
     }
 
     /**
@@ -83,13 +103,12 @@ public final class NodeConfigReader {
                 beacons.interfaces,
                 file("keys"),
                 number("insecure"),
-                flag("found"),
+                toggle("found"),
                 folder("state"),
                 folder("journal"),
                 logLevel(),
-                PoolSettings.read(keys.get("pools")),
-                HttpSection.read(keys.get("http")));
-        keys.checkNothingIsLeft();
+                PoolSettings.read(get("pools")),
+                HttpSection.read(get("http")));
         checkIdentity(config);
         return config;
     }
@@ -97,95 +116,98 @@ public final class NodeConfigReader {
     private record Beacons(@Nullable HostPort group, List<String> interfaces) {}
 
     private Beacons beacons() {
-        Setting setting = keys.get("discover");
-        if (setting == null) {
+        Field discover = get("discover");
+        if (!discover.isGiven()) {
             return new Beacons(null, List.of());
         }
-        if (!setting.isSection()) {
-            return new Beacons(setting.as(HostPort::parse, AN_ADDRESS), List.of());
+        if (!discover.isSection()) {
+            return new Beacons(discover.as(HostPort::parse, AN_ADDRESS), List.of());
         }
-        Keys inner = setting.keys();
-        Setting group = inner.get("group");
-        Setting interfaces = inner.get("interfaces");
-        inner.checkNothingIsLeft();
-        if (group == null) {
-            throw setting.wrong("has no group", "a group such as 239.7.4.0:7400");
+        Keys inner = discover.keys(List.of("group", "interfaces"));
+        Field group = inner.get("group");
+        Field interfaces = inner.get("interfaces");
+        if (!group.isGiven()) {
+            throw discover.wrong("has no group", "a group such as 239.7.4.0:7400");
         }
         return new Beacons(
                 group.as(HostPort::parse, AN_ADDRESS),
-                interfaces == null
-                        ? List.of()
-                        : interfaces.items().stream().map(Setting::text).toList());
+                interfaces.isGiven()
+                        ? interfaces.items().stream()
+                                .map(item -> item.text(ConfigValues.A_VALUE))
+                                .toList()
+                        : List.of());
     }
 
     // ---- values -----------------------------------------------------------------------------------------------------
 
     private @Nullable String text(String key) {
-        Setting setting = keys.get(key);
-        if (setting != null && setting.text().isBlank()) {
-            throw setting.wrong("is empty", "a name");
+        Field field = get(key);
+        if (!field.isGiven()) {
+            return null;
         }
-        return setting == null ? null : setting.text();
+        String text = field.text(ConfigValues.A_VALUE);
+        if (text.isBlank()) {
+            throw field.wrong("is empty", "a name");
+        }
+        return text;
     }
 
     private @Nullable HostPort address(String key) {
-        Setting setting = keys.get(key);
-        return setting == null ? null : setting.as(HostPort::parse, AN_ADDRESS);
+        Field field = get(key);
+        return field.isGiven() ? field.as(HostPort::parse, AN_ADDRESS) : null;
     }
 
     private List<HostPort> addresses(String key) {
-        Setting setting = keys.get(key);
+        Field field = get(key);
         List<HostPort> addresses = new ArrayList<>();
-        if (setting != null) {
-            setting.items().forEach(item -> addresses.add(item.as(HostPort::parse, AN_ADDRESS)));
+        if (field.isGiven()) {
+            field.items().forEach(item -> addresses.add(item.as(HostPort::parse, AN_ADDRESS)));
         }
         return addresses;
     }
 
     private @Nullable Path file(String key) {
-        Setting setting = keys.get(key);
-        return setting == null ? null : setting.file();
+        Field field = get(key);
+        return field.isGiven() ? ConfigValues.file(field) : null;
     }
 
     private @Nullable Path folder(String key) {
-        Setting setting = keys.get(key);
-        if (setting != null && Files.exists(setting.file()) && !Files.isDirectory(setting.file())) {
-            throw setting.wrong("'" + setting.text() + "' is a file", "a folder");
+        Path folder = file(key);
+        if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+            Field field = get(key);
+            throw field.wrong("'" + field.text(ConfigValues.A_VALUE) + "' is a file", "a folder");
         }
-        return setting == null ? null : setting.file();
+        return folder;
     }
 
     private @Nullable Integer number(String key) {
-        Setting setting = keys.get(key);
-        return setting == null ? null : (int) setting.number(0, Integer.MAX_VALUE);
+        Field field = get(key);
+        return field.isGiven() ? (int) field.whole(Bounds.between(0, Integer.MAX_VALUE)) : null;
     }
 
-    private boolean flag(String key) {
-        Setting setting = keys.get(key);
-        return setting != null && setting.flag();
+    private boolean toggle(String key) {
+        Field field = get(key);
+        return field.isGiven() && field.toggle();
     }
 
     private String logLevel() {
-        Setting setting = keys.get("log");
-        if (setting != null && !LOG_LEVELS.contains(setting.text())) {
-            throw setting.wrong("'" + setting.text() + "' is no level", "one of " + String.join(", ", LOG_LEVELS));
-        }
-        return setting == null ? "info" : setting.text();
+        Field field = get("log");
+        return field.isGiven() ? field.choice("level", LOG_LEVELS) : "info";
     }
 
     // ---- what must fit together -------------------------------------------------------------------------------------
 
     private void checkIdentity(NodeConfig config) {
-        Setting keysFolder = keys.get("keys");
-        Setting insecure = keys.get("insecure");
-        if (keysFolder != null && insecure != null) {
+        Field keysFolder = get("keys");
+        Field insecure = get("insecure");
+        if (keysFolder.isGiven() && insecure.isGiven()) {
             throw insecure.wrong("is given beside keys", "one of the two");
         }
-        if (keysFolder != null) {
+        if (keysFolder.isGiven()) {
             checkKeys(config, keysFolder);
         } else if (config.name() == null) {
             throw new ConfigException("name: missing; expected the node's name, or keys, which have it");
-        } else if (insecure == null && config.isConnected()) {
+        } else if (!insecure.isGiven() && config.isConnected()) {
             throw new ConfigException("keys: missing; expected the folder that './meshlock keys issue " + config.name()
                     + "' makes, or insecure with a number of its own for every node");
         }
@@ -195,16 +217,16 @@ public final class NodeConfigReader {
         }
     }
 
-    private void checkKeys(NodeConfig config, Setting setting) {
+    private void checkKeys(NodeConfig config, Field field) {
         try {
-            String certified = NodeKeys.load(setting.file(), InstantSource.system())
+            String certified = NodeKeys.load(ConfigValues.file(field), InstantSource.system())
                     .identity()
                     .name();
             if (config.name() != null && !config.name().equals(certified)) {
-                throw setting.wrong("is the certificate of '" + certified + "'", "that of '" + config.name() + "'");
+                throw field.wrong("is the certificate of '" + certified + "'", "that of '" + config.name() + "'");
             }
         } catch (KeysException e) {
-            throw setting.wrong(String.valueOf(e.getMessage()), "a folder that './meshlock keys issue' made");
+            throw field.wrong(String.valueOf(e.getMessage()), "a folder that './meshlock keys issue' made");
         }
     }
 }

@@ -4,85 +4,91 @@ import io.meshlock.Policy;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.RecoveryPolicy;
+import io.meshlock.yaml.Field;
+import io.meshlock.yaml.Keys;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The pools of a configuration: {@code docks: 5}, or {@code docks: {permits: 5, policy: fifo, lease: 30s}}. */
 final class PoolSettings {
+
+    private static final List<String> KEYS =
+            List.of("permits", "policy", "algorithm", "aging", "options", "lease", "recovery");
+
+    /** As many digits as numbers have here; the algorithm knows the rest. */
+    private static final Bounds OPTIONS = Bounds.between(-999_999_999_999_999.0, 999_999_999_999_999.0);
 
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);
 
     private PoolSettings() {}
 
     /** The pools and one more, which was given as {@code name=permits}. */
-    static Setting with(@Nullable Setting pools, Setting.Origin origin, String flag, String value) {
-        Setting written = Setting.text(origin, flag, value);
+    static Section with(Field pools, String flag, String value) {
         int equals = value.lastIndexOf('=');
         if (equals < 1) {
-            throw written.wrong("'" + value + "' is no pool", "a name and a number of permits, as docks=5");
+            throw new Field(ConfigValues.DIALECT, ConfigValues.place(flag), flag, null)
+                    .wrong("'" + value + "' is no pool", "a name and a number of permits, as docks=5");
         }
-        Keys entries = pools == null ? new Keys(Map.of()) : pools.keys();
-        entries.put(value.substring(0, equals), Setting.text(origin, flag, value.substring(equals + 1)));
-        return Setting.section(origin, "pools", entries.all());
+        Section entries = pools.isGiven() ? pools.section() : new Section(ConfigValues.place(flag), Map.of());
+        String permits = value.substring(equals + 1);
+        return ConfigValues.with(entries, value.substring(0, equals), ConfigValues.flagged(flag, permits));
     }
 
-    static Map<String, PoolConfig> read(@Nullable Setting pools) {
+    static Map<String, PoolConfig> read(Field pools) {
         Map<String, PoolConfig> configs = new LinkedHashMap<>();
-        if (pools != null) {
-            pools.keys().all().forEach((name, setting) -> configs.put(name, pool(setting)));
+        if (pools.isGiven()) {
+            Keys names = pools.names();
+            names.given().forEach(name -> configs.put(name, pool(names.get(name))));
         }
         return configs;
     }
 
-    private static PoolConfig pool(Setting setting) {
+    private static PoolConfig pool(Field pool) {
         try {
-            return setting.isSection() ? described(setting) : PoolConfig.permits(permits(setting));
+            return pool.isSection() ? described(pool.keys(KEYS)) : PoolConfig.permits(permits(pool));
         } catch (IllegalArgumentException e) {
-            throw setting.wrong(String.valueOf(e.getMessage()), "settings that the algorithm can serve");
+            throw pool.wrong(String.valueOf(e.getMessage()), "settings that the algorithm can serve");
         }
     }
 
-    private static int permits(Setting setting) {
-        return (int) setting.number(1, Integer.MAX_VALUE);
+    private static int permits(Field field) {
+        return (int) field.whole(Bounds.between(1, Integer.MAX_VALUE));
     }
 
-    private static PoolConfig described(Setting setting) {
-        Keys keys = setting.keys();
-        Setting permits = keys.get("permits");
-        if (permits == null) {
-            throw setting.wrong("has no permits", "permits, a whole number");
-        }
-        PoolConfig config = PoolConfig.permits(permits(permits));
-        Setting policy = keys.get("policy");
-        if (policy != null) {
+    private static PoolConfig described(Keys keys) {
+        PoolConfig config = PoolConfig.permits(permits(keys.get("permits")));
+        Field policy = keys.get("policy");
+        if (policy.isGiven()) {
             config = config.policy(policy.as(Policy::named, "priority, deadline, smallest-first or fifo"));
         }
-        Setting algorithm = keys.get("algorithm");
-        if (algorithm != null) {
+        Field algorithm = keys.get("algorithm");
+        if (algorithm.isGiven()) {
             config = algorithm.as(config::algorithm, "a name that './meshlock algorithms' lists");
         }
-        Setting aging = keys.get("aging");
-        if (aging != null) {
-            config = config.aging(aging.number(1, Integer.MAX_VALUE));
+        Field aging = keys.get("aging");
+        if (aging.isGiven()) {
+            config = config.aging(aging.whole(Bounds.between(1, Integer.MAX_VALUE)));
         }
-        Setting options = keys.get("options");
-        if (options != null) {
-            for (var option : options.keys().all().entrySet()) {
-                config = config.option(option.getKey(), option.getValue().number(Long.MIN_VALUE, Long.MAX_VALUE));
+        Field options = keys.get("options");
+        if (options.isGiven()) {
+            Keys names = options.names();
+            for (String name : names.given()) {
+                config = config.option(name, names.get(name).whole(OPTIONS));
             }
         }
-        Setting lease = keys.get("lease");
-        if (lease != null) {
-            config = config.lease(lease.duration(PoolConfig.SHORTEST_LEASE, LONGEST_LEASE));
+        Field lease = keys.get("lease");
+        if (lease.isGiven()) {
+            config = config.lease(ConfigValues.duration(lease, PoolConfig.SHORTEST_LEASE, LONGEST_LEASE));
         }
-        Setting recovery = keys.get("recovery");
-        if (recovery != null) {
+        Field recovery = keys.get("recovery");
+        if (recovery.isGiven()) {
             config = config.recovery(
                     Recovery.of(recovery.as(RecoveryPolicy::named, "off, majority, never or operator")));
         }
-        keys.checkNothingIsLeft();
         return config;
     }
 }

@@ -27,7 +27,9 @@ import tools.jackson.databind.JsonNode;
  *
  * <pre>{@code
  * SweepPlot plot = SweepPlot.of(Path.of("sweep"));
- * String svg = Svg.write(plot.chart(new SweepPlot.Choice("nodes", "waitMean", List.of("algorithm"), Map.of(), false, false)));
+ * SweepPlot.Choice choice =
+ *         new SweepPlot.Choice("nodes", Metric.WAIT_MEAN.label(), List.of("algorithm"), Map.of(), false, false);
+ * String svg = Svg.write(plot.chart(choice));
  * }</pre>
  */
 public final class SweepPlot {

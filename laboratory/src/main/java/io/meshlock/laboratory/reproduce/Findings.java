@@ -7,6 +7,7 @@ import io.meshlock.laboratory.reproduce.Measurements.Cell;
 import io.meshlock.laboratory.reproduce.Panels.Panel;
 import io.meshlock.laboratory.reproduce.Study.Mode;
 import io.meshlock.laboratory.result.Json;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,7 +164,7 @@ public final class Findings {
                     evidence.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '));
             document.put("number", evidence.number());
             document.put("comparisons", evidence.comparisons());
-            document.put("starved", evidence.starved());
+            document.put(Metric.STARVED.label(), evidence.starved());
         }
         return document;
     }

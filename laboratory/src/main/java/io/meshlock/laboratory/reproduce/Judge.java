@@ -11,6 +11,7 @@ import io.meshlock.laboratory.reproduce.Measurements.Cell;
 import io.meshlock.laboratory.reproduce.Measurements.Sample;
 import io.meshlock.laboratory.reproduce.Study.Form;
 import io.meshlock.laboratory.reproduce.Study.Variant;
+import io.meshlock.simulator.metrics.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -226,7 +227,7 @@ final class Judge {
 
     private double starved(Set<Cell> looked) {
         return looked.stream()
-                .mapToDouble(cell -> measurements.of(cell).total("starved"))
+                .mapToDouble(cell -> measurements.of(cell).total(Metric.STARVED.label()))
                 .sum();
     }
 

@@ -1,9 +1,9 @@
 package io.meshlock.laboratory.reproduce;
 
 import io.meshlock.laboratory.scenario.ScenarioReader;
-import io.meshlock.laboratory.scenario.Spelling;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.sweep.SweepException;
+import io.meshlock.yaml.Spelling;
+import io.meshlock.yaml.Value.Section;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

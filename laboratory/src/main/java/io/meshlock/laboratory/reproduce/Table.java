@@ -4,6 +4,7 @@ import io.meshlock.laboratory.reproduce.Measurements.Cell;
 import io.meshlock.laboratory.reproduce.Measurements.Sample;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Summary;
+import io.meshlock.simulator.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,8 @@ record Table(List<String> heading, List<Row> rows) {
             levels.add(cell.variant().form().text());
             Summary summary =
                     Summary.of(List.copyOf(sample.metric(item.figure().metric()).values()));
-            rows.add(new Row(levels, summary, sample.total("starved"), sample.total("violations")));
+            rows.add(new Row(
+                    levels, summary, sample.total(Metric.STARVED.label()), sample.total(Metric.VIOLATIONS.label())));
         }
         return new Table(heading, rows);
     }

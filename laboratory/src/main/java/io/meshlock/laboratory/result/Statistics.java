@@ -1,9 +1,11 @@
 package io.meshlock.laboratory.result;
 
 import io.meshlock.laboratory.Run;
+import io.meshlock.simulator.metrics.Metric;
 import io.meshlock.simulator.metrics.RunResult;
 import io.meshlock.simulator.metrics.RunResult.PriorityWait;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,28 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the runs of one scenario say together. */
 public class Statistics {
-
-    /** The metrics of the result document in its order; {@code messagesByType} stands behind {@code messagesPerEntry}. */
-    private static final List<String> METRICS = List.of(
-            "entries",
-            "entriesPerTime",
-            "waitMean",
-            "waitP50",
-            "waitP99",
-            "waitMax",
-            "messagesPerEntry",
-            "hopsPerEntry",
-            "routingPerEntry",
-            "routingBytesPerEntry",
-            "broadcastsPerEntry",
-            "bytesPerEntry",
-            "concurrencyMean",
-            "utilization",
-            "fairness",
-            "inversions",
-            "starved",
-            "violations",
-            "events");
 
     /** Findings beyond these are counted, not shown. */
     private static final int SHOWN_FINDINGS = 20;
@@ -50,28 +30,32 @@ public class Statistics {
         this.runs = List.copyOf(runs);
     }
 
-    /** The names of all metrics, in the order of the result document. */
-    public static List<String> metricNames() {
-        return METRICS;
-    }
-
     public List<Run> runs() {
         return runs;
     }
 
-    /** Every single metric by name, in the order of the result document. */
-    public Map<String, Summary> metrics() {
-        Map<String, Summary> metrics = new LinkedHashMap<>();
-        for (String name : METRICS) {
-            metrics.put(name, metric(name));
+    /**
+     * Every metric that these runs measure, in the order of the result document: those of pools with recovery only if a run
+     * is of such a pool.
+     */
+    public Map<Metric, Summary> metrics() {
+        Map<Metric, Summary> metrics = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            if (metric.pools() == Metric.Pools.ALL || isMeasured(metric)) {
+                metrics.put(metric, metric(metric));
+            }
         }
         return metrics;
     }
 
+    private boolean isMeasured(Metric metric) {
+        return runs.stream().map(Run::result).anyMatch(result -> result != null && metric.isMeasuredIn(result));
+    }
+
     /** One metric over the runs that define it. */
-    public Summary metric(String name) {
+    public Summary metric(Metric metric) {
         return Summary.of(runs.stream()
-                .map(run -> run.values().get(name))
+                .map(run -> run.values().get(metric))
                 .filter(Objects::nonNull)
                 .toList());
     }
@@ -139,8 +123,8 @@ public class Statistics {
         return all;
     }
 
-    /** How often a metric such as {@code violations} was counted in all runs together. */
-    public long total(String metric) {
+    /** How often something, such as {@link Metric#VIOLATIONS}, was counted in all runs together. */
+    public long total(Metric metric) {
         double total = 0;
         for (Run run : runs) {
             Double value = run.values().get(metric);
@@ -170,9 +154,9 @@ public class Statistics {
     /** The figures as the result document has them; in its order. */
     public final Map<String, @Nullable Object> figures() {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        metrics().forEach((name, summary) -> {
-            document.put(name, summary.document());
-            if (name.equals("messagesPerEntry")) {
+        metrics().forEach((metric, summary) -> {
+            document.put(metric.label(), summary.document());
+            if (metric == Metric.MESSAGES_PER_ENTRY) {
                 document.put("messagesByType", documents(messagesByType()));
             }
         });
@@ -207,9 +191,9 @@ public class Statistics {
 
         Map<String, Object> document() {
             Map<String, Object> document = new LinkedHashMap<>();
-            document.put("waitMean", mean.document());
-            document.put("waitP99", p99.document());
-            document.put("waitMax", max.document());
+            document.put(Metric.WAIT_MEAN.label(), mean.document());
+            document.put(Metric.WAIT_P99.label(), p99.document());
+            document.put(Metric.WAIT_MAX.label(), max.document());
             return document;
         }
     }
@@ -226,8 +210,8 @@ public class Statistics {
             Map<String, @Nullable Object> document = new LinkedHashMap<>();
             document.put("from", Figures.figure(from));
             document.put("to", Figures.figure(to));
-            document.put("entries", entries.document());
-            document.put("waitMean", waitMean.document());
+            document.put(Metric.ENTRIES.label(), entries.document());
+            document.put(Metric.WAIT_MEAN.label(), waitMean.document());
             return document;
         }
     }

@@ -1,7 +1,9 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Spelling;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package io.meshlock.laboratory.scenario;
 
 import io.meshlock.simulator.network.Topology.Link;
+import io.meshlock.yaml.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.meshlock.laboratory.scenario;
 
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Option;

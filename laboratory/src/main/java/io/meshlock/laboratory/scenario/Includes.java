@@ -1,7 +1,9 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Value.Section;
-import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.yaml.Place;
+import io.meshlock.yaml.Value;
+import io.meshlock.yaml.Value.Section;
+import io.meshlock.yaml.Value.Text;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

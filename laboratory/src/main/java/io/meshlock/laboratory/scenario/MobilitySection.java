@@ -1,7 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.mobility.Area;
 import io.meshlock.simulator.mobility.GaussMarkov;
@@ -14,6 +12,9 @@ import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
 import io.meshlock.simulator.mobility.Still;
 import io.meshlock.simulator.network.Topology;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class MobilitySection {
     private final Fields fields;
 
     MobilitySection(Section section) {
-        fields = new Fields(section, "network.mobility", KEYS, List.of());
+        fields = new Fields(section, "network.mobility", KEYS);
     }
 
     Map<String, Object> resolved() {

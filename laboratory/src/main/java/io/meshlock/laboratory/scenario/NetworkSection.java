@@ -1,7 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.registry.Algorithms;
@@ -10,6 +8,9 @@ import io.meshlock.simulator.WorldSpec.Churn;
 import io.meshlock.simulator.WorldSpec.Network;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class NetworkSection {
     /** @param givenNodes as the scenario has it, or null */
     NetworkSection(Fields root, Algorithm algorithm, @Nullable Integer givenNodes) {
         this.root = root;
-        this.fields = new Fields(root.sectionOrEmpty("network"), "network", KEYS, List.of());
+        this.fields = new Fields(root.sectionOrEmpty("network"), "network", KEYS);
         this.algorithm = algorithm;
         Section section = fields.section("trace");
         this.trace = section == null ? null : new TraceSection(section, givenNodes);
@@ -180,7 +181,7 @@ final class NetworkSection {
             fields.resolve("churn", Fields.NONE);
             return null;
         }
-        Fields churn = new Fields(section, "network.churn", List.of("mean", "keepConnected"), List.of());
+        Fields churn = new Fields(section, "network.churn", List.of("mean", "keepConnected"));
         fields.resolve("churn", churn.resolved());
         double mean = churn.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         return new Churn(Ticks.of(mean), churn.toggle("keepConnected", true));

@@ -1,8 +1,8 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.simulator.mobility.Radio;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 
 /** Understands the keys about radios that {@code mobility} and {@code trace} share. */
@@ -25,7 +25,7 @@ final class RadioSection {
             fields.resolve("loss", Fields.NONE);
             return Radio.of(radius, hysteresis);
         }
-        Fields loss = new Fields(section, fields.path("loss"), List.of("edge", "from"), List.of());
+        Fields loss = new Fields(section, fields.path("loss"), List.of("edge", "from"));
         fields.resolve("loss", loss.resolved());
         double edge = loss.number("edge", null, Bounds.between(0, 0.99));
         double from = loss.number("from", 0.5, Bounds.between(0, 0.99));

@@ -1,13 +1,14 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Promises.Reach;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.routing.RouteProtocol;
 import io.meshlock.simulator.routing.Routing;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -48,8 +49,8 @@ final class RoutingSection {
             return Routing.IDEAL;
         }
         Section section = network.sectionOrWord("routing", "protocol");
-        Fields fields = new Fields(
-                section, "network.routing", List.of("protocol", "noRoute", "period", "trigger", "ttl"), List.of());
+        Fields fields =
+                new Fields(section, "network.routing", List.of("protocol", "noRoute", "period", "trigger", "ttl"));
         network.resolve("routing", fields.resolved());
         String protocol = fields.choice("protocol", SHORTEST_PATH, PROTOCOLS);
         boolean survives = algorithm.promises().survivesLossyLinks();

@@ -1,7 +1,8 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.yaml.Value;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
-import io.meshlock.laboratory.scenario.Value.Text;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
@@ -12,6 +9,10 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Value.Section;
+import io.meshlock.yaml.Value.Text;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -51,7 +52,7 @@ final class ScenarioResolver {
 
     private ScenarioResolver(Section source) {
         this.source = source;
-        root = new Fields(source, "", KEYS, List.of());
+        root = new Fields(source, "", KEYS);
     }
 
     static Scenario resolve(Section source) {
@@ -130,7 +131,7 @@ final class ScenarioResolver {
 
     private Options options(Algorithm algorithm) {
         List<String> names = algorithm.options().stream().map(Option::name).toList();
-        Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names, List.of());
+        Fields fields = new Fields(root.sectionOrEmpty("options"), "options", names);
         Map<String, Long> values = new HashMap<>();
         for (Option option : algorithm.options()) {
             Bounds bounds = Bounds.between((double) option.min(), (double) option.max());

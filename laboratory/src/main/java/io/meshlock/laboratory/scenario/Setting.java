@@ -1,6 +1,7 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Place;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 
 /**

@@ -1,13 +1,13 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.laboratory.trace.TraceFormat;
 import io.meshlock.laboratory.trace.TraceReader;
 import io.meshlock.laboratory.trace.TraceSource;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.network.Topology;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ final class TraceSection {
 
     /** @param nodes as the scenario has it, or null */
     TraceSection(Section section, @Nullable Integer nodes) {
-        fields = new Fields(section, "network.trace", KEYS, List.of());
+        fields = new Fields(section, "network.trace", KEYS);
         String name = fields.text("file", null, A_FILE);
         Path file = fields.place("file").beside(name);
         if (!Files.exists(file)) {

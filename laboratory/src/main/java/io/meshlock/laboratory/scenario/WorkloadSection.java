@@ -1,7 +1,5 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Policy;
 import io.meshlock.simulator.Ticks;
@@ -9,6 +7,8 @@ import io.meshlock.simulator.WorldSpec.Arrivals;
 import io.meshlock.simulator.WorldSpec.Skew;
 import io.meshlock.simulator.WorldSpec.Workload;
 import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.yaml.Numbers.Bounds;
+import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class WorkloadSection {
     private final int permits;
 
     WorkloadSection(Fields root, Algorithm algorithm, Policy policy, int nodes, int permits) {
-        this.fields = new Fields(root.sectionOrEmpty("workload"), "workload", KEYS, List.of());
+        this.fields = new Fields(root.sectionOrEmpty("workload"), "workload", KEYS);
         this.algorithm = algorithm;
         this.policy = policy;
         this.nodes = nodes;
@@ -84,7 +84,7 @@ final class WorkloadSection {
             fields.resolve("active", Fields.NONE);
             return null;
         }
-        Fields active = new Fields(section, "workload.active", List.of("share", "load"), List.of());
+        Fields active = new Fields(section, "workload.active", List.of("share", "load"));
         fields.resolve("active", active.resolved());
         Bounds share = Bounds.inside(0, 1);
         return new Skew(active.number("share", null, share), active.number("load", null, share));

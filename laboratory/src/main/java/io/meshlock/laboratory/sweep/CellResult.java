@@ -4,6 +4,7 @@ import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.result.Summary;
+import io.meshlock.simulator.metrics.Metric;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs that count
  * @param precise whether the wanted precision was reached; true if none was wanted
- * @param metrics by name, in the order of the result document; empty if the cell is impossible
+ * @param metrics in the order of the result document; empty if the cell is impossible
  * @param figures as the result document has them; empty if the cell is impossible
  * @param impossible why the cell cannot be, or null
  */
@@ -22,7 +23,7 @@ public record CellResult(
         Plan.Cell cell,
         int runs,
         boolean precise,
-        Map<String, Summary> metrics,
+        Map<Metric, Summary> metrics,
         Map<String, @Nullable Object> figures,
         @Nullable String impossible) {
 
@@ -54,7 +55,7 @@ public record CellResult(
     }
 
     /** A metric's figures as texts, such as {@code 12.5}; empty where there is none. */
-    List<String> columns(String metric) {
+    List<String> columns(Metric metric) {
         Summary summary = metrics.get(metric);
         Map<String, @Nullable Object> figures = summary == null ? Map.of() : summary.document();
         return Summary.COLUMNS.stream().map(name -> text(figures.get(name))).toList();

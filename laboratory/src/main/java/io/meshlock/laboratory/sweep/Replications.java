@@ -3,6 +3,7 @@ package io.meshlock.laboratory.sweep;
 import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.result.Summary;
+import io.meshlock.simulator.metrics.Metric;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param most runs of a cell, reached if the precision is not
  * @param precision of the means: the half width of the 95 % confidence interval divided by the mean; 0 if {@code least}
  *     equals {@code most}
- * @param metrics that must all have that precision
+ * @param metrics the labels of those that must all have that precision
  */
 public record Replications(int least, int most, double precision, List<String> metrics) {
 
@@ -25,6 +26,7 @@ public record Replications(int least, int most, double precision, List<String> m
 
     public Replications {
         metrics = List.copyOf(metrics);
+        metrics.forEach(Metric::named);
         if (least < 1 || most < least) {
             throw new IllegalArgumentException("no cell runs " + least + " to " + most + " times");
         }
@@ -51,7 +53,7 @@ public record Replications(int least, int most, double precision, List<String> m
     boolean isPrecise(List<Run> runs) {
         Statistics statistics = new Statistics(runs);
         for (String metric : metrics) {
-            Summary summary = statistics.metric(metric);
+            Summary summary = statistics.metric(Metric.named(metric));
             if (!(summary.ci95() <= precision * Math.abs(summary.mean()))) {
                 return false;
             }
@@ -65,7 +67,7 @@ public record Replications(int least, int most, double precision, List<String> m
         if (!isFixed() && runs.size() >= least) {
             Statistics statistics = new Statistics(runs);
             for (String metric : metrics) {
-                Summary summary = statistics.metric(metric);
+                Summary summary = statistics.metric(Metric.named(metric));
                 double times = summary.ci95() / (precision * Math.abs(summary.mean()));
                 expected = Double.isFinite(times) ? Math.max(expected, runs.size() * times * times) : most;
             }

@@ -4,7 +4,7 @@ import io.meshlock.laboratory.Progress;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.scenario.Setting;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.yaml.Value.Section;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,13 +1,14 @@
 package io.meshlock.laboratory.sweep;
 
 import io.meshlock.laboratory.result.Json;
-import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.result.Summary;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,18 +60,26 @@ public final class SweepResult {
         List<String> heading =
                 new ArrayList<>(plan.vary().stream().map(Axis::path).toList());
         heading.addAll(List.of("runs", "impossible"));
-        for (String metric : Statistics.metricNames()) {
-            Summary.COLUMNS.forEach(figure -> heading.add(metric + "." + figure));
+        List<Metric> metrics =
+                Arrays.stream(Metric.values()).filter(this::isColumn).toList();
+        for (Metric metric : metrics) {
+            Summary.COLUMNS.forEach(figure -> heading.add(metric.label() + "." + figure));
         }
         StringBuilder csv = new StringBuilder(row(heading));
         for (CellResult cell : cells) {
             List<String> row = new ArrayList<>(cell.cell().values().values());
             row.add(Integer.toString(cell.runs()));
             row.add(cell.impossible() == null ? "" : cell.impossible());
-            Statistics.metricNames().forEach(metric -> row.addAll(cell.columns(metric)));
+            metrics.forEach(metric -> row.addAll(cell.columns(metric)));
             csv.append(row(row));
         }
         return csv.toString();
+    }
+
+    /** Metrics of pools with recovery have columns only if some cell is of such a pool. */
+    private boolean isColumn(Metric metric) {
+        return metric.pools() == Metric.Pools.ALL
+                || cells.stream().anyMatch(cell -> cell.metrics().containsKey(metric));
     }
 
     private static String row(List<String> fields) {

@@ -32,7 +32,8 @@ public final class SweepRuns {
     }
 
     private static Map<String, Double> values(Run run) {
-        Map<String, Double> values = new LinkedHashMap<>(run.values());
+        Map<String, Double> values = new LinkedHashMap<>();
+        run.values().forEach((metric, value) -> values.put(metric.label(), value));
         if (run.result() != null) {
             for (PriorityWait wait : run.result().waitsByPriority()) {
                 if (wait.from() == wait.to() && wait.n() > 0) {

@@ -7,12 +7,12 @@ import io.meshlock.laboratory.reproduce.Claim.Never;
 import io.meshlock.laboratory.reproduce.Claim.Ratio;
 import io.meshlock.laboratory.reproduce.Study.Dimension;
 import io.meshlock.laboratory.reproduce.Study.Mode;
-import io.meshlock.laboratory.result.Statistics;
 import io.meshlock.laboratory.scenario.Setting;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.sweep.Replications;
 import io.meshlock.laboratory.sweep.Sweep;
 import io.meshlock.laboratory.sweep.SweepException;
+import io.meshlock.simulator.metrics.Metric;
+import io.meshlock.yaml.Value.Section;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -115,7 +115,7 @@ class StudiesTest {
     private static void isKnownMetric(String metric) {
         for (String part : metric.split(" / ", -1)) {
             if (!part.startsWith("waitOfPriority")) {
-                assertThat(Statistics.metricNames()).contains(part);
+                assertThat(Metric.labels()).contains(part);
             }
         }
     }

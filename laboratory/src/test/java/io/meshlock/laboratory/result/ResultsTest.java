@@ -4,43 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.scenario.ScenarioFixtures;
+import io.meshlock.simulator.metrics.Metric;
 import io.meshlock.simulator.metrics.RunResult;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class ResultsTest {
 
     @Test
     void theDocumentHasTheKeysOfTheContractInOrder() {
-        assertThat(results(run(1, 10, Map.of("TOKEN", 2.0))).document("0.2.0").keySet())
-                .containsExactly(
-                        "scenario",
-                        "seed",
-                        "version",
-                        "entries",
-                        "entriesPerTime",
-                        "waitMean",
-                        "waitP50",
-                        "waitP99",
-                        "waitMax",
-                        "messagesPerEntry",
-                        "messagesByType",
-                        "hopsPerEntry",
-                        "routingPerEntry",
-                        "routingBytesPerEntry",
-                        "broadcastsPerEntry",
-                        "bytesPerEntry",
-                        "concurrencyMean",
-                        "utilization",
-                        "fairness",
-                        "inversions",
-                        "starved",
-                        "violations",
-                        "events",
-                        "waitByPriority",
-                        "findings");
+        List<String> metrics = metrics(metric -> metric.pools() == Metric.Pools.ALL);
+        List<String> keys = new ArrayList<>(List.of("scenario", "seed", "version"));
+        keys.addAll(metrics);
+        keys.add(keys.indexOf("messagesPerEntry") + 1, "messagesByType");
+        keys.addAll(List.of("waitByPriority", "findings"));
+        assertThat(results(run(1, 10, Map.of("TOKEN", 2.0))).document("0.1.0").keySet())
+                .containsExactlyElementsOf(keys);
+    }
+
+    @Test
+    void poolsWithRecoveryHaveItsMetricsToo() {
+        Results results = results(run(1, 10, Map.of()), recovering(2));
+        assertThat(results.metrics().keySet()).containsExactly(Metric.values());
+        assertThat(results.metric(Metric.RECOVERIES)).isEqualTo(Summary.of(List.of(3.0)));
+        assertThat(results.metric(Metric.BEACONS_PER_ENTRY).n()).isZero(); // nobody entered
+        assertThat(results.document("0.1.0")).containsKeys("beaconsPerEntry", "grantsLost");
+    }
+
+    private static List<String> metrics(Predicate<Metric> which) {
+        return Arrays.stream(Metric.values()).filter(which).map(Metric::label).toList();
     }
 
     @Test
@@ -67,7 +64,7 @@ class ResultsTest {
 
     @Test
     void totalsAddUpOverRuns() {
-        assertThat(results(run(1, 10, Map.of()), run(2, 20, Map.of())).total("entries"))
+        assertThat(results(run(1, 10, Map.of()), run(2, 20, Map.of())).total(Metric.ENTRIES))
                 .isEqualTo(30);
     }
 
@@ -76,6 +73,14 @@ class ResultsTest {
     }
 
     private static Run run(long seed, long entries, Map<String, Double> byType) {
+        return run(seed, entries, byType, null);
+    }
+
+    private static Run recovering(long seed) {
+        return run(seed, 0, Map.of(), new RunResult.Recovery(Double.NaN, Double.NaN, 3, 4));
+    }
+
+    private static Run run(long seed, long entries, Map<String, Double> byType, RunResult.Recovery recovery) {
         List<RunResult.PriorityWait> waits = List.of(
                 new RunResult.PriorityWait(-2, -2, 1, 5, 5, 5),
                 new RunResult.PriorityWait(9, 9, 1, 3, 3, 3),
@@ -98,7 +103,7 @@ class ResultsTest {
                 1,
                 0.1,
                 waits,
-                null,
+                recovery,
                 new RunResult.Tally(0, 0, 0, 100));
         return new Run(seed, result, 0, 100, List.of());
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshlock.laboratory.result.Json;
-import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.registry.Algorithms;
+import io.meshlock.yaml.Value.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

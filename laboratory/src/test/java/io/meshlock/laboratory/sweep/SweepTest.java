@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.laboratory.Experiment;
+import io.meshlock.laboratory.plot.SweepPlot;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.laboratory.scenario.Setting;
-import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.simulator.metrics.Metric;
+import io.meshlock.yaml.Value.Section;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +21,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -175,7 +179,7 @@ class SweepTest {
         assertThat(cells).anyMatch(cell -> !cell.precise() && cell.runs() == 9);
         for (CellResult cell : cells) {
             assertThat(cell.runs()).isBetween(Replications.FEWEST, 9);
-            boolean precise = List.of("waitMean", "entries").stream()
+            boolean precise = Stream.of(Metric.WAIT_MEAN, Metric.ENTRIES)
                     .map(metric -> Objects.requireNonNull(cell.metrics().get(metric)))
                     .allMatch(metric -> metric.ci95() <= 0.12 * metric.mean());
             assertThat(precise).isEqualTo(cell.precise());
@@ -224,6 +228,24 @@ class SweepTest {
                 sweep(FOUR),
                 folder.resolve(SweepJournal.NAME) + ": another sweep is writing to it; expected a folder of its own");
         assertThat(sweep(FOUR).engine(nested).in(folder).run()).isNull();
+    }
+
+    @Test
+    void metricsOfRecoveryAreInSweepsThatHaveIt() throws Exception {
+        List<Axis> axes = List.of(Axis.parse("options.recovery=0,1"));
+        Replications lost = Replications.until(1, List.of("grantsLost"), 6);
+        SweepResult result = finished(Sweep.of(MESH, axes, 1, lost, "test").in(folder));
+        assertThat(result.cells().get(0).figures()).doesNotContainKey("grantsLost");
+        assertThat(result.cells().get(0).precise()).isFalse(); // never, of a metric that is not there
+        assertThat(result.cells().get(1).figures()).containsKeys("beaconsPerEntry", "grantsLost");
+        assertThat(result.cells().get(1).runs()).isEqualTo(Replications.FEWEST);
+        List<String> rows = result.csv().lines().toList();
+        assertThat(rows.get(0)).contains(",beaconsPerEntry.mean,").contains(",grantsLost.n,");
+        assertThat(rows.get(1)).contains(",,,,,,,,,,");
+        SweepPlot.Choice choice =
+                new SweepPlot.Choice("options.recovery", "beaconsPerEntry", List.of(), Map.of(), false, false);
+        assertThat(SweepPlot.of(folder).chart(choice).series().get(0).points()).hasSize(1);
+        assertThat(finished(sweep(FOUR)).csv()).doesNotContain("beacons", "grantsLost");
     }
 
     @Test

@@ -17,26 +17,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Computes a run's figures. The window is [warmup, duration], both ends included, cut short if the run ends earlier; what
- * happens while the healed network drains is not measured.
- *
- * <ul>
- *   <li>{@code entries}: grants in the window, whenever they were requested; {@code entriesPerTime}: those per time unit
- *   <li>{@code wait…}: from request to grant, of grants in the window whose request was made in the window too
- *   <li>{@code messagesPerEntry}, {@code messagesByType}: messages sent in the window, per entry, whether or not they
- *       arrived. An algorithm among neighbours sends over one link; one that writes to anybody sends from end to end
- *   <li>{@code hopsPerEntry}, {@code bytesPerEntry}: how often, and in how many bytes, these messages crossed a link: the
- *       figures to compare the two families by. Among neighbours every message crosses one
- *   <li>{@code routingPerEntry}, {@code routingBytesPerEntry}: the routing protocol's own messages over links; 0 without one
- *   <li>{@code beaconsPerEntry}, {@code beaconBytesPerEntry}: datagrams, which count in none of the other figures: they go out
- *       at a steady pace and take the place of the heartbeats that links need anyway. Only for pools with recovery
- *   <li>{@code broadcastsPerEntry}: transmissions per entry if every node had a radio: the same crossings, where messages
- *       of one type that one node sends to all neighbours within one step count once
- *   <li>{@code recoveries}, {@code grantsLost}: tokens made anew and grants that clients lost, in the whole run
- *   <li>{@code concurrencyMean}: grants held, and {@code utilization}: permits held divided by k; averaged over the window
- *   <li>{@code fairness}: Jain's index of the entries of the nodes that asked at all before the window closed: 1 if all
- *       got the same number, 1/n if one got everything
- * </ul>
+ * Computes a run's figures, of which {@link Metric} says what each one measures. The window is [warmup, duration], both ends
+ * included, cut short if the run ends earlier; what happens while the healed network drains is not measured.
  */
 public final class Metrics implements Journal {
 

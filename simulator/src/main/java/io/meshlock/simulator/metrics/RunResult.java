@@ -1,7 +1,7 @@
 package io.meshlock.simulator.metrics;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one run; times in time units. {@link Metrics} says what exactly each one measures. Figures that a run
+ * The figures of one run; times in time units. {@link Metric} says what exactly each one measures. Figures that a run
  * does not define, such as messages per entry of a run without entries, are not a number here and left out of
  * {@link #values}.
  *
@@ -70,42 +70,17 @@ public record RunResult(
     }
 
     /**
-     * The single figures by name, in the order of the result document, for averaging over runs. A figure that this run
-     * does not define is left out, so that it counts neither as zero nor at all.
+     * The single figures, in the order of the result document, for averaging over runs. A figure that this run does not
+     * define is left out, so that it counts neither as zero nor at all.
      */
-    public Map<String, Double> values() {
-        Map<String, Double> values = new LinkedHashMap<>();
-        put(values, "entries", (double) entries);
-        put(values, "waitMean", waitMean);
-        put(values, "waitP50", waitP50);
-        put(values, "waitP99", waitP99);
-        put(values, "waitMax", waitMax);
-        put(values, "messagesPerEntry", messagesPerEntry);
-        put(values, "hopsPerEntry", hopsPerEntry);
-        put(values, "routingPerEntry", routingPerEntry);
-        put(values, "routingBytesPerEntry", routingBytesPerEntry);
-        put(values, "broadcastsPerEntry", broadcastsPerEntry);
-        put(values, "bytesPerEntry", bytesPerEntry);
-        if (recovery != null) {
-            put(values, "beaconsPerEntry", recovery.beaconsPerEntry());
-            put(values, "beaconBytesPerEntry", recovery.beaconBytesPerEntry());
-            put(values, "recoveries", (double) recovery.recoveries());
-            put(values, "grantsLost", (double) recovery.grantsLost());
+    public Map<Metric, Double> values() {
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            double value = metric.of(this);
+            if (Double.isFinite(value)) {
+                values.put(metric, value);
+            }
         }
-        put(values, "concurrencyMean", concurrencyMean);
-        put(values, "utilization", utilization);
-        put(values, "fairness", fairness);
-        put(values, "entriesPerTime", entriesPerTime);
-        put(values, "inversions", (double) tally.inversions());
-        put(values, "starved", (double) tally.starved());
-        put(values, "violations", (double) tally.violations());
-        put(values, "events", (double) tally.events());
         return Collections.unmodifiableMap(values);
-    }
-
-    private static void put(Map<String, Double> values, String name, double value) {
-        if (Double.isFinite(value)) {
-            values.put(name, value);
-        }
     }
 }

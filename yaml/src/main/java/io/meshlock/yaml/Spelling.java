@@ -1,4 +1,4 @@
-package io.meshlock.laboratory.scenario;
+package io.meshlock.yaml;
 
 import java.util.Collection;
 import java.util.Locale;

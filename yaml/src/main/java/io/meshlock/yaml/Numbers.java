@@ -1,10 +1,10 @@
-package io.meshlock.laboratory.scenario;
+package io.meshlock.yaml;
 
-import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.yaml.Value.Text;
 import java.util.regex.Pattern;
 
-/** Numbers as scenarios write them: digits, a point, an exponent; no infinity, nothing in quotes. */
-final class Numbers {
+/** Numbers as people write them: digits, a point, an exponent; no infinity, nothing in quotes. */
+public final class Numbers {
 
     private static final Pattern WHOLE = Pattern.compile("[-+]?\\d{1,15}");
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d{1,3})?");
@@ -12,21 +12,21 @@ final class Numbers {
     private Numbers() {}
 
     /** The number, or NaN if it is none. */
-    static double whole(Text text) {
+    public static double whole(Text text) {
         return !text.quoted() && WHOLE.matcher(text.text()).matches() ? Double.parseDouble(text.text()) : Double.NaN;
     }
 
     /** The number, or NaN if it is none. */
-    static double any(Text text) {
+    public static double any(Text text) {
         return text.quoted() ? Double.NaN : any(text.text());
     }
 
-    static double any(String text) {
+    public static double any(String text) {
         return NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
     }
 
     /** The number as people write it: without a fraction if it has none. */
-    static Number plain(double value) {
+    public static Number plain(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             return (long) value;
         }
@@ -39,27 +39,27 @@ final class Numbers {
      * @param openLow true if {@code low} itself is not allowed
      * @param openHigh true if {@code high} itself is not allowed
      */
-    record Bounds(double low, boolean openLow, double high, boolean openHigh) {
+    public record Bounds(double low, boolean openLow, double high, boolean openHigh) {
 
-        static Bounds between(double low, double high) {
+        public static Bounds between(double low, double high) {
             return new Bounds(low, false, high, false);
         }
 
         /** Above {@code low}, at most {@code high}. */
-        static Bounds above(double low, double high) {
+        public static Bounds above(double low, double high) {
             return new Bounds(low, true, high, false);
         }
 
         /** Strictly between both. */
-        static Bounds inside(double low, double high) {
+        public static Bounds inside(double low, double high) {
             return new Bounds(low, true, high, true);
         }
 
-        boolean isTooSmall(double value) {
+        public boolean isTooSmall(double value) {
             return openLow ? value <= low : value < low;
         }
 
-        boolean isTooLarge(double value) {
+        public boolean isTooLarge(double value) {
             return openHigh ? value >= high : value > high;
         }
 

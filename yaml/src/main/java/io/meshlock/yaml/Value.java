@@ -1,4 +1,4 @@
-package io.meshlock.laboratory.scenario;
+package io.meshlock.yaml;
 
 import java.io.Serializable;
 import java.util.Collections;
@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a scenario as it was written, not yet understood; immutable. Its place is that of its key, if it has one.
- * Serializable, so that a run can be done on another machine and complain of the same place.
+ * A part of a file as it was written, not yet understood; immutable. Its place is that of its key, if it has one.
+ * Serializable, so that work can be done on another machine and complain of the same place.
  */
 public sealed interface Value extends Serializable {
 

@@ -1,4 +1,4 @@
-package io.meshlock.laboratory.scenario;
+package io.meshlock.yaml;
 
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 public record Place(String source, int line, String file) implements Serializable {
 
     /** In a file. */
-    Place(String file, int line) {
+    public Place(String file, int line) {
         this(file, line, file);
     }
 

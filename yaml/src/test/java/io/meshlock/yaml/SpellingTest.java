@@ -1,4 +1,4 @@
-package io.meshlock.laboratory.scenario;
+package io.meshlock.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
