@@ -3,17 +3,18 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Distribution.Constant;
 import io.meshlock.simulator.Distribution.Exponential;
 import io.meshlock.simulator.Distribution.Uniform;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -111,7 +112,7 @@ public final class ScaleBenchmark {
                             1,
                             null,
                             null));
-            checkers = Checkers.of(spec);
+            checkers = WorldCheckers.of(spec);
             world = new World(spec, SEED, Journals.fanOut(checkers, Metrics.of(spec)));
         }
 

@@ -1,5 +1,7 @@
 package io.meshlock.cli;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
@@ -9,8 +11,6 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.journal.Journal;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One line of a journal; see {@link io.meshlock.simulator.journal.JournalWriter} for its fields. */
+/** One line of a journal; see {@link io.meshlock.journal.JournalWriter} for its fields. */
 final class JournalEvent {
 
     /** A message of which only the journal is left. */

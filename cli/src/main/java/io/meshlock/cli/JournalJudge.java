@@ -1,12 +1,12 @@
 package io.meshlock.cli;
 
 import io.meshlock.daemon.page.Recording;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.LostMessages;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
-import io.meshlock.simulator.journal.LostMessages;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Set;

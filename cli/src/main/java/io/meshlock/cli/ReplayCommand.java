@@ -3,9 +3,10 @@ package io.meshlock.cli;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import io.meshlock.daemon.page.RecordedRun;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.laboratory.scenario.ScenarioReader;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.WorldCheckers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -149,7 +150,8 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private int seekViolation(JournalFile journal) throws IOException {
-        Checkers checkers = Checkers.of(ScenarioReader.read(journal.scenario()).spec());
+        Checkers checkers =
+                WorldCheckers.of(ScenarioReader.read(journal.scenario()).spec());
         Deque<JournalEvent> last = new ArrayDeque<>();
         long events = journal.read(event -> {
             event.tell(checkers);

@@ -1,12 +1,12 @@
 package io.meshlock.cli;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.laboratory.trace.TraceFormat;
 import io.meshlock.laboratory.trace.TraceReader;
 import io.meshlock.laboratory.trace.TraceSource;
 import io.meshlock.laboratory.trace.TraceSummary;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.mobility.Proximity;
 import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.network.LinkHistory;

@@ -3,9 +3,9 @@ package io.meshlock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.page.Recording;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.journal.Journals;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

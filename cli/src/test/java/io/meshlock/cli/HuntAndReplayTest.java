@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.page.RecordedRun;
 import io.meshlock.daemon.page.Recording;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

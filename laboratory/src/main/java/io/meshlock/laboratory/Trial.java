@@ -1,11 +1,11 @@
 package io.meshlock.laboratory;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.WorldSpec.Topology;
-import io.meshlock.simulator.journal.Journal;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

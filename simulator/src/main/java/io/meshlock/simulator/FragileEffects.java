@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
@@ -8,7 +9,6 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Network;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Endpoints;
 import java.util.ArrayList;
 import java.util.Arrays;

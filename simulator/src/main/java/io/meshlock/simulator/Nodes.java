@@ -1,13 +1,13 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Endpoints;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
@@ -7,7 +8,6 @@ import io.meshlock.simulator.WorldSpec.Topology;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Graph;

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
-import io.meshlock.simulator.journal.Journal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

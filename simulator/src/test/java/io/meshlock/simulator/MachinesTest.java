@@ -2,12 +2,13 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class MachinesTest {
     }
 
     private static Checkers run(WorldSpec spec, long seed) {
-        Checkers checkers = Checkers.of(spec);
+        Checkers checkers = WorldCheckers.of(spec);
         new World(spec, seed, checkers).run();
         return checkers;
     }

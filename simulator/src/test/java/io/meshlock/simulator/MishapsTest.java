@@ -2,6 +2,8 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
@@ -14,7 +16,6 @@ import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.Life;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
-import io.meshlock.simulator.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.meshlock.cli;
 
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 

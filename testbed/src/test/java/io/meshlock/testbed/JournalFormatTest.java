@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.internal.JournalRecorder;
 import io.meshlock.internal.Recorder;
+import io.meshlock.journal.JournalWriter;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
@@ -12,7 +13,6 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.recovery.Epoch;
-import io.meshlock.simulator.journal.JournalWriter;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

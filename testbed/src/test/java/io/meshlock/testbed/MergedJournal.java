@@ -1,9 +1,9 @@
 package io.meshlock.testbed;
 
 import io.meshlock.cli.JournalLines;
+import io.meshlock.journal.LostMessages;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.journal.LostMessages;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

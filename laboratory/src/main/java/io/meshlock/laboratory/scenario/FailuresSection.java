@@ -1,5 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
@@ -10,7 +11,6 @@ import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.Failures.Pauses;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Churn;
 import io.meshlock.simulator.WorldSpec.Network;
 import io.meshlock.simulator.WorldSpec.Topology;

@@ -1,11 +1,11 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises.Reach;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;
 import java.util.List;

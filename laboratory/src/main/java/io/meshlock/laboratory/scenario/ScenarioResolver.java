@@ -1,5 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.laboratory.scenario.Value.Text;
@@ -11,7 +12,6 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Numbers.Bounds;
 import io.meshlock.laboratory.scenario.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Policy;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Arrivals;
 import io.meshlock.simulator.WorldSpec.Skew;
 import io.meshlock.simulator.WorldSpec.Workload;

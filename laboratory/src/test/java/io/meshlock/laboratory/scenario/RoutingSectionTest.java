@@ -3,10 +3,10 @@ package io.meshlock.laboratory.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises.Reach;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;
 import org.junit.jupiter.api.Test;

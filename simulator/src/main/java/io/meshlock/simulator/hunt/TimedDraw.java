@@ -1,5 +1,6 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -8,7 +9,6 @@ import io.meshlock.simulator.Distribution;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.meshlock.simulator.mobility;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;
 

@@ -1,11 +1,11 @@
 package io.meshlock.simulator.routing;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Network;
 import java.util.ArrayDeque;

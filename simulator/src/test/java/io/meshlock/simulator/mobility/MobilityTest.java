@@ -3,8 +3,8 @@ package io.meshlock.simulator.mobility;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;

@@ -2,8 +2,8 @@ package io.meshlock.simulator.mobility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.Distribution;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.mobility.RecordedMovement.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.meshlock.simulator.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.WorldSpec.RouteProtocol;
 import io.meshlock.simulator.WorldSpec.Routing;
 import io.meshlock.simulator.WorldSpec.Topology;
