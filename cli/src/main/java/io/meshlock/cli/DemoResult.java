@@ -2,7 +2,8 @@ package io.meshlock.cli;
 
 import io.meshlock.cli.DemoWaits.Urgency;
 import io.meshlock.cli.DemoWaits.Waits;
-import io.meshlock.daemon.page.Recording;
+import io.meshlock.journal.RecordedJournal;
+import io.meshlock.journal.check.JournalJudge;
 import io.meshlock.journal.check.Violation;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
@@ -46,11 +47,11 @@ final class DemoResult {
         this.seconds = seconds;
         this.cuts = cuts;
         Promises promises = Algorithms.named(algorithm).promises();
-        Recording recording = Recording.find(journals);
+        RecordedJournal recording = RecordedJournal.find(journals);
         for (Map.Entry<String, Integer> pool : permits.entrySet()) {
             DemoWaits waits = new DemoWaits();
             JournalJudge judge =
-                    JournalJudge.judge(recording.of(pool.getKey()), pool.getValue(), promises, founder, waits);
+                    JournalJudge.judge(recording.of(pool.getKey()).merged(), pool.getValue(), promises, founder, waits);
             pools.add(new Judged(pool.getKey(), pool.getValue(), judge, waits));
         }
     }

@@ -1,38 +1,32 @@
 package io.meshlock.cli;
 
-import io.meshlock.daemon.page.Recording;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.JournalReader;
+import io.meshlock.journal.RecordedJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Predicate;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A recorded run on disk, read event by event; it may be larger than memory. */
 final class JournalFile {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
+    private final RecordedJournal recording;
 
-    private final Recording recording;
-
-    JournalFile(Recording recording) {
+    JournalFile(RecordedJournal recording) {
         this.recording = recording;
     }
 
     /** The journal itself, the only one in a folder of {@code sim --out}, or those of nodes in a folder, merged. */
     static JournalFile find(Path run) throws IOException {
         try {
-            return new JournalFile(Recording.find(run));
+            return new JournalFile(RecordedJournal.find(run));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
-    Recording recording() {
+    RecordedJournal recording() {
         return recording;
     }
 
@@ -54,23 +48,10 @@ final class JournalFile {
     /** Shows every event to the reader until it has seen enough and says false; returns how many it was shown. */
     long read(Predicate<JournalEvent> reader) throws IOException {
         try {
-            return recording.read((part, line) -> reader.test(parse(line)));
+            JournalReader lines = new JournalReader();
+            return recording.merged().read((part, line) -> reader.test(lines.read(line)));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
-    }
-
-    /** @throws IllegalArgumentException if it is not a line of a journal */
-    static JournalEvent parse(String line) {
-        JsonNode node;
-        try {
-            node = MAPPER.readTree(line);
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("is not JSON", e);
-        }
-        if (!node.isObject()) {
-            throw new IllegalArgumentException("not an object");
-        }
-        return new JournalEvent(node);
     }
 }

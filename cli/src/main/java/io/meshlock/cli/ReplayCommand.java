@@ -3,6 +3,8 @@ package io.meshlock.cli;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import io.meshlock.daemon.page.RecordedRun;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.Ticks;
 import io.meshlock.journal.check.Checkers;
 import io.meshlock.journal.check.Violation;
 import io.meshlock.laboratory.scenario.ScenarioReader;
@@ -144,7 +146,7 @@ final class ReplayCommand implements Callable<Integer> {
             if (isWanted(event)) {
                 tell(event);
             }
-            return to == null || event.time().compareTo(to) <= 0;
+            return to == null || Ticks.toExactUnits(event.time()).compareTo(to) <= 0;
         });
         return ExitCodes.OK;
     }
@@ -155,7 +157,7 @@ final class ReplayCommand implements Callable<Integer> {
         Deque<JournalEvent> last = new ArrayDeque<>();
         long events = journal.read(event -> {
             event.tell(checkers);
-            if (isWanted(event) && !event.words().isEmpty()) {
+            if (isWanted(event) && !EventWords.of(event).isEmpty()) {
                 last.add(event);
                 if (last.size() > AROUND) {
                     last.remove();
@@ -176,10 +178,10 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private boolean isWanted(JournalEvent event) {
-        BigDecimal time = event.time();
+        BigDecimal time = Ticks.toExactUnits(event.time());
         boolean early = from != null && time.compareTo(from) < 0;
         boolean late = to != null && time.compareTo(to) > 0;
-        boolean here = node == null || event.concerns(node);
+        boolean here = node == null || EventWords.concerns(event, node);
         return concernsRequest(event) && here && !early && !late;
     }
 
@@ -188,20 +190,20 @@ final class ReplayCommand implements Callable<Integer> {
         if (request == null) {
             return true;
         }
-        if (event.hasRequest(request)) {
-            String key = event.keyName();
+        if (EventWords.hasRequest(event, request)) {
+            String key = EventWords.keyName(event);
             if (key != null) {
                 keys.add(key);
             }
             return true;
         }
-        return keys.stream().anyMatch(event::mentions);
+        return keys.stream().anyMatch(key -> EventWords.mentions(event, key));
     }
 
     private void tell(JournalEvent event) {
-        String words = event.words();
+        String words = EventWords.of(event);
         if (!words.isEmpty()) {
-            out.println(event.time().toPlainString() + " " + words);
+            out.println(EventWords.time(event.time()) + " " + words);
         }
     }
 }

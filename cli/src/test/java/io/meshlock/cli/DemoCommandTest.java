@@ -2,8 +2,9 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.page.Recording;
 import io.meshlock.journal.Journals;
+import io.meshlock.journal.RecordedJournal;
+import io.meshlock.journal.check.JournalJudge;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
 import java.io.IOException;
@@ -66,8 +67,8 @@ class DemoCommandTest {
     }
 
     private static long violations(Path flight, Promises promises) throws IOException {
-        Recording docks = Recording.find(flight).of(Demo.DOCKS);
-        return JournalJudge.judge(docks, 2, promises, 1, Journals.none())
+        RecordedJournal docks = RecordedJournal.find(flight).of(Demo.DOCKS);
+        return JournalJudge.judge(docks.merged(), 2, promises, 1, Journals.none())
                 .checkers()
                 .violations();
     }

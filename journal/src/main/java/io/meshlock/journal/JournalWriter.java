@@ -18,20 +18,7 @@ import java.io.OutputStream;
  * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"Request[...]"}
  * }</pre>
  *
- * <table>
- * <caption>Fields</caption>
- * <tr><td>t</td><td>time in units, exact</td></tr>
- * <tr><td>e</td><td>the event: the name of the method of {@link Journal}</td></tr>
- * <tr><td>n, to</td><td>the node; of messages and links: from n to the other end</td></tr>
- * <tr><td>r, h, p, d</td><td>request id, permits, priority, deadline in units (absent if none)</td></tr>
- * <tr><td>g, slots</td><td>grant number, and which permits (absent if not told apart)</td></tr>
- * <tr><td>key, keys</td><td>score, birth, mesh-wide request number, permits; a list of those registered</td></tr>
- * <tr><td>m, bytes, text, all, tokens</td><td>a message's type, size, wording, whether for all neighbours, tokens on it</td></tr>
- * <tr><td>held, why</td><td>tokens at the node; reason of a rejection</td></tr>
- * <tr><td>until, life</td><td>the end of a lease, in units; a node's life</td></tr>
- * <tr><td>round, maker, how</td><td>a new token's epoch, and how it was made</td></tr>
- * <tr><td>k, version, by</td><td>the pool's size: permits, how many changes led to it, which node's operator made it</td></tr>
- * </table>
+ * <p>{@link Field} says what fields there are, {@link EventKind} which of them an event has; {@link JournalReader} reads them.
  *
  * <p>Memory is bounded: lines go through a buffer to the stream. {@link #close} or {@link #ended} flushes it.
  */
@@ -46,187 +33,187 @@ public final class JournalWriter implements Journal, AutoCloseable {
 
     @Override
     public void stepped(long time, int node) {
-        begin(time, "stepped", node);
+        begin(time, EventKind.STEPPED, node);
         out.end();
     }
 
     @Override
     public void requested(long time, int node, Request request) {
-        begin(time, "requested", node);
-        out.number("r", request.id());
-        out.number("h", request.permits());
-        out.number("p", request.priority());
+        begin(time, EventKind.REQUESTED, node);
+        out.number(Field.REQUEST, request.id());
+        out.number(Field.PERMITS, request.permits());
+        out.number(Field.PRIORITY, request.priority());
         if (request.deadline() != Request.NO_DEADLINE) {
-            out.time("d", request.deadline());
+            out.time(Field.DEADLINE, request.deadline());
         }
         out.end();
     }
 
     @Override
     public void waiting(long time, int node, long request, Key key) {
-        begin(time, "waiting", node);
-        out.number("r", request);
+        begin(time, EventKind.WAITING, node);
+        out.number(Field.REQUEST, request);
         key(key);
         out.end();
     }
 
     @Override
     public void rejected(long time, int node, long request, Rejection why) {
-        begin(time, "rejected", node);
-        out.number("r", request);
-        out.text("why", why.name());
+        begin(time, EventKind.REJECTED, node);
+        out.number(Field.REQUEST, request);
+        out.text(Field.WHY, why.name());
         out.end();
     }
 
     @Override
     public void cancelled(long time, int node, long request) {
-        begin(time, "cancelled", node);
-        out.number("r", request);
+        begin(time, EventKind.CANCELLED, node);
+        out.number(Field.REQUEST, request);
         out.end();
     }
 
     @Override
     public void withdrawn(long time, int node, long request) {
-        begin(time, "withdrawn", node);
-        out.number("r", request);
+        begin(time, EventKind.WITHDRAWN, node);
+        out.number(Field.REQUEST, request);
         out.end();
     }
 
     @Override
     public void decided(long time, int node, long number, Key key) {
-        begin(time, "decided", node);
-        out.number("g", number);
+        begin(time, EventKind.DECIDED, node);
+        out.number(Field.GRANT, number);
         key(key);
         out.end();
     }
 
     @Override
     public void granted(long time, int node, Grant grant) {
-        grant(time, "granted", node, grant);
+        grant(time, EventKind.GRANTED, node, grant);
     }
 
     @Override
     public void released(long time, int node, Grant grant) {
-        grant(time, "released", node, grant);
+        grant(time, EventKind.RELEASED, node, grant);
     }
 
     @Override
     public void tokens(long time, int node, int held) {
-        begin(time, "tokens", node);
-        out.number("held", held);
+        begin(time, EventKind.TOKENS, node);
+        out.number(Field.HELD, held);
         out.end();
     }
 
     @Override
     public void resized(long time, int node, PoolSize size) {
-        begin(time, "resized", node);
-        out.number("k", size.permits());
-        out.number("version", size.version());
-        out.number("by", size.node());
+        begin(time, EventKind.RESIZED, node);
+        out.number(Field.SIZE, size.permits());
+        out.number(Field.VERSION, size.version());
+        out.number(Field.BY, size.node());
         out.end();
     }
 
     @Override
     public void dispensable(long time, int node) {
-        begin(time, "dispensable", node);
+        begin(time, EventKind.DISPENSABLE, node);
         out.end();
     }
 
     @Override
     public void sent(long time, int from, int to, Message message) {
-        message(time, "sent", from, to, message);
+        message(time, EventKind.SENT, from, to, message);
     }
 
     @Override
     public void delivered(long time, int from, int to, Message message) {
-        message(time, "delivered", from, to, message);
+        message(time, EventKind.DELIVERED, from, to, message);
     }
 
     @Override
     public void hopped(long time, int from, int to, Message packet) {
-        message(time, "hopped", from, to, packet);
+        message(time, EventKind.HOPPED, from, to, packet);
     }
 
     @Override
     public void routed(long time, int from, int to, Message control) {
-        message(time, "routed", from, to, control);
+        message(time, EventKind.ROUTED, from, to, control);
     }
 
     @Override
     public void lost(long time, int from, int to, Message message) {
-        message(time, "lost", from, to, message);
+        message(time, EventKind.LOST, from, to, message);
     }
 
     @Override
     public void linkUp(long time, int a, int b) {
-        begin(time, "linkUp", a);
-        out.number("to", b);
+        begin(time, EventKind.LINK_UP, a);
+        out.number(Field.TO, b);
         out.end();
     }
 
     @Override
     public void linkDown(long time, int a, int b) {
-        begin(time, "linkDown", a);
-        out.number("to", b);
+        begin(time, EventKind.LINK_DOWN, a);
+        out.number(Field.TO, b);
         out.end();
     }
 
     @Override
     public void leased(long time, int node, long grant, long until) {
-        begin(time, "leased", node);
-        out.number("g", grant);
-        out.time("until", until);
+        begin(time, EventKind.LEASED, node);
+        out.number(Field.GRANT, grant);
+        out.time(Field.UNTIL, until);
         out.end();
     }
 
     @Override
     public void grantLost(long time, int node, Grant grant) {
-        grant(time, "grantLost", node, grant);
+        grant(time, EventKind.GRANT_LOST, node, grant);
     }
 
     @Override
     public void restarted(long time, int node, long life) {
-        begin(time, "restarted", node);
-        out.number("life", life);
+        begin(time, EventKind.RESTARTED, node);
+        out.number(Field.LIFE, life);
         out.end();
     }
 
     @Override
     public void crashed(long time, int node) {
-        begin(time, "crashed", node);
+        begin(time, EventKind.CRASHED, node);
         out.end();
     }
 
     @Override
     public void paused(long time, int node) {
-        begin(time, "paused", node);
+        begin(time, EventKind.PAUSED, node);
         out.end();
     }
 
     @Override
     public void resumed(long time, int node) {
-        begin(time, "resumed", node);
+        begin(time, EventKind.RESUMED, node);
         out.end();
     }
 
     @Override
     public void recovered(long time, int node, Epoch epoch, String how) {
-        begin(time, "recovered", node);
-        out.number("round", epoch.round());
-        out.number("maker", epoch.maker());
-        out.text("how", how);
+        begin(time, EventKind.RECOVERED, node);
+        out.number(Field.ROUND, epoch.round());
+        out.number(Field.MAKER, epoch.maker());
+        out.text(Field.HOW, how);
         out.end();
     }
 
     @Override
     public void healed(long time) {
-        begin(time, "healed");
+        begin(time, EventKind.HEALED);
         out.end();
     }
 
     @Override
     public void ended(long time) {
-        begin(time, "ended");
+        begin(time, EventKind.ENDED);
         out.end();
         out.flush();
     }
@@ -236,25 +223,25 @@ public final class JournalWriter implements Journal, AutoCloseable {
         out.close();
     }
 
-    private void begin(long time, String event) {
+    private void begin(long time, EventKind kind) {
         out.begin();
-        out.time("t", time);
-        out.text("e", event);
+        out.time(Field.TIME, time);
+        out.text(Field.EVENT, kind.label());
     }
 
-    private void begin(long time, String event, int node) {
-        begin(time, event);
-        out.number("n", node);
+    private void begin(long time, EventKind kind, int node) {
+        begin(time, kind);
+        out.number(Field.NODE, node);
     }
 
-    private void grant(long time, String event, int node, Grant grant) {
-        begin(time, event, node);
-        out.number("r", grant.request());
-        out.number("g", grant.number());
-        out.number("h", grant.permits());
+    private void grant(long time, EventKind kind, int node, Grant grant) {
+        begin(time, kind, node);
+        out.number(Field.REQUEST, grant.request());
+        out.number(Field.GRANT, grant.number());
+        out.number(Field.PERMITS, grant.permits());
         Slots slots = grant.slots();
         if (slots.count() > 0) {
-            out.beginList("slots");
+            out.beginList(Field.SLOTS);
             for (int i = 0; i < slots.count(); i++) {
                 out.item(slots.at(i));
             }
@@ -263,20 +250,20 @@ public final class JournalWriter implements Journal, AutoCloseable {
         out.end();
     }
 
-    private void message(long time, String event, int from, int to, Message message) {
-        begin(time, event, from);
-        out.number("to", to);
-        out.text("m", message.type());
-        out.number("bytes", message.bytes());
+    private void message(long time, EventKind kind, int from, int to, Message message) {
+        begin(time, kind, from);
+        out.number(Field.TO, to);
+        out.text(Field.TYPE, message.type());
+        out.number(Field.BYTES, message.bytes());
         if (message.tokens() != 0) {
-            out.number("tokens", message.tokens());
+            out.number(Field.TOKENS, message.tokens());
         }
         if (message.toAll()) {
-            out.number("all", 1);
+            out.number(Field.ALL, 1);
         }
         Keys registers = message.registers();
         if (registers != null) {
-            out.beginList("keys");
+            out.beginList(Field.KEYS);
             for (int i = 0; i < registers.size(); i++) {
                 out.beginItem();
                 items(registers.get(i));
@@ -284,12 +271,12 @@ public final class JournalWriter implements Journal, AutoCloseable {
             }
             out.endList();
         }
-        out.text("text", message.toString());
+        out.text(Field.TEXT, message.toString());
         out.end();
     }
 
     private void key(Key key) {
-        out.beginList("key");
+        out.beginList(Field.KEY);
         items(key);
         out.endList();
     }

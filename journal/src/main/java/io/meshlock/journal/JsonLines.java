@@ -29,13 +29,13 @@ final class JsonLines {
         put('\n');
     }
 
-    void number(String field, long value) {
+    void number(Field field, long value) {
         field(field);
         digits(value);
     }
 
     /** A time in units, with as many decimals as it takes to be exact. */
-    void time(String field, long ticks) {
+    void time(Field field, long ticks) {
         field(field);
         digits(ticks / Ticks.PER_UNIT);
         long fraction = ticks % Ticks.PER_UNIT;
@@ -49,7 +49,7 @@ final class JsonLines {
         }
     }
 
-    void text(String field, String value) {
+    void text(Field field, String value) {
         field(field);
         put('"');
         for (int i = 0; i < value.length(); i++) {
@@ -58,7 +58,7 @@ final class JsonLines {
         put('"');
     }
 
-    void beginList(String field) {
+    void beginList(Field field) {
         field(field);
         put('[');
         first = true;
@@ -99,7 +99,8 @@ final class JsonLines {
         }
     }
 
-    private void field(String name) {
+    private void field(Field field) {
+        String name = field.label();
         separate();
         put('"');
         for (int i = 0; i < name.length(); i++) {

@@ -1,61 +1,67 @@
 package io.meshlock.journal;
 
+import io.meshlock.protocol.Message;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which messages were lost, from the lines of a journal that real nodes wrote. A node does not know that of its own
- * messages, but it shows afterwards: on a link that is FIFO, whatever was overtaken by a later message of the same link was
- * lost, and so was, on any link, what never arrived.
- *
- * <pre>{@code
- * LostMessages messages = new LostMessages(true);
- * lines.forEach(messages::read);
- * Set<Long> lost = messages.lost();   // numbers of lines, from 0
- * }</pre>
+ * Finds out which messages were lost, from journals that real nodes wrote. A node does not know that of its own messages, but
+ * it shows afterwards: on a link that is FIFO, whatever was overtaken by a later message of the same link was lost, and so
+ * was, on any link, what never arrived.
  */
 public final class LostMessages {
 
-    private static final Pattern TRAVEL = Pattern.compile("\"e\":\"(sent|delivered)\",(\"n\":\\d+,\"to\":\\d+),(.*)");
-
     /** A message on its way, and the number of the line that tells of it. */
-    private record UnderWay(long line, String message) {}
+    private record UnderWay(long line, Message message) {}
+
+    private record Link(int from, int to) {}
 
     private final boolean fifo;
-    private final Map<String, Deque<UnderWay>> links = new HashMap<>();
+    private final Map<Link, Deque<UnderWay>> links = new HashMap<>();
     private final Set<Long> overtaken = new HashSet<>();
     private long lines;
 
-    /** @param fifo whether messages between two nodes cannot overtake each other */
-    public LostMessages(boolean fifo) {
+    private LostMessages(boolean fifo) {
         this.fifo = fifo;
     }
 
     /**
-     * Reads the next line.
+     * The numbers of the lines, from 0, that tell of messages sent and lost.
      *
-     * @throws IllegalArgumentException if it tells of a message that arrives and was never sent
+     * @param fifo whether messages between two nodes cannot overtake each other
+     * @throws IllegalArgumentException if a message arrives that was never sent
      */
-    public void read(String line) {
-        Matcher travel = TRAVEL.matcher(line);
-        if (travel.find()) {
-            Deque<UnderWay> link = links.computeIfAbsent(travel.group(2), any -> new ArrayDeque<>());
-            if (travel.group(1).equals("sent")) {
-                link.add(new UnderWay(lines, travel.group(3)));
+    public static Set<Long> in(MergedJournal<?> journal, boolean fifo) throws IOException {
+        LostMessages messages = new LostMessages(fifo);
+        JournalReader reader = JournalReader.of(EnumSet.of(EventKind.SENT, EventKind.DELIVERED));
+        journal.read((source, line) -> {
+            messages.take(reader.readIfWanted(line));
+            return true;
+        });
+        return messages.lost();
+    }
+
+    private void take(@Nullable JournalEvent event) {
+        if (event != null) {
+            Link ends = new Link(event.node(), event.to());
+            Deque<UnderWay> link = links.computeIfAbsent(ends, any -> new ArrayDeque<>());
+            if (event.kind() == EventKind.SENT) {
+                link.add(new UnderWay(lines, event.message()));
             } else {
-                arrive(link, travel.group(3));
+                arrive(link, event.message());
             }
         }
         lines++;
     }
 
-    private void arrive(Deque<UnderWay> link, String message) {
+    private void arrive(Deque<UnderWay> link, Message message) {
         UnderWay arrived = link.stream()
                 .filter(sent -> sent.message.equals(message))
                 .findFirst()
@@ -66,8 +72,7 @@ public final class LostMessages {
         link.remove(arrived);
     }
 
-    /** The numbers of the lines, from 0, that tell of messages sent and lost, if what was read is all there is. */
-    public Set<Long> lost() {
+    private Set<Long> lost() {
         Set<Long> lost = new HashSet<>(overtaken);
         links.values().forEach(link -> link.forEach(sent -> lost.add(sent.line)));
         return lost;

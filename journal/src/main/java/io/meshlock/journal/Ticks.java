@@ -1,5 +1,7 @@
 package io.meshlock.journal;
 
+import java.math.BigDecimal;
+
 /**
  * Simulated time is a whole number of ticks, a million to the time unit of scenarios and results. Whole numbers add up the
  * same way on every machine.
@@ -7,6 +9,9 @@ package io.meshlock.journal;
 public final class Ticks {
 
     public static final long PER_UNIT = 1_000_000;
+
+    /** A tick is the last of so many decimals of a unit. */
+    static final int DECIMALS = 6;
 
     private Ticks() {}
 
@@ -18,5 +23,10 @@ public final class Ticks {
     /** Time units for a span in ticks. */
     public static double toUnits(long ticks) {
         return (double) ticks / PER_UNIT;
+    }
+
+    /** Time units for a span in ticks, with as many decimals as it takes to be exact. */
+    public static BigDecimal toExactUnits(long ticks) {
+        return BigDecimal.valueOf(ticks, DECIMALS).stripTrailingZeros();
     }
 }

@@ -38,7 +38,7 @@ class OperatedMeshTest {
     @TempDir
     private Path folder;
 
-    private final MergedJournal journal = new MergedJournal();
+    private final SharedJournals journal = new SharedJournals();
     private final List<Meshlock> nodes = new ArrayList<>();
 
     private void start(Fabric fabric) {

@@ -108,7 +108,7 @@ class RealMeshTest {
     private static void judge(
             Fabric fabric, String topology, PoolConfig config, long grants, int troubleEvery, Path folder)
             throws Exception {
-        MergedJournal journal = new MergedJournal();
+        SharedJournals journal = new SharedJournals();
         Workload load = runLoad(fabric, journal, topology(topology), config, grants, troubleEvery, folder);
         Checkers checkers =
                 journal.check(PERMITS, Algorithms.named(config.algorithm()).promises(), fabric.number(0));
@@ -120,7 +120,7 @@ class RealMeshTest {
 
     private static Workload runLoad(
             Fabric fabric,
-            MergedJournal journal,
+            SharedJournals journal,
             List<Pair> links,
             PoolConfig config,
             long grants,

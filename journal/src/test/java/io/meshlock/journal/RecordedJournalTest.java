@@ -1,4 +1,4 @@
-package io.meshlock.daemon.page;
+package io.meshlock.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Journals on disk. */
-class RecordingTest {
+class RecordedJournalTest {
 
     @TempDir
     private Path folder;
@@ -25,8 +25,10 @@ class RecordingTest {
         write("docks.drone-2.jsonl", "{\"t\":2.25,\"e\":\"b\"}", "{\"t\":9,\"e\":\"c\"}");
         write("up%2Flink.drone-2.jsonl", "{\"t\":3,\"e\":\"x\"}");
         List<String> seen = new ArrayList<>();
-        Recording recording = Recording.find(folder);
-        assertThat(recording.read((part, line) -> seen.add(part.pool() + "@" + part.node() + line.substring(5, 7))))
+        RecordedJournal recording = RecordedJournal.find(folder);
+        assertThat(recording
+                        .merged()
+                        .read((part, line) -> seen.add(part.pool() + "@" + part.node() + line.substring(5, 7))))
                 .isEqualTo(5);
         assertThat(seen)
                 .containsExactly(
@@ -45,18 +47,20 @@ class RecordingTest {
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("{\"t\":1,\"e\":\"a\"}\n{\"t\":2,\"e\":\"b\"}\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(Recording.find(folder).read((part, line) -> true)).isEqualTo(2);
-        assertThat(Recording.find(file).read((part, line) -> false)).isEqualTo(1);
+        assertThat(RecordedJournal.find(folder).merged().read((part, line) -> true))
+                .isEqualTo(2);
+        assertThat(RecordedJournal.find(file).merged().read((part, line) -> false))
+                .isEqualTo(1);
     }
 
     @Test
     void whatIsNoRunIsSaid() throws IOException {
-        assertThatThrownBy(() -> Recording.find(folder)).hasMessage(folder + ": holds 0 journals; expected one");
-        assertThatThrownBy(() -> Recording.find(folder.resolve("none")))
+        assertThatThrownBy(() -> RecordedJournal.find(folder)).hasMessage(folder + ": holds 0 journals; expected one");
+        assertThatThrownBy(() -> RecordedJournal.find(folder.resolve("none")))
                 .hasMessageContaining("does not exist; expected");
         write("journal-1.jsonl", "{}");
         write("journal-2.jsonl", "{}");
-        assertThatThrownBy(() -> Recording.find(folder))
+        assertThatThrownBy(() -> RecordedJournal.find(folder))
                 .hasMessageContaining("holds 2 journals; expected one, or the name of one of them, as ");
     }
 
@@ -64,11 +68,11 @@ class RecordingTest {
     void mistakesNameFileAndLine() throws IOException {
         Path cut = folder.resolve("cut.jsonl.gz");
         Files.writeString(cut, "plain text");
-        assertThatThrownBy(() -> Recording.find(cut).read((part, line) -> true))
+        assertThatThrownBy(() -> RecordedJournal.find(cut).merged().read((part, line) -> true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(cut + ":1: ");
         Path journal = write("j.jsonl", "{\"t\":1}", "{\"t\":2}");
-        assertThatThrownBy(() -> Recording.find(journal).read((part, line) -> {
+        assertThatThrownBy(() -> RecordedJournal.find(journal).merged().read((part, line) -> {
                     if (line.contains("2")) {
                         throw new IllegalArgumentException("odd");
                     }
