@@ -37,6 +37,7 @@ import org.junit.jupiter.api.TestFactory;
 @DisplayName("Architecture")
 class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
+    private static final String JOURNAL = "io.meshlock.journal..";
     private static final String SIMULATOR = "io.meshlock.simulator..";
     private static final String YAML = "io.meshlock.yaml..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
@@ -99,7 +100,7 @@ class ArchitectureTest {
 
     @Test
     void everyPackageInTheRulesIsThere() {
-        for (String part : List.of(YAML, PROTOCOL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
+        for (String part : List.of(YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
@@ -158,7 +159,22 @@ class ArchitectureTest {
     }
 
     @Test
-    void simulatorSeesOnlyTheProtocol() {
+    void journalSeesOnlyTheProtocol() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(JOURNAL)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(SIMULATOR, LABORATORY, DAEMON, CLI)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(NODE)
+                .because("simulated and real runs write the same journal and are judged by the same checkers: "
+                        + "take what a driver knows as an argument"));
+    }
+
+    @Test
+    void simulatorSeesOnlyTheProtocolAndTheJournal() {
         check(noClasses()
                 .that()
                 .resideInAPackage(SIMULATOR)
@@ -214,20 +230,22 @@ class ArchitectureTest {
 
     @Test
     void nodeAndSimulatorNeverSeeEachOther() {
-        check(noClasses()
-                .that()
-                .resideInAnyPackage(NODE)
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(SIMULATOR, LABORATORY, DAEMON, CLI)
-                .because("both drive the same protocol, each on its own: put what both need into the protocol"));
+        check(
+                noClasses()
+                        .that()
+                        .resideInAnyPackage(NODE)
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(SIMULATOR, LABORATORY, DAEMON, CLI)
+                        .because(
+                                "both drive the same protocol, each on its own: put what both need into the protocol or the journal"));
         check(noClasses()
                 .that()
                 .resideInAnyPackage(SIMULATOR, LABORATORY)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(NODE)
-                .because("a simulation needs no sockets: put what both need into the protocol"));
+                .because("a simulation needs no sockets: put what both need into the protocol or the journal"));
     }
 
     @Test
@@ -238,7 +256,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(SIMULATOR, LABORATORY, CLI, "picocli..")
-                .because("a node in service needs no laboratory: put what both need into the protocol, "
+                .because("a node in service needs no laboratory: put what both need into the protocol or the journal, "
                         + "and let the command line hand in what is its own"));
         check(noClasses()
                 .that()
@@ -246,7 +264,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(DAEMON)
-                .because("experiments run without a daemon: put what both need into the protocol"));
+                .because("experiments run without a daemon: put what both need into the protocol or the journal"));
     }
 
     @Test
@@ -301,10 +319,10 @@ class ArchitectureTest {
     // ---- the protocol is pure ---------------------------------------------------------------------------------------
 
     @Test
-    void protocolHasNoThreads() {
+    void protocolAndJournalHaveNoThreads() {
         check(noClasses()
                 .that()
-                .resideInAPackage(PROTOCOL)
+                .resideInAnyPackage(PROTOCOL, JOURNAL)
                 .should()
                 .dependOnClassesThat(resideInAPackage("java.util.concurrent..")
                         .and(DescribedPredicate.not(type(TimeUnit.class)))
@@ -368,7 +386,7 @@ class ArchitectureTest {
     void everyRandomStreamHasASeed() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(PROTOCOL, SIMULATOR, LABORATORY)
+                .resideInAnyPackage(PROTOCOL, JOURNAL, SIMULATOR, LABORATORY)
                 .should()
                 .accessTargetWhere(use("unseeded randomness", UNSEEDED))
                 .orShould()
@@ -384,7 +402,7 @@ class ArchitectureTest {
     void nothingDependsOnObjectIdentity() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(PROTOCOL, SIMULATOR)
+                .resideInAnyPackage(PROTOCOL, JOURNAL, SIMULATOR)
                 .should()
                 .accessTargetWhere(use("identity hashes", Set.of("java.lang.System.identityHashCode")))
                 .orShould()

@@ -1,5 +1,7 @@
 package io.meshlock.benchmark;
 
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
@@ -8,11 +10,9 @@ import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution.Constant;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Topology;
 import java.util.List;
 

@@ -3,17 +3,18 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.engine.Distribution.Constant;
 import io.meshlock.simulator.engine.Distribution.Exponential;
 import io.meshlock.simulator.engine.Distribution.Uniform;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.network.Topology;
 
@@ -50,7 +51,7 @@ public final class ProtocolBenchmark {
     }
 
     private static long runChecked(WorldSpec spec) {
-        Checkers checkers = Checkers.of(spec);
+        Checkers checkers = WorldCheckers.of(spec);
         long events = run(spec, Journals.fanOut(checkers, Metrics.of(spec)));
         if (checkers.violations() != 0 || checkers.starved() != 0) {
             throw new IllegalStateException("the checkers found fault: " + checkers.firstViolations());

@@ -3,16 +3,17 @@ package io.meshlock.benchmark;
 import static io.meshlock.benchmark.Measurement.print;
 
 import io.meshlock.benchmark.Measurement.Series;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.engine.Distribution.Constant;
 import io.meshlock.simulator.engine.Distribution.Exponential;
 import io.meshlock.simulator.engine.Distribution.Uniform;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.network.Topology;
 import java.lang.management.ManagementFactory;
@@ -109,7 +110,7 @@ public final class ScaleBenchmark {
                             null,
                             null))
                     .build();
-            checkers = Checkers.of(spec);
+            checkers = WorldCheckers.of(spec);
             world = new World(spec, SEED, Journals.fanOut(checkers, Metrics.of(spec)));
         }
 

@@ -3,8 +3,8 @@ package io.meshlock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.page.RecordedRun;
-import io.meshlock.daemon.page.Recording;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.RecordedJournal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -178,10 +178,12 @@ class HuntAndReplayTest {
                 journal,
                 events.stream()
                         .map(event -> "{\"t\":1,\"e\":\"" + event
-                                + "\",\"n\":1,\"to\":2,\"r\":1,\"h\":1,\"p\":0,\"g\":1,\"m\":\"X\",\"k\":3}")
+                                + "\",\"n\":1,\"to\":2,\"r\":1,\"h\":1,\"p\":0,\"g\":1,\"m\":\"X\",\"k\":3,"
+                                + "\"bytes\":1,\"text\":\"\",\"key\":[0,0,1,1],\"held\":1,\"why\":\"LESS_THAN_ONE_PERMIT\","
+                                + "\"version\":1,\"by\":1,\"until\":2,\"life\":1,\"round\":1,\"maker\":1,\"how\":\"\"}")
                         .toList());
         RecordedRun.Facts facts = new RecordedRun.Facts("all", "", pool -> 0, null);
-        try (RecordedRun run = RecordedRun.open(Recording.find(journal), facts)) {
+        try (RecordedRun run = RecordedRun.open(RecordedJournal.find(journal), facts)) {
             assertThat(run.awaitEnd(Duration.ofMinutes(2))).isNull();
         }
     }

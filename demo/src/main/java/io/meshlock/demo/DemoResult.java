@@ -1,11 +1,12 @@
 package io.meshlock.demo;
 
-import io.meshlock.daemon.page.Recording;
 import io.meshlock.demo.DemoWaits.Urgency;
 import io.meshlock.demo.DemoWaits.Waits;
+import io.meshlock.journal.RecordedJournal;
+import io.meshlock.journal.check.JournalJudge;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.check.Violation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,11 +46,11 @@ public final class DemoResult {
         this.seconds = seconds;
         this.cuts = cuts;
         Promises promises = Algorithms.named(algorithm).promises();
-        Recording recording = Recording.find(journals);
+        RecordedJournal recording = RecordedJournal.find(journals);
         for (Map.Entry<String, Integer> pool : permits.entrySet()) {
             DemoWaits waits = new DemoWaits();
             JournalJudge judge =
-                    JournalJudge.judge(recording.of(pool.getKey()), pool.getValue(), promises, founder, waits);
+                    JournalJudge.judge(recording.of(pool.getKey()).merged(), pool.getValue(), promises, founder, waits);
             pools.add(new Judged(pool.getKey(), pool.getValue(), judge, waits));
         }
     }

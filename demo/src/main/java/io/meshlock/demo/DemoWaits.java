@@ -1,9 +1,9 @@
 package io.meshlock.demo;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

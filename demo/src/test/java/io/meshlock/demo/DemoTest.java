@@ -6,7 +6,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.daemon.page.Recording;
 import io.meshlock.protocol.Algorithms;
 import io.meshlock.protocol.Promises;
-import io.meshlock.simulator.journal.Journals;
+import io.meshlock.journal.Journals;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,13 +1,14 @@
 package io.meshlock.laboratory;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.JournalWriter;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.JournalWriter;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class Observation implements AutoCloseable {
 
     private Observation(WorldSpec spec, int windows, @Nullable JournalWriter writer) {
         metrics = Metrics.of(spec);
-        checkers = Checkers.of(spec);
+        checkers = WorldCheckers.of(spec);
         this.windows = windows == 0 ? null : new WaitWindows(windows, spec.duration());
         this.writer = writer;
     }

@@ -1,10 +1,10 @@
 package io.meshlock.laboratory;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Topology;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.meshlock.laboratory;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.journal.Journal;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.meshlock.laboratory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.result.Statistics.WaitWindow;
@@ -12,7 +13,6 @@ import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.metrics.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;

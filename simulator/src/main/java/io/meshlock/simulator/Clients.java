@@ -1,11 +1,12 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.journal.Journal;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

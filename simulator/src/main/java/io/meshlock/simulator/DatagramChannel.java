@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;

@@ -2,7 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Transport;
 

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,7 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
@@ -9,8 +11,6 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.Durable;
 import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Transport;
 
 /**

@@ -1,12 +1,12 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 
 /** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
 final class Nodes {

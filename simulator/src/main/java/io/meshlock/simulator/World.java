@@ -1,9 +1,9 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.engine.Features;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Reconnection;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.journal.Journal;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Deliveries;
 import io.meshlock.simulator.network.Endpoints;

@@ -2,14 +2,15 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Topology;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,7 @@ class AbsencesTest {
         int losses = 0;
         int withdrawn = 0;
         for (int seed = 1; seed <= 20; seed++) {
-            Checkers checkers = Checkers.of(spec);
+            Checkers checkers = WorldCheckers.of(spec);
             new World(spec, seed, checkers).run();
             assertThat(checkers.firstViolations()).isEmpty();
             assertThat(checkers.firstStarved()).isEmpty();

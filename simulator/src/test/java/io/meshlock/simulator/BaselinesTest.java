@@ -2,17 +2,18 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.JournalWriter;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.JournalWriter;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
 import io.meshlock.simulator.network.Topology;

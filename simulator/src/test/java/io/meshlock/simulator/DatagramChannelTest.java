@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.engine.Distribution;

@@ -2,6 +2,8 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
@@ -14,7 +16,6 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.simulator.journal.Journal;
 import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;

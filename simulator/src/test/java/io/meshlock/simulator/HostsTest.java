@@ -2,10 +2,11 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.simulator.Failures.Crashes;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class HostsTest {
     }
 
     private static Checkers run(WorldSpec spec, long seed) {
-        Checkers checkers = Checkers.of(spec);
+        Checkers checkers = WorldCheckers.of(spec);
         new World(spec, seed, checkers).run();
         return checkers;
     }

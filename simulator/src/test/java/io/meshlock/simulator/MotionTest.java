@@ -3,14 +3,15 @@ package io.meshlock.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.mobility.Area;
 import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Radio;

@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;

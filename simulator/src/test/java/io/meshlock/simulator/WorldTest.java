@@ -2,15 +2,16 @@ package io.meshlock.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.JournalWriter;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.JournalWriter;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Topology;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

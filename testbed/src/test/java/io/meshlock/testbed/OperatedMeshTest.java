@@ -10,8 +10,8 @@ import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ class OperatedMeshTest {
     @TempDir
     private Path folder;
 
-    private final MergedJournal journal = new MergedJournal();
+    private final SharedJournals journal = new SharedJournals();
     private final List<Meshlock> nodes = new ArrayList<>();
 
     private void start(Fabric fabric) {

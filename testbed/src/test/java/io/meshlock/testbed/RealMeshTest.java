@@ -8,9 +8,9 @@ import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.check.Checkers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +106,7 @@ class RealMeshTest {
     private static void judge(
             Fabric fabric, String topology, PoolConfig config, long grants, int troubleEvery, Path folder)
             throws Exception {
-        MergedJournal journal = new MergedJournal();
+        SharedJournals journal = new SharedJournals();
         Workload load = runLoad(fabric, journal, topology(topology), config, grants, troubleEvery, folder);
         Checkers checkers =
                 journal.check(PERMITS, Algorithms.named(config.algorithm()).promises(), fabric.number(0));
@@ -118,7 +118,7 @@ class RealMeshTest {
 
     private static Workload runLoad(
             Fabric fabric,
-            MergedJournal journal,
+            SharedJournals journal,
             List<Pair> links,
             PoolConfig config,
             long grants,

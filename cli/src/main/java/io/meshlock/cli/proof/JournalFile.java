@@ -1,8 +1,9 @@
 package io.meshlock.cli.proof;
 
 import io.meshlock.cli.command.UsageException;
-import io.meshlock.daemon.page.Recording;
-import io.meshlock.demo.JournalEvent;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.JournalReader;
+import io.meshlock.journal.RecordedJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,22 +12,22 @@ import java.util.function.Predicate;
 /** A recorded run on disk, read event by event; it may be larger than memory. */
 final class JournalFile {
 
-    private final Recording recording;
+    private final RecordedJournal recording;
 
-    JournalFile(Recording recording) {
+    JournalFile(RecordedJournal recording) {
         this.recording = recording;
     }
 
     /** The journal itself, the only one in a folder of {@code sim --out}, or those of nodes in a folder, merged. */
     static JournalFile find(Path run) throws IOException {
         try {
-            return new JournalFile(Recording.find(run));
+            return new JournalFile(RecordedJournal.find(run));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
-    Recording recording() {
+    RecordedJournal recording() {
         return recording;
     }
 
@@ -48,7 +49,8 @@ final class JournalFile {
     /** Shows every event to the reader until it has seen enough and says false; returns how many it was shown. */
     long read(Predicate<JournalEvent> reader) throws IOException {
         try {
-            return recording.read((part, line) -> reader.test(JournalEvent.parse(line)));
+            JournalReader lines = new JournalReader();
+            return recording.merged().read((part, line) -> reader.test(lines.read(line)));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

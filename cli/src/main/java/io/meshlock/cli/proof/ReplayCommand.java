@@ -8,10 +8,13 @@ import io.meshlock.cli.command.Version;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import io.meshlock.daemon.page.RecordedRun;
-import io.meshlock.demo.JournalEvent;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.laboratory.scenario.ScenarioReader;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
+import io.meshlock.simulator.WorldCheckers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -149,17 +152,18 @@ public final class ReplayCommand implements Callable<Integer> {
             if (isWanted(event)) {
                 tell(event);
             }
-            return to == null || event.time().compareTo(to) <= 0;
+            return to == null || Ticks.toExactUnits(event.time()).compareTo(to) <= 0;
         });
         return ExitCodes.OK;
     }
 
     private int seekViolation(JournalFile journal) throws IOException {
-        Checkers checkers = Checkers.of(ScenarioReader.read(journal.scenario()).spec());
+        Checkers checkers =
+                WorldCheckers.of(ScenarioReader.read(journal.scenario()).spec());
         Deque<JournalEvent> last = new ArrayDeque<>();
         long events = journal.read(event -> {
             event.tell(checkers);
-            if (isWanted(event) && !event.words().isEmpty()) {
+            if (isWanted(event) && !EventWords.of(event).isEmpty()) {
                 last.add(event);
                 if (last.size() > AROUND) {
                     last.remove();
@@ -180,10 +184,10 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private boolean isWanted(JournalEvent event) {
-        BigDecimal time = event.time();
+        BigDecimal time = Ticks.toExactUnits(event.time());
         boolean early = from != null && time.compareTo(from) < 0;
         boolean late = to != null && time.compareTo(to) > 0;
-        boolean here = node == null || event.concerns(node);
+        boolean here = node == null || EventWords.concerns(event, node);
         return concernsRequest(event) && here && !early && !late;
     }
 
@@ -192,20 +196,20 @@ public final class ReplayCommand implements Callable<Integer> {
         if (request == null) {
             return true;
         }
-        if (event.hasRequest(request)) {
-            String key = event.keyName();
+        if (EventWords.hasRequest(event, request)) {
+            String key = EventWords.keyName(event);
             if (key != null) {
                 keys.add(key);
             }
             return true;
         }
-        return keys.stream().anyMatch(event::mentions);
+        return keys.stream().anyMatch(key -> EventWords.mentions(event, key));
     }
 
     private void tell(JournalEvent event) {
-        String words = event.words();
+        String words = EventWords.of(event);
         if (!words.isEmpty()) {
-            out.println(event.time().toPlainString() + " " + words);
+            out.println(EventWords.time(event.time()) + " " + words);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.meshlock.cli.proof;
 
 import io.meshlock.daemon.page.Movement;
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.mobility.Leg;
 import io.meshlock.simulator.mobility.Walker;
 

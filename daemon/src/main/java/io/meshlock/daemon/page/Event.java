@@ -1,5 +1,8 @@
 package io.meshlock.daemon.page;
 
+import io.meshlock.journal.EventKind;
+import io.meshlock.journal.Field;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -34,32 +37,45 @@ record Event(
         POOL("pool"),
         /** Not of journals: another node said how many permits it holds and how many requests of it wait. */
         REPORTED("reported"),
-        REQUESTED("requested"),
-        REJECTED("rejected"),
-        WITHDRAWN("withdrawn"),
-        GRANTED("granted"),
-        RELEASED("released"),
-        GRANT_LOST("grantLost"),
-        CRASHED("crashed"),
-        RESTARTED("restarted"),
-        PAUSED("paused"),
-        RESUMED("resumed"),
-        RECOVERED("recovered"),
-        RESIZED("resized"),
-        TOKENS("tokens"),
-        LINK_UP("linkUp"),
-        LINK_DOWN("linkDown"),
-        HEALED("healed"),
-        ENDED("ended"),
-        SENT("sent"),
-        DELIVERED("delivered"),
-        HOPPED("hopped"),
-        LOST("lost");
+        REQUESTED(EventKind.REQUESTED),
+        REJECTED(EventKind.REJECTED),
+        WITHDRAWN(EventKind.WITHDRAWN),
+        GRANTED(EventKind.GRANTED),
+        RELEASED(EventKind.RELEASED),
+        GRANT_LOST(EventKind.GRANT_LOST),
+        CRASHED(EventKind.CRASHED),
+        RESTARTED(EventKind.RESTARTED),
+        PAUSED(EventKind.PAUSED),
+        RESUMED(EventKind.RESUMED),
+        RECOVERED(EventKind.RECOVERED),
+        RESIZED(EventKind.RESIZED),
+        TOKENS(EventKind.TOKENS),
+        LINK_UP(EventKind.LINK_UP),
+        LINK_DOWN(EventKind.LINK_DOWN),
+        HEALED(EventKind.HEALED),
+        ENDED(EventKind.ENDED),
+        SENT(EventKind.SENT),
+        DELIVERED(EventKind.DELIVERED),
+        HOPPED(EventKind.HOPPED),
+        LOST(EventKind.LOST);
 
         private final String label;
+        private final @Nullable EventKind source;
 
         Kind(String label) {
             this.label = label;
+            this.source = null;
+        }
+
+        Kind(EventKind source) {
+            this.label = source.label();
+            this.source = source;
+        }
+
+        /** What a journal calls it; null if journals do not tell it. */
+        @Nullable
+        EventKind source() {
+            return source;
         }
 
         String label() {
@@ -90,13 +106,13 @@ record Event(
 
     void write(JsonGenerator out) {
         out.writeStartObject();
-        out.writeNumberProperty("t", Numerals.micros(time));
-        out.writeStringProperty("e", kind.label());
+        out.writeNumberProperty(Field.TIME.label(), Numerals.micros(time));
+        out.writeStringProperty(Field.EVENT.label(), kind.label());
         if (node >= 0) {
-            out.writeNumberProperty("n", node);
+            out.writeNumberProperty(Field.NODE.label(), node);
         }
         if (to >= 0) {
-            out.writeNumberProperty("to", to);
+            out.writeNumberProperty(Field.TO.label(), to);
         }
         if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN && kind != Kind.NAMED) {
             out.writeNumberProperty("o", pool);
@@ -104,25 +120,25 @@ record Event(
         switch (kind) {
             case REQUESTED -> {
                 request(out);
-                out.writeNumberProperty("p", priority);
+                out.writeNumberProperty(Field.PRIORITY.label(), priority);
             }
             case GRANTED, RELEASED, GRANT_LOST -> {
                 request(out);
                 grant(out);
             }
-            case REJECTED, WITHDRAWN -> out.writeNumberProperty("r", request);
+            case REJECTED, WITHDRAWN -> out.writeNumberProperty(Field.REQUEST.label(), request);
             case REPORTED -> {
-                out.writeNumberProperty("h", permits);
+                out.writeNumberProperty(Field.PERMITS.label(), permits);
                 out.writeNumberProperty("w", request);
-                out.writeNumberProperty("held", tokens);
+                out.writeNumberProperty(Field.HELD.label(), tokens);
             }
             case NAMED -> out.writeStringProperty("name", message);
             case POOL -> {
                 out.writeStringProperty("name", message);
-                out.writeNumberProperty("h", permits);
+                out.writeNumberProperty(Field.PERMITS.label(), permits);
             }
-            case RESIZED -> out.writeNumberProperty("k", permits);
-            case TOKENS -> out.writeNumberProperty("held", tokens);
+            case RESIZED -> out.writeNumberProperty(Field.SIZE.label(), permits);
+            case TOKENS -> out.writeNumberProperty(Field.HELD.label(), tokens);
             case SENT, DELIVERED, HOPPED, LOST -> message(out);
             default -> {}
         }
@@ -130,22 +146,22 @@ record Event(
     }
 
     private void request(JsonGenerator out) {
-        out.writeNumberProperty("r", request);
-        out.writeNumberProperty("h", permits);
+        out.writeNumberProperty(Field.REQUEST.label(), request);
+        out.writeNumberProperty(Field.PERMITS.label(), permits);
     }
 
     private void grant(JsonGenerator out) {
-        out.writeNumberProperty("g", grant);
+        out.writeNumberProperty(Field.GRANT.label(), grant);
         if (slots.length > 0) {
-            out.writeName("slots");
+            out.writeName(Field.SLOTS.label());
             out.writeArray(slots, 0, slots.length);
         }
     }
 
     private void message(JsonGenerator out) {
-        out.writeStringProperty("m", message);
+        out.writeStringProperty(Field.TYPE.label(), message);
         if (tokens > 0) {
-            out.writeNumberProperty("tokens", tokens);
+            out.writeNumberProperty(Field.TOKENS.label(), tokens);
         }
     }
 }

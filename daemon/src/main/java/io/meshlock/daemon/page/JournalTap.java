@@ -1,11 +1,12 @@
 package io.meshlock.daemon.page;
 
+import io.meshlock.journal.EventKind;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,7 +22,10 @@ final class JournalTap implements JournalStreams {
 
     private static final int SIZE = 1 << 14;
     private static final int AT_A_TIME = 1 << 10;
-    private static final byte[] NAME = "\"e\":\"".getBytes(StandardCharsets.US_ASCII);
+
+    /** What comes most often and changes nothing that is shown. */
+    private static final Set<EventKind> OF_MESSAGES =
+            Set.of(EventKind.SENT, EventKind.STEPPED, EventKind.DELIVERED, EventKind.DECIDED);
 
     /** A line, and where it comes from. */
     record Line(Source source, byte[] bytes) {}
@@ -140,16 +144,9 @@ final class JournalTap implements JournalStreams {
         }
     }
 
-    /** True for sent, stepped, delivered and decided, which come most often and change nothing that is shown. */
     private static boolean isOfMessages(byte[] line) {
-        for (int i = 0; i + NAME.length + 2 < line.length; i++) {
-            if (line[i] == NAME[0] && Arrays.equals(line, i, i + NAME.length, NAME, 0, NAME.length)) {
-                byte first = line[i + NAME.length];
-                byte second = line[i + NAME.length + 1];
-                return (first == 's' && (second == 'e' || second == 't')) || (first == 'd' && second == 'e');
-            }
-        }
-        return false;
+        EventKind kind = EventKind.peek(line);
+        return kind != null && OF_MESSAGES.contains(kind);
     }
 
     // ---- on the reader's thread -------------------------------------------------------------------------------------

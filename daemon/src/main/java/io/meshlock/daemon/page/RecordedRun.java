@@ -1,12 +1,13 @@
 package io.meshlock.daemon.page;
 
 import io.meshlock.daemon.time.TimeSource;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.JournalReader;
+import io.meshlock.journal.RecordedJournal;
+import io.meshlock.journal.Ticks;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -28,9 +29,6 @@ public final class RecordedRun implements AutoCloseable {
     private static final int LEAST_BYTES = 1 << 16;
     private static final int TIMES_PICTURE = 4;
 
-    private static final Pattern OWN_NUMBER =
-            Pattern.compile("\"e\":\"(delivered\",\"n\":\\d+,\"to|[a-zA-Z]+\",\"n)\":(\\d+)");
-
     /**
      * What is known of a run beside its journal.
      *
@@ -45,13 +43,14 @@ public final class RecordedRun implements AutoCloseable {
             ToIntFunction<String> permits,
             @Nullable Movement movement) {}
 
-    private final Recording recording;
+    private final RecordedJournal recording;
     private final Facts facts;
     private final ChunkFile chunks;
     private final Thread reader = new Thread(this::read, "meshlock-replay");
     private final TimeSource time = TimeSource.system();
 
     // Of the reader alone:
+    private final JournalReader firstLines = new JournalReader();
     private final EventParser parser = new EventParser();
     private final Picture picture;
     private @Nullable ChunkWriter writer;
@@ -64,7 +63,7 @@ public final class RecordedRun implements AutoCloseable {
     private boolean complete;
     private @Nullable String problem;
 
-    private RecordedRun(Recording recording, Facts facts, ChunkFile chunks) {
+    private RecordedRun(RecordedJournal recording, Facts facts, ChunkFile chunks) {
         this.recording = recording;
         this.facts = facts;
         this.chunks = chunks;
@@ -73,7 +72,7 @@ public final class RecordedRun implements AutoCloseable {
     }
 
     /** Begins to read; what has been read can be asked for at once. */
-    public static RecordedRun open(Recording recording, Facts facts) throws IOException {
+    public static RecordedRun open(RecordedJournal recording, Facts facts) throws IOException {
         RecordedRun run = new RecordedRun(recording, facts, ChunkFile.create());
         run.reader.start();
         return run;
@@ -85,8 +84,8 @@ public final class RecordedRun implements AutoCloseable {
         String broken = null;
         try {
             recording.parts().forEach(part -> picture.pool(name(part)));
-            recording.read(this::introduce);
-            recording.read(this::take);
+            recording.merged().read(this::introduce);
+            recording.merged().read(this::take);
         } catch (IllegalArgumentException e) {
             broken = e.getMessage();
         } catch (IOException e) {
@@ -101,24 +100,25 @@ public final class RecordedRun implements AutoCloseable {
     }
 
     /** Learns the first moment, and the names of nodes that have journals of their own, from the journals' first lines. */
-    private boolean introduce(Recording.Part part, String line) {
-        if (Double.isNaN(origin)) {
-            origin = part.node() == null ? 0 : parser.time(line.getBytes(StandardCharsets.UTF_8));
-        }
+    private boolean introduce(RecordedJournal.Part part, String line) {
         String node = part.node();
         if (node == null) {
+            origin = 0;
             return false;
         }
-        Matcher own = OWN_NUMBER.matcher(line);
-        if (own.find()) {
-            picture.name(Integer.parseInt(own.group(2)), node);
+        JournalEvent event = firstLines.read(line);
+        if (Double.isNaN(origin)) {
+            origin = Ticks.toUnits(event.time());
+        }
+        if (event.witness() != JournalEvent.NOBODY) {
+            picture.name(event.witness(), node);
         }
         return picture.nodes() < recording.nodes();
     }
 
-    private boolean take(Recording.Part part, String line) {
+    private boolean take(RecordedJournal.Part part, String line) {
         int pool = picture.pool(name(part));
-        Event event = parser.parse(line.getBytes(StandardCharsets.UTF_8), pool, origin);
+        Event event = parser.parse(line, pool, origin);
         if (event != null) {
             add(event);
         }
@@ -126,7 +126,7 @@ public final class RecordedRun implements AutoCloseable {
     }
 
     /** A simulation has one pool, and no name for it. */
-    private static String name(Recording.Part part) {
+    private static String name(RecordedJournal.Part part) {
         return part.pool().isEmpty() ? "permits" : part.pool();
     }
 

@@ -3,6 +3,7 @@ package io.meshlock.daemon.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.Patience;
+import io.meshlock.journal.RecordedJournal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -118,7 +119,7 @@ class RecordedRunTest {
     }
 
     private static RecordedRun open(Path path, Movement movement) throws IOException {
-        return RecordedRun.open(Recording.find(path), new RecordedRun.Facts("test", "", pool -> 3, movement));
+        return RecordedRun.open(RecordedJournal.find(path), new RecordedRun.Facts("test", "", pool -> 3, movement));
     }
 
     private static JsonNode about(RecordedRun run) {

@@ -3,6 +3,7 @@ package io.meshlock.daemon.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.Patience;
+import io.meshlock.journal.RecordedJournal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +33,7 @@ class ReplayPageTest {
     @BeforeAll
     static void open() throws Exception {
         Path journal = Files.write(folder.resolve("journal-1.jsonl"), SampleRun.journal(12, 2_000, 1));
-        run = RecordedRun.open(Recording.find(journal), new RecordedRun.Facts("a run", "", pool -> 5, null));
+        run = RecordedRun.open(RecordedJournal.find(journal), new RecordedRun.Facts("a run", "", pool -> 5, null));
         server = PageServer.start(Page.of(run), 0);
         browser = new PageBrowser();
     }

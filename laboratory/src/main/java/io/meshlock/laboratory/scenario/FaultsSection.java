@@ -1,6 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
-import io.meshlock.laboratory.scenario.Numbers.Bounds;
+import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Value.Section;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
@@ -13,7 +13,7 @@ import io.meshlock.simulator.Failures.Absences;
 import io.meshlock.simulator.Failures.Crashes;
 import io.meshlock.simulator.Failures.Datagrams;
 import io.meshlock.simulator.Failures.Pauses;
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;

@@ -1,9 +1,9 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Churn;
 import io.meshlock.simulator.WorldSpec.Network;
 import io.meshlock.simulator.engine.Distribution;

@@ -1,9 +1,9 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Promises.Reach;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.routing.RouteProtocol;
 import io.meshlock.simulator.routing.Routing;
 import io.meshlock.yaml.Numbers.Bounds;

@@ -1,5 +1,6 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.trace.Trace;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
@@ -7,7 +8,6 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Numbers;

@@ -1,8 +1,8 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Policy;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec.Arrivals;
 import io.meshlock.simulator.WorldSpec.Skew;
 import io.meshlock.simulator.WorldSpec.Workload;

@@ -1,6 +1,6 @@
 package io.meshlock.laboratory.trace;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /** Traces that have links instead of positions. */

@@ -1,6 +1,6 @@
 package io.meshlock.laboratory.trace;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

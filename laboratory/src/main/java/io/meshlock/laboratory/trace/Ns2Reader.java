@@ -1,6 +1,6 @@
 package io.meshlock.laboratory.trace;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.mobility.RecordedMovement.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.meshlock.laboratory.trace;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.mobility.Leg;
 import io.meshlock.simulator.mobility.Moving;
 import io.meshlock.simulator.mobility.Walker;

@@ -3,8 +3,8 @@ package io.meshlock.laboratory.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.routing.RouteProtocol;
 import io.meshlock.simulator.routing.Routing;
 import org.junit.jupiter.api.Test;

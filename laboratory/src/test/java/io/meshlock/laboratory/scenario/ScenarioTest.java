@@ -3,9 +3,9 @@ package io.meshlock.laboratory.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.mobility.Area;

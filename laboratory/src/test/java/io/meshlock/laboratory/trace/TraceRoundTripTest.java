@@ -3,11 +3,11 @@ package io.meshlock.laboratory.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioFixtures;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.journal.Journal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

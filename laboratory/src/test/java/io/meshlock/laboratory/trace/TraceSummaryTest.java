@@ -2,7 +2,7 @@ package io.meshlock.laboratory.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.network.RecordedLinks;
 import org.junit.jupiter.api.Test;
 

@@ -1,11 +1,11 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.check.Sizes;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Promises;
 import io.meshlock.simulator.Founding;
-import io.meshlock.simulator.check.Sizes;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.BitSet;
 

@@ -1,5 +1,6 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
@@ -9,7 +10,6 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.simulator.hunt.Tally.Event;
-import io.meshlock.simulator.journal.Journal;
 
 /**
  * Counts what happens in a timed schedule, and measures how long a pool is out of service when the holder of its token

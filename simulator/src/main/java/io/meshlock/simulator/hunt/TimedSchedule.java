@@ -1,15 +1,16 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
+import io.meshlock.journal.check.Violation;
 import io.meshlock.simulator.Failures;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
-import io.meshlock.simulator.check.Violation;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.hunt.Tally.Event;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class TimedSchedule {
 
     /** @param look sees the world when it has come to its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
-        Checkers checkers = Checkers.of(spec);
+        Checkers checkers = WorldCheckers.of(spec);
         Failure broken = Schedule.judge(() -> {
             World world = new World(spec, seed, Journals.fanOut(checkers, observer));
             world.run();

@@ -1,12 +1,12 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Mishap;
 import io.meshlock.simulator.Failures.Planned;
-import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;

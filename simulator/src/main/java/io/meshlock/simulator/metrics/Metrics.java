@@ -1,13 +1,14 @@
 package io.meshlock.simulator.metrics;
 
+import io.meshlock.journal.ByPriority;
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.journal.Journal;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.meshlock.simulator.metrics;
 
+import io.meshlock.journal.ByPriority;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

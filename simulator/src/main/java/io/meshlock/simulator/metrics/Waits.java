@@ -1,6 +1,6 @@
 package io.meshlock.simulator.metrics;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import org.HdrHistogram.Histogram;
 
 /**

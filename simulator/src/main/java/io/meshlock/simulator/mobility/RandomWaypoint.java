@@ -1,6 +1,6 @@
 package io.meshlock.simulator.mobility;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;

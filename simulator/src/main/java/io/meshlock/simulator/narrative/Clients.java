@@ -1,8 +1,8 @@
 package io.meshlock.simulator.narrative;
 
+import io.meshlock.journal.check.Sizes;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.simulator.check.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

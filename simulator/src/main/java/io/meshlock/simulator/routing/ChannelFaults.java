@@ -1,6 +1,6 @@
 package io.meshlock.simulator.routing;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**

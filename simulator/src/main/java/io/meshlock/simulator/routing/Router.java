@@ -1,10 +1,10 @@
 package io.meshlock.simulator.routing;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.journal.Journal;
-import io.meshlock.simulator.journal.Journals;
 import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Transport;

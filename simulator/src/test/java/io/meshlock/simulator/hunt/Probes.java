@@ -1,14 +1,15 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Ticks;
+import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.World;
+import io.meshlock.simulator.WorldCheckers;
 import io.meshlock.simulator.WorldSpec;
-import io.meshlock.simulator.check.Checkers;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.explore.Exploration;
 import io.meshlock.simulator.explore.Explorer;
@@ -251,7 +252,7 @@ final class Probes {
                 .network(network)
                 .workload(workload)
                 .build();
-        Checkers checkers = Checkers.of(spec);
+        Checkers checkers = WorldCheckers.of(spec);
         new World(spec, 1, checkers).run();
         return checkers.violations() + checkers.starved() == 0 ? null : "checked: " + checkers.firstViolations();
     }

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
-import io.meshlock.simulator.Ticks;
-import io.meshlock.simulator.check.TestMessage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +62,8 @@ class MetricsTest {
 
     @Test
     void messagesSentInTheWindowPerEntry() {
-        TestMessage request = TestMessage.of("REQUEST", 10);
-        TestMessage token = TestMessage.of("TOKEN", 30);
+        CountedMessage request = CountedMessage.of("REQUEST", 10);
+        CountedMessage token = CountedMessage.of("TOKEN", 30);
         sent(9.9, 0, request);
         sent(10, 0, request);
         sent(15, 1, token);
@@ -81,15 +80,15 @@ class MetricsTest {
 
     @Test
     void messagesToAllCountOncePerTypeNodeAndStep() {
-        TestMessage link = TestMessage.toAll("LINK", 1);
-        TestMessage alive = TestMessage.toAll("ALIVE", 1);
+        CountedMessage link = CountedMessage.toAll("LINK", 1);
+        CountedMessage alive = CountedMessage.toAll("ALIVE", 1);
         metrics.stepped(Ticks.of(11), 0);
         sent(11, 0, link); // 1
         sent(11, 0, link);
         sent(11, 0, alive); // 2
         sent(11, 0, link);
-        sent(11, 0, TestMessage.of("REQUEST", 1)); // 3
-        sent(11, 0, TestMessage.of("REQUEST", 1)); // 4
+        sent(11, 0, CountedMessage.of("REQUEST", 1)); // 3
+        sent(11, 0, CountedMessage.of("REQUEST", 1)); // 4
         metrics.stepped(Ticks.of(11), 0);
         sent(11, 0, link); // 5
         sent(11, 0, link);
@@ -158,7 +157,7 @@ class MetricsTest {
 
     @Test
     void aRunWithoutEntriesLeavesOutWhatItDoesNotDefine() {
-        sent(15, 0, TestMessage.of("REQUEST", 1));
+        sent(15, 0, CountedMessage.of("REQUEST", 1));
         RunResult result = end();
         assertThat(result.waitMean()).isNaN();
         assertThat(result.messagesPerEntry()).isNaN();
@@ -235,7 +234,7 @@ class MetricsTest {
         return request;
     }
 
-    private void sent(double time, int from, TestMessage message) {
+    private void sent(double time, int from, CountedMessage message) {
         metrics.sent(Ticks.of(time), from, 4, message);
     }
 

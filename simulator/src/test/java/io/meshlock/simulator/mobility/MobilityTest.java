@@ -3,7 +3,7 @@ package io.meshlock.simulator.mobility;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.engine.Distribution;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;

@@ -2,7 +2,7 @@ package io.meshlock.simulator.mobility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.simulator.Ticks;
+import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.mobility.RecordedMovement.Path;
 import java.util.ArrayList;

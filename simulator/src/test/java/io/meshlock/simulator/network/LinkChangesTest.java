@@ -3,8 +3,8 @@ package io.meshlock.simulator.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.RecordingEndpoints.Note;

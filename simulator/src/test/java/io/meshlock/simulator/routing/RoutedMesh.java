@@ -1,12 +1,12 @@
 package io.meshlock.simulator.routing;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Message;
-import io.meshlock.simulator.Ticks;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.simulator.journal.Journal;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.network.Endpoints;
 import io.meshlock.simulator.network.LinkChanges;
 import io.meshlock.simulator.network.Network;

@@ -1,0 +1,226 @@
+package io.meshlock.journal;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.Epoch;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a journal, read. Which of its values mean anything depends on its {@linkplain #kind() kind}; the others are 0,
+ * empty or null, and a node that is not there is {@value #NOBODY}.
+ */
+public final class JournalEvent {
+
+    public static final int NOBODY = -1;
+
+    /** A message of which only the journal is left. */
+    private record RecordedMessage(
+            String type,
+            int bytes,
+            int tokens,
+            boolean toAll,
+            @Nullable Keys registers,
+            String text) implements Message {
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    // Set by JournalReader, and never changed after it has handed the event out.
+    final EventKind kind;
+    final long time;
+    int node = NOBODY;
+    int to = NOBODY;
+    long request;
+    int permits;
+    int priority;
+    long deadline = Request.NO_DEADLINE;
+    long grant;
+    Slots slots = Slots.NONE;
+
+    @Nullable
+    Key key;
+
+    @Nullable
+    Keys keys;
+
+    String type = "";
+    int bytes;
+    String text = "";
+    boolean toAll;
+    int tokens;
+
+    @Nullable
+    Rejection why;
+
+    long until;
+    long life;
+    int round;
+    int maker;
+    long version;
+    int by;
+    String how = "";
+    int fields;
+
+    JournalEvent(EventKind kind, long time) {
+        this.kind = kind;
+        this.time = time;
+    }
+
+    public EventKind kind() {
+        return kind;
+    }
+
+    /** Whether the line has this field. */
+    public boolean has(Field field) {
+        return (fields & field.bit()) != 0;
+    }
+
+    /** In ticks. */
+    public long time() {
+        return time;
+    }
+
+    /** Where it happened; of messages and links, the end that they come from. */
+    public int node() {
+        return node;
+    }
+
+    /** Of messages and links, the other end. */
+    public int to() {
+        return to;
+    }
+
+    /** The node in whose own journal this stands: whoever received a message tells of its arrival. */
+    public int witness() {
+        return kind == EventKind.DELIVERED ? to : node;
+    }
+
+    public long request() {
+        return request;
+    }
+
+    /** Of requests and grants; of {@link EventKind#RESIZED}, those of the whole pool. */
+    public int permits() {
+        return permits;
+    }
+
+    public int priority() {
+        return priority;
+    }
+
+    /** In ticks, or {@link Request#NO_DEADLINE}. */
+    public long deadline() {
+        return deadline;
+    }
+
+    /** A grant's number. */
+    public long grant() {
+        return grant;
+    }
+
+    public Slots slots() {
+        return slots;
+    }
+
+    public @Nullable Key key() {
+        return key;
+    }
+
+    /** A message's type. */
+    public String type() {
+        return type;
+    }
+
+    /** A message's wording. */
+    public String text() {
+        return text;
+    }
+
+    /** Tokens on a message, or at the node from now on. */
+    public int tokens() {
+        return tokens;
+    }
+
+    public @Nullable Rejection why() {
+        return why;
+    }
+
+    /** The end of a lease, in ticks. */
+    public long until() {
+        return until;
+    }
+
+    public long life() {
+        return life;
+    }
+
+    public Epoch epoch() {
+        return new Epoch(round, maker);
+    }
+
+    /** How a new token was made. */
+    public String how() {
+        return how;
+    }
+
+    public PoolSize size() {
+        return new PoolSize(permits, version, by);
+    }
+
+    /** The message, as far as the journal keeps it: equal to what another line tells of the same one. */
+    public Message message() {
+        return new RecordedMessage(type, bytes, tokens, toAll, keys, text);
+    }
+
+    /** Tells a journal what it would have been told then. */
+    public void tell(Journal journal) {
+        switch (kind) {
+            case STEPPED -> journal.stepped(time, node);
+            case REQUESTED -> journal.requested(time, node, new Request(request, permits, priority, deadline));
+            case WAITING -> journal.waiting(time, node, request, Objects.requireNonNull(key));
+            case REJECTED -> journal.rejected(time, node, request, Objects.requireNonNull(why));
+            case CANCELLED -> journal.cancelled(time, node, request);
+            case WITHDRAWN -> journal.withdrawn(time, node, request);
+            case DECIDED -> journal.decided(time, node, grant, Objects.requireNonNull(key));
+            case GRANTED -> journal.granted(time, node, theGrant());
+            case RELEASED -> journal.released(time, node, theGrant());
+            case TOKENS -> journal.tokens(time, node, tokens);
+            case RESIZED -> journal.resized(time, node, size());
+            case DISPENSABLE -> journal.dispensable(time, node);
+            case SENT -> journal.sent(time, node, to, message());
+            case DELIVERED -> journal.delivered(time, node, to, message());
+            case HOPPED -> journal.hopped(time, node, to, message());
+            case ROUTED -> journal.routed(time, node, to, message());
+            case LOST -> journal.lost(time, node, to, message());
+            case LINK_UP -> journal.linkUp(time, node, to);
+            case LINK_DOWN -> journal.linkDown(time, node, to);
+            case LEASED -> journal.leased(time, node, grant, until);
+            case GRANT_LOST -> journal.grantLost(time, node, theGrant());
+            case CRASHED -> journal.crashed(time, node);
+            case RESTARTED -> journal.restarted(time, node, life);
+            case PAUSED -> journal.paused(time, node);
+            case RESUMED -> journal.resumed(time, node);
+            case RECOVERED -> journal.recovered(time, node, epoch(), how);
+            case HEALED -> journal.healed(time);
+            case ENDED -> journal.ended(time);
+        }
+    }
+
+    /** Tells a journal that this message, which was sent, has got lost. */
+    public void tellLost(Journal journal) {
+        journal.lost(time, node, to, message());
+    }
+
+    private Grant theGrant() {
+        return new Grant(grant, request, permits, slots);
+    }
+}

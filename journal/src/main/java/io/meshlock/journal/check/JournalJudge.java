@@ -1,0 +1,66 @@
+package io.meshlock.journal.check;
+
+import io.meshlock.journal.Journal;
+import io.meshlock.journal.JournalEvent;
+import io.meshlock.journal.JournalReader;
+import io.meshlock.journal.Journals;
+import io.meshlock.journal.LostMessages;
+import io.meshlock.journal.MergedJournal;
+import io.meshlock.protocol.Promises;
+import java.io.IOException;
+import java.util.Set;
+
+/** Has the checkers judge the journals that real nodes wrote about one pool, merged. Messages that were lost are told, too. */
+public final class JournalJudge {
+
+    private final Checkers checkers;
+    private final JournalReader reader = new JournalReader();
+    private long lines;
+    private long end;
+
+    private JournalJudge(Checkers checkers) {
+        this.checkers = checkers;
+    }
+
+    /**
+     * Judges everything, the end included: nobody may wait any more.
+     *
+     * @param permits those that the pool began with
+     * @param founder the node at which the pool's tokens began
+     * @param beside is told the same events
+     */
+    public static JournalJudge judge(MergedJournal<?> pool, int permits, Promises promises, int founder, Journal beside)
+            throws IOException {
+        Checkers checkers = new Checkers(permits, true, promises);
+        checkers.tokens(0, 0, 0); // in simulations the founder is node 0
+        checkers.tokens(0, founder, promises.tokens().of(permits));
+        JournalJudge judge = new JournalJudge(checkers);
+        boolean fifo = promises.reach() == Promises.Reach.NEIGHBOURS; // beyond them, routes differ in length
+        judge.read(pool, LostMessages.in(pool, fifo), Journals.fanOut(checkers, beside));
+        return judge;
+    }
+
+    private void read(MergedJournal<?> pool, Set<Long> lost, Journal told) throws IOException {
+        pool.read((source, line) -> {
+            JournalEvent event = reader.read(line);
+            event.tell(told);
+            if (lost.contains(lines)) {
+                event.tellLost(told);
+            }
+            lines++;
+            end = event.time();
+            return true;
+        });
+        told.healed(end + 1);
+        told.ended(end + 2);
+    }
+
+    public Checkers checkers() {
+        return checkers;
+    }
+
+    /** How many lines were judged. */
+    public long lines() {
+        return lines;
+    }
+}

@@ -1,0 +1,160 @@
+package io.meshlock.journal.check;
+
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Request;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongIterator;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.List;
+
+/**
+ * Conservation, as far as a journal can show it: a decided number is granted to the request it was decided for, once, or
+ * never. Rules:
+ *
+ * <ul>
+ *   <li>{@code granted-undecided}: a grant whose number is not the latest one decided for its request. A number is void
+ *       as soon as its request is decided anew, renamed or withdrawn: nobody may hold it after that
+ *   <li>{@code granted-twice}: a grant for a request that was answered already
+ *   <li>{@code held-at-end}: the network healed, nobody waits, and yet something is held at the end
+ * </ul>
+ */
+public final class LedgerChecker implements Checker {
+
+    private static final long NONE = Long.MIN_VALUE;
+    private static final long UNDECIDED = Long.MIN_VALUE + 1;
+
+    private final boolean decides;
+    private final Findings findings = new Findings();
+
+    /** Clients' requests without an answer so far, and those that hold their permits. */
+    private final LongOpenHashSet unanswered = new LongOpenHashSet();
+
+    private final LongOpenHashSet held = new LongOpenHashSet();
+
+    /** From a client's request to the number under which it waits in the mesh, and from there to the grant decided. */
+    private final Long2LongOpenHashMap meshNumber = new Long2LongOpenHashMap();
+
+    private final Long2LongOpenHashMap decision = new Long2LongOpenHashMap();
+
+    /**
+     * Grants decided within this step for numbers under which nobody waits. A node may decide for its own client at once,
+     * without making it wait; it is granted in the same step, or it is a decision for a request that is gone.
+     */
+    private final LongArrayList atOnce = new LongArrayList();
+
+    private boolean healed;
+
+    /** @param decides whether the algorithm reports its decisions; without, grants are not matched with them */
+    public LedgerChecker(boolean decides) {
+        this.decides = decides;
+        meshNumber.defaultReturnValue(NONE);
+        decision.defaultReturnValue(NONE);
+    }
+
+    @Override
+    public void stepped(long time, int node) {
+        atOnce.clear();
+    }
+
+    @Override
+    public void requested(long time, int node, Request request) {
+        unanswered.add(request.id());
+    }
+
+    @Override
+    public void waiting(long time, int node, long request, Key key) {
+        long before = meshNumber.put(request, key.request());
+        if (before == key.request()) {
+            return; // the same request, born at another time: what was decided for it stands
+        }
+        if (before != NONE) {
+            decision.remove(before);
+        }
+        decision.put(key.request(), UNDECIDED);
+    }
+
+    @Override
+    public void rejected(long time, int node, long request, Rejection why) {
+        forget(request);
+    }
+
+    @Override
+    public void withdrawn(long time, int node, long request) {
+        forget(request);
+    }
+
+    private void forget(long request) {
+        unanswered.remove(request);
+        long number = meshNumber.remove(request);
+        if (number != NONE) {
+            decision.remove(number);
+        }
+    }
+
+    @Override
+    public void decided(long time, int node, long number, Key key) {
+        if (decision.containsKey(key.request())) {
+            decision.put(key.request(), number);
+        } else {
+            atOnce.add(number);
+        }
+    }
+
+    @Override
+    public void granted(long time, int node, Grant grant) {
+        if (!unanswered.remove(grant.request())) {
+            findings.add(time, "granted-twice", "node %d got %s for a request already answered", node, grant);
+        }
+        long number = meshNumber.remove(grant.request());
+        long decided = number == NONE ? NONE : decision.remove(number);
+        boolean matches = decided == grant.number() || atOnce.rem(grant.number());
+        if (decides && !matches) {
+            findings.add(time, "granted-undecided", "node %d got %s, which was not decided", node, grant);
+        }
+        held.add(grant.request());
+    }
+
+    @Override
+    public void released(long time, int node, Grant grant) {
+        held.remove(grant.request());
+    }
+
+    @Override
+    public void grantLost(long time, int node, Grant grant) {
+        held.remove(grant.request());
+    }
+
+    @Override
+    public void healed(long time) {
+        healed = true;
+    }
+
+    @Override
+    public void ended(long time) {
+        if (healed && unanswered.isEmpty() && !held.isEmpty()) {
+            findings.add(time, "held-at-end", "%d grants are held, first that of request %d", held.size(), firstHeld());
+        }
+    }
+
+    /** The smallest: the order of a hash set must not show. */
+    private long firstHeld() {
+        long first = Long.MAX_VALUE;
+        for (LongIterator requests = held.iterator(); requests.hasNext(); ) {
+            first = Math.min(first, requests.nextLong());
+        }
+        return first;
+    }
+
+    @Override
+    public List<Violation> violations() {
+        return findings.first();
+    }
+
+    @Override
+    public long violationCount() {
+        return findings.count();
+    }
+}

@@ -1,0 +1,122 @@
+package io.meshlock.journal.check;
+
+import io.meshlock.protocol.Message;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.List;
+
+/**
+ * Tokens at nodes and in messages in flight add up to what the algorithm was given: rules {@code tokens-multiplied} (more)
+ * and, unless links may die with messages in flight, {@code tokens-missing} (fewer).
+ *
+ * <p>Within a step a node may report its own count before or after it sends, so the sum is judged between steps only. A
+ * wrong sum is reported once, when it arises, not at every step that it lasts.
+ */
+public final class TokenChecker implements Checker {
+
+    /** The founder: where all tokens are until a node says otherwise. */
+    private static final int FOUNDER = 0;
+
+    private final int expected;
+    private final boolean mayBeLost;
+    private final Findings findings = new Findings();
+
+    private final Int2IntOpenHashMap atNode = new Int2IntOpenHashMap();
+    private long atNodes;
+    private long inFlight;
+
+    /**
+     * Delivered with the latest event, and to whom. A journal may report a delivery before or within the step that handles
+     * it: if the receiver's step follows at once, the tokens are still on their way in.
+     */
+    private long arriving;
+
+    private int receiver;
+
+    private long lastSum;
+
+    /**
+     * @param expected how many tokens there are
+     * @param mayBeLost whether links may die with messages in flight
+     */
+    public TokenChecker(int expected, boolean mayBeLost) {
+        this.expected = expected;
+        this.mayBeLost = mayBeLost;
+        atNode.put(FOUNDER, expected);
+        atNodes = expected;
+        lastSum = expected;
+    }
+
+    @Override
+    public void stepped(long time, int node) {
+        if (node != receiver) {
+            arriving = 0;
+        }
+        judge(time);
+        arriving = 0; // from here on the receiver answers for them
+    }
+
+    @Override
+    public void tokens(long time, int node, int held) {
+        arriving = 0;
+        atNodes += held - atNode.put(node, held);
+    }
+
+    @Override
+    public void sent(long time, int from, int to, Message message) {
+        arriving = 0;
+        inFlight += message.tokens();
+    }
+
+    @Override
+    public void delivered(long time, int from, int to, Message message) {
+        int tokens = message.tokens();
+        inFlight -= tokens;
+        arriving = tokens;
+        receiver = to;
+    }
+
+    @Override
+    public void lost(long time, int from, int to, Message message) {
+        inFlight -= message.tokens();
+    }
+
+    @Override
+    public void ended(long time) {
+        arriving = 0;
+        judge(time);
+    }
+
+    private void judge(long time) {
+        long sum = atNodes + inFlight + arriving;
+        if (sum == lastSum) {
+            return;
+        }
+        lastSum = sum;
+        if (sum > expected) {
+            report(time, "tokens-multiplied", sum);
+        } else if (sum < expected && !mayBeLost) {
+            report(time, "tokens-missing", sum);
+        }
+    }
+
+    private void report(long time, String rule, long sum) {
+        findings.add(
+                time,
+                rule,
+                "%d tokens instead of %d: %d at nodes, %d in flight",
+                sum,
+                expected,
+                atNodes,
+                inFlight + arriving);
+    }
+
+    @Override
+    public List<Violation> violations() {
+        return findings.first();
+    }
+
+    @Override
+    public long violationCount() {
+        return findings.count();
+    }
+}

@@ -1,5 +1,0 @@
-/** What can be observed of a run, and ways to keep it. */
-@NullMarked
-package io.meshlock.simulator.journal;
-
-import org.jspecify.annotations.NullMarked;
