@@ -3,8 +3,9 @@ package io.meshlock.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.PoolConfig;
-import io.meshlock.daemon.page.Recording;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.journal.RecordedJournal;
+import io.meshlock.journal.check.JournalJudge;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.protocol.Promises;
 import io.meshlock.journal.Journals;
 import java.io.IOException;
@@ -52,8 +53,8 @@ class DemoTest {
     }
 
     private static long violations(Path flight, Promises promises) throws IOException {
-        Recording docks = Recording.find(flight).of(Demo.DOCKS);
-        return JournalJudge.judge(docks, 2, promises, 1, Journals.none())
+        RecordedJournal docks = RecordedJournal.find(flight).of(Demo.DOCKS);
+        return JournalJudge.judge(docks.merged(), 2, promises, 1, Journals.none())
                 .checkers()
                 .violations();
     }

@@ -8,7 +8,7 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.Epoch;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

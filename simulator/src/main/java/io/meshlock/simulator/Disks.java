@@ -1,7 +1,7 @@
 package io.meshlock.simulator;
 
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Life;
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Life;
 import java.util.Arrays;
 
 /** What nodes keep where no crash reaches it. */

@@ -2,7 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.recovery.Durable;
+import io.meshlock.protocol.Durable;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
 import io.meshlock.journal.Journal;

@@ -8,8 +8,8 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.recovery.Durable;
-import io.meshlock.protocol.recovery.Epoch;
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.Transport;
 

@@ -39,8 +39,7 @@ class PackagesTest {
 
     private static final ArchRule NO_CYCLES = slices().assignedFrom(BY_PACKAGE)
             .should()
-            .beFreeOfCycles()
-            .ignoreDependency(alwaysTrue(), type(Ticks.class)); // the unit of time, below everything
+            .beFreeOfCycles();
 
     @Test
     void formNoCycles() {

@@ -1,9 +1,10 @@
 package io.meshlock.laboratory.scenario;
 
+import io.meshlock.yaml.Numbers;
 import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Value.Section;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Promises;
@@ -44,7 +45,7 @@ final class FaultsSection {
     private final Options options;
 
     FaultsSection(Fields root, Algorithm algorithm, Options options) {
-        this.faults = new Fields(root.sectionOrEmpty("faults"), "faults", KEYS, List.of());
+        this.faults = new Fields(root.sectionOrEmpty("faults"), "faults", KEYS);
         this.algorithm = algorithm;
         this.options = options;
         root.resolve("faults", faults.resolved());
@@ -98,7 +99,7 @@ final class FaultsSection {
     }
 
     private static Fields fieldsOf(String kind, Section section) {
-        return new Fields(section, "faults." + kind, List.of("mean", "length"), List.of());
+        return new Fields(section, "faults." + kind, List.of("mean", "length"));
     }
 
     private Episodes episodes(String kind, Fields fields) {
@@ -126,7 +127,7 @@ final class FaultsSection {
             return null;
         }
         List<String> keys = List.of("mean", "down", "lostDisk", "forGood", "notice");
-        Fields crash = new Fields(section, "faults.crash", keys, List.of());
+        Fields crash = new Fields(section, "faults.crash", keys);
         faults.resolve("crash", crash.resolved());
         double mean = crash.number("mean", null, ScenarioResolver.POSITIVE_TIME);
         Distribution down = crash.distribution("down", null, Distributions.POSITIVE_SPANS);

@@ -1,4 +1,4 @@
-package io.meshlock.cli;
+package io.meshlock.cli.proof;
 
 import io.meshlock.journal.Field;
 import io.meshlock.journal.JournalEvent;
