@@ -15,6 +15,9 @@ public final class LinkCounters {
     private final Map<LinkCounter, LongAdder> counts = adders(LinkCounter.class);
     private final Map<LinkEnd, LongAdder> ends = adders(LinkEnd.class);
 
+    /** All at zero. */
+    public LinkCounters() {}
+
     public void count(LinkCounter what) {
         add(what, 1);
     }
