@@ -41,6 +41,7 @@ public final class VirtualTime implements TimeSource {
     }
 
     @Override
+    @SuppressWarnings("WaitNotInLoop") // await() has the loop
     public void pause(Object monitor, long nanos) throws InterruptedException {
         Due due;
         synchronized (this) {
