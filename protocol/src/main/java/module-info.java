@@ -19,5 +19,7 @@ module io.meshlock.protocol {
     exports io.meshlock.protocol.prioritized;
     exports io.meshlock.protocol.prioritized.printed;
     exports io.meshlock.protocol.recovery;
+    exports io.meshlock.protocol.registry;
+    exports io.meshlock.protocol.token;
     exports io.meshlock.protocol.tokenring;
 }
