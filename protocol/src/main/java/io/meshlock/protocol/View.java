@@ -22,6 +22,9 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
 
     /** The view that follows this one in its epoch. */
     public View next(List<Member> newMembers, PoolSize newSize) {
+        Check.invariant(
+                newMembers.containsAll(members) && newMembers.size() <= members.size() + 1,
+                "within an epoch a view changes by one new member at most");
         return new View(epoch, version + 1, newMembers, newSize);
     }
 

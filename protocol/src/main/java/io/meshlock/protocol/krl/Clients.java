@@ -34,6 +34,11 @@ final class Clients {
         return !waiting.isEmpty();
     }
 
+    /** How many are inside. */
+    int inside() {
+        return inside.size();
+    }
+
     /** Lets the best one in. */
     void admit(Effects out) {
         Waiting.Plain first = waiting.takeBest();

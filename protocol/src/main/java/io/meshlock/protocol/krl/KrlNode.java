@@ -199,6 +199,7 @@ final class KrlNode extends Protocol {
             }
         }
         Check.invariant(queue.contains(node()) == clients.anybodyWaits(), "own number in the queue if anybody waits");
+        Check.invariant(purse.used() == clients.inside(), "one token in use for each client inside");
     }
 
     /** [KRL App. GiveTokenToNext], as often as there is an idle token and somebody who wants it. */

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.lookahead;
 
+import io.meshlock.protocol.Check;
 import java.util.Arrays;
 
 /** The grants that this host's clients hold. */
@@ -17,6 +18,7 @@ final class Holdings {
     }
 
     void add(long number, int howMany) {
+        Check.invariant(numbers.length == 0 || numbers[numbers.length - 1] < number, "grant numbers rise");
         numbers = Arrays.copyOf(numbers, numbers.length + 1);
         permits = Arrays.copyOf(permits, permits.length + 1);
         numbers[numbers.length - 1] = number;

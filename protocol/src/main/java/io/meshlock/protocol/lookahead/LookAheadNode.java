@@ -23,11 +23,17 @@ final class LookAheadNode extends Protocol {
     /** What timers there are. */
     private enum Timer implements TimerId {
         /** Whoever was asked and has not answered is asked again. */
-        RETRY;
+        RETRY(0);
+
+        private final int id;
+
+        Timer(int id) {
+            this.id = id;
+        }
 
         @Override
         public int id() {
-            return ordinal();
+            return id;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.lookahead;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Setup;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,7 @@ final class Peer {
 
     /** The fork goes to the peer, who is told how many permits this host holds. */
     void giveAway(int held) {
+        Check.invariant(has, "only who has the fork gives it away");
         has = false;
         version++;
         declared = held;

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingNumber;
@@ -84,6 +85,7 @@ final class Anchor {
             soleRequester = key.node();
         }
         severalRequesters |= soleRequester != key.node();
+        Check.invariant(!isUsedUp(), "grant numbers are used up");
         return ledger.grant(nextNumber++, key);
     }
 

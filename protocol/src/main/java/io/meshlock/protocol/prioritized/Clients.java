@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Grant;
 import io.meshlock.protocol.Key;
@@ -122,6 +123,7 @@ final class Clients {
         if (found == null) {
             return false;
         }
+        Check.invariant(!hold(number), "a grant has one holder");
         if (held.isEmpty()) {
             held = new ArrayList<>(1);
         }

@@ -87,7 +87,7 @@ final class Ledger {
 
     /** Keeps a slot back, or no longer. */
     void reserve(int slot, boolean reserved) {
-        boolean taken = slot >> 6 < takenSlots.length && (takenSlots[slot >> 6] & 1L << slot) != 0;
+        boolean taken = isTaken(slot);
         Check.invariant(taken != reserved, "slot " + slot + (taken ? " is taken already" : " is free already"));
         mark(Slots.of(slot), reserved);
         free += reserved ? -1 : 1;
@@ -159,11 +159,15 @@ final class Ledger {
         return -1;
     }
 
+    private boolean isTaken(int slot) {
+        return slot >> 6 < takenSlots.length && (takenSlots[slot >> 6] & 1L << slot) != 0;
+    }
+
     private Slots lowestFree(int count) {
         int[] slots = new int[count];
         int found = 0;
         for (int slot = 1; found < count; slot++) {
-            if (slot >> 6 >= takenSlots.length || (takenSlots[slot >> 6] & 1L << slot) == 0) {
+            if (!isTaken(slot)) {
                 slots[found++] = slot;
             }
         }
@@ -173,6 +177,7 @@ final class Ledger {
     private void mark(Slots slots, boolean taken) {
         for (int i = 0; i < slots.count(); i++) {
             int slot = slots.at(i);
+            Check.invariant(isTaken(slot) != taken, "a slot belongs to one grant");
             if (slot >> 6 >= takenSlots.length) { // grows with what is out, however many permits there are
                 takenSlots = Arrays.copyOf(takenSlots, (slot >> 6) + 1);
             }

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
@@ -106,6 +107,7 @@ final class PrioritizedNode extends Ward {
     }
 
     private Serving serve(Anchor at) {
+        Check.invariant(serving == null, "there is one token");
         Serving begun = new Serving(at, tuning, demand, downhill, uphill, gate);
         serving = begun;
         return begun;

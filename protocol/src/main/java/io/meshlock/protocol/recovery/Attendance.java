@@ -218,6 +218,8 @@ final class Attendance {
     }
 
     private void enter(Epoch present) {
+        Check.invariant(epoch.equals(Epoch.NONE), "an epoch is entered after another was left");
+        Check.invariant(present.equals(self.pledge.promised()), "a node takes part in the epoch that it promised");
         epoch = present;
         out.setEpoch(epoch);
         for (Peer peer : peers) {
@@ -230,6 +232,9 @@ final class Attendance {
 
     /** Begins an epoch with a token made here. */
     void found(Epoch made, Creation creation) {
+        Check.invariant(made.equals(self.pledge.promised()), "a token's maker has promised its epoch");
+        Check.invariant(
+                creation.view().counts(self.node, self.pledge.life()), "a token's maker is a member of its view");
         leave();
         self.tenure.found(made, self.now);
         for (Surrender.Reserved each : creation.reserved()) {

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Settings.Recovery;
@@ -251,6 +252,9 @@ final class Candidacy {
     }
 
     private void propose(Epoch waiver) {
+        Check.invariant(
+                waiver.equals(Epoch.NONE) || (self.tenure.isHere() && waiver.equals(self.tenure.epoch())),
+                "who waives a token's guard has that token");
         int round = self.largestRound() + 1;
         due = Long.MAX_VALUE;
         if (round > FencingNumber.MAX_ROUND) {

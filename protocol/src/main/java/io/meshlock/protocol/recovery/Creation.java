@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Member;
@@ -204,6 +205,8 @@ record Creation(View view, List<Holding> ledger, List<Surrender.Reserved> reserv
                     members.add(new Member(member.node(), life));
                 }
             }
+            Check.invariant(
+                    reportersOnly || members.size() >= view.members().size() - 1, "one member is removed at a time");
             return new View(proposal.epoch(), 0, members, view.size());
         }
 

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,7 @@ final class Gossip {
         if (self.now < due) {
             return;
         }
+        Check.invariant(self.now - lastSent >= self.settings.pause(), "one beacon per b/4, however urgent");
         due = Long.MAX_VALUE;
         lastSent = self.now;
         if (!attendance.hasPeers()) {

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.token.FencingNumber;
 import java.util.ArrayList;
@@ -47,6 +48,16 @@ final class Leases {
     /** True if there are grants that earlier epochs made. */
     boolean hasNumberBelow(Epoch epoch) {
         return size > 0 && FencingNumber.round(numbers[0]) < epoch.round();
+    }
+
+    /** True if all others have smaller numbers. */
+    boolean isNewest(long number) {
+        return size == 0 || numbers[size - 1] < number;
+    }
+
+    /** When a grant that is known ends. */
+    long end(long number) {
+        return ends[find(number)];
     }
 
     /** Sets when a grant ends. */
@@ -111,6 +122,7 @@ final class Leases {
     // ---- reservations ----
 
     void reserve(int slot, long until) {
+        Check.invariant(!isReserved(slot), "a slot is kept back once");
         reserved.add(new Reservation(slot, until));
         earliest = Math.min(earliest, until);
     }

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Grant;
@@ -88,6 +89,8 @@ final class Outlet implements Effects {
             throw new IllegalStateException("grant " + grant.number() + " was not admitted");
         }
         admitted = null;
+        Check.invariant(leased.until() > self.now, "a grant is given before its lease is over");
+        Check.invariant(self.tenure.outlives(leased.number(), leased.until()), "the ledger outlives the lease");
         self.own.add(leased);
         kept().granted(grant);
         kept().leased(grant.number(), leased.until());
@@ -151,6 +154,7 @@ final class Outlet implements Effects {
 
     @Override
     public void decided(long number, Key key) {
+        Check.invariant(self.isValid(), "only a valid token grants");
         self.tenure.enter(number, self.now);
         kept().decided(number, key);
     }

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.Gate;
@@ -31,8 +32,18 @@ final class OwnGrants {
     }
 
     void add(Leased grant) {
+        Check.invariant(!has(grant.number()), "a grant is given to one client");
         grants.add(grant);
         earliest = Math.min(earliest, grant.until());
+    }
+
+    private boolean has(long number) {
+        for (Leased grant : grants) {
+            if (grant.number() == number) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean remove(long number) {

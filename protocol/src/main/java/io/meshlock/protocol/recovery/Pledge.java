@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Member;
@@ -38,6 +39,7 @@ final class Pledge {
         this.unkept = unkept;
         Member self = view.member(node);
         this.first = self != null && self.life() == life;
+        checkPromise();
     }
 
     /** The node's clock starts: whatever its former lives saw may be as new as this. */
@@ -127,11 +129,17 @@ final class Pledge {
         if (epoch.isAfter(seen)) {
             seen = epoch;
             unkept = true;
+            checkPromise();
         }
         if (newView.compareTo(view) > 0) {
             view = newView;
             unkept = true;
         }
+    }
+
+    /** Who has seen a token or its stamp serves no older one. */
+    private void checkPromise() {
+        Check.invariant(!seen.isAfter(promised), "a node saw an epoch that it did not promise");
     }
 
     private void promise(Epoch epoch) {
@@ -157,6 +165,9 @@ final class Pledge {
 
     /** Promises, and says what the proposer has to know. */
     void promise(Proposal proposal, @Nullable Surrender token, long count) {
+        Check.invariant(
+                proposal.epoch().round() > promised.round() || proposal.epoch().equals(promised),
+                "nobody promises two epochs of one round");
         promise(proposal.epoch());
         report = new Report(proposal.epoch(), proposal.at(), seen, view, token, count);
     }

@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
@@ -34,11 +35,17 @@ public final class RecoveringNode extends Protocol implements Gate {
     /** What timers there are. */
     private enum Timer implements TimerId {
         /** Something is due: evidence, news, an end of a lease, a proposal. One for all: the earliest decides. */
-        ALARM;
+        ALARM(1);
+
+        private final int id;
+
+        Timer(int id) {
+            this.id = id;
+        }
 
         @Override
         public int id() {
-            return ordinal() + 1;
+            return id;
         }
     }
 
@@ -72,6 +79,7 @@ public final class RecoveringNode extends Protocol implements Gate {
         stewardship = new Stewardship(self, attendance, candidacy);
         gossip = new Gossip(self, attendance, candidacy, out);
         if (ward.hasToken()) {
+            Check.invariant(takesPart, "a token begins in an epoch");
             self.tenure.found(epoch, Tenure.NEVER);
         }
     }
@@ -257,6 +265,7 @@ public final class RecoveringNode extends Protocol implements Gate {
                 for (long number : ack.renewed()) {
                     long until = self.own.renew(number, ack.at() + self.settings.lease());
                     if (until != UNKNOWN) {
+                        Check.invariant(self.tenure.outlives(number, until), "the ledger outlives the lease");
                         out.leased(number, until);
                     }
                 }
@@ -303,6 +312,7 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     private void end() {
         attendance.resume();
+        checkToken();
         candidacy.watch();
         boolean starved = self.isActive()
                 && !self.tenure.isValid(self.now)
@@ -324,6 +334,14 @@ public final class RecoveringNode extends Protocol implements Gate {
         gossip.flush(interested);
         arm(interested);
         out.close();
+    }
+
+    /** The algorithm and recovery agree where the token is, and no token is here that was not promised. */
+    private void checkToken() {
+        boolean here = self.tenure.isHere();
+        Check.invariant(here == attendance.ward().hasToken(), "the token is here or it is not");
+        Check.invariant(
+                !here || !self.tenure.epoch().isAfter(self.pledge.promised()), "a token here was promised before");
     }
 
     /** Looks what there is to do. */

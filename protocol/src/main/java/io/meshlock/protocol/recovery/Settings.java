@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.View;
@@ -61,6 +62,9 @@ public record Settings(Recovery policy, long beacon, long guard, long validity, 
             throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS
                     + " times option 'beacon', " + LEAST_LEASE_BEACONS * beacon + ", not " + lease);
         }
+        // V <= G/q and L' >= q L, as nodes at the two ends of the drift see it.
+        Check.invariant(drift.atMost(validity) <= guard, "a guard outlasts the validity that relies on it");
+        Check.invariant(drift.atLeast(drift.atMost(lease)) >= lease, "the ledger's lease outlasts the grantee's");
     }
 
     /** True if the pool is to survive crashes. */

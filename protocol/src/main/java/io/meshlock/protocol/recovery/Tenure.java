@@ -1,10 +1,12 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Life;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.FencingNumber;
 import io.meshlock.protocol.token.Gate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,9 +98,12 @@ final class Tenure {
 
     /** The token goes to the target's present life. */
     Passport depart(int target, Pledge pledge, PoolSize size, Table table, long now) {
+        Check.invariant(isValid(now), "only a valid token moves");
+        Check.invariant(!leases.hasReservations(), "a token stays while slots are kept back");
         here = false;
         View view = pledge.view();
         Member member = view.member(target);
+        Check.invariant(member != null, "a token goes to members only");
         long life = member == null ? -1 : member.life();
         long reading = member == null ? Gate.UNKNOWN : table.written(target, life);
         long heardFor = reading == Gate.UNKNOWN ? 0 : now - table.heard(target, life);
@@ -118,6 +123,7 @@ final class Tenure {
 
     /** A token that was sent away is still here. */
     void resume() {
+        Check.invariant(!here, "a token came back that had not left");
         here = true;
     }
 
@@ -171,8 +177,15 @@ final class Tenure {
     // ---- grants ----
 
     void enter(long number, long now) {
+        Check.invariant(FencingNumber.round(number) == epoch.round(), "a grant bears the round of its epoch");
+        Check.invariant(leases.isNewest(number), "grant numbers rise");
         leases.set(number, now + settings.ledgerLease());
         lastUse = now;
+    }
+
+    /** True if the ledger here does not give a grant up before this; true, too, if the grant is none of its. */
+    boolean outlives(long number, long until) {
+        return !here || !leases.has(number) || leases.end(number) >= until;
     }
 
     /** What a member's row renewed, to be told with every stamp; nothing if none of its grants is in the ledger. */
@@ -187,13 +200,16 @@ final class Tenure {
 
     /** The view changes: it has to be heard of by a majority before it changes again. */
     void changeView() {
+        Check.invariant(committed, "a view changes once a majority knows the one before");
         committed = false;
         committedFrom = count + 1;
     }
 
     Stamp stamp(View view, boolean urgent, long now) {
+        Check.invariant(here, "only the token's holder makes evidence");
         forgetOldStamps(now);
         count++;
+        Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "counts of stamps rise");
         made.add(new Made(count, now));
         lastStamp = now;
         return new Stamp(epoch, count, view, committed, urgent, acks);

@@ -1,5 +1,7 @@
 package io.meshlock.protocol.token;
 
+import io.meshlock.protocol.Check;
+
 /**
  * Grant numbers: the round of the epoch above, a count below that goes on over all epochs. So numbers rise over recoveries,
  * and requests age by counts alone: a new epoch makes nobody older.
@@ -17,6 +19,8 @@ public final class FencingNumber {
     private FencingNumber() {}
 
     public static long of(int round, long count) {
+        Check.invariant(round >= 0 && round <= MAX_ROUND, "a round must fit above the count");
+        Check.invariant(count >= 0 && count < COUNTS, "a count must not reach into the round");
         return (long) round << COUNT_BITS | count;
     }
 

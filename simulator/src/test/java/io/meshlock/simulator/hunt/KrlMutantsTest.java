@@ -54,7 +54,7 @@ class KrlMutantsTest {
     void isKilled(Mutant<Killer> mutant) throws IOException {
         Algorithm form = MutantCompiler.compile(
                 "krl", mutant.file(), mutant.text(), mutant.replacement(), "Krl", mutant.killer().form);
-        assertThat(notice(mutant.killer(), mutant.seed(), form))
+        assertThat(Mutant.noticed(() -> notice(mutant.killer(), mutant.seed(), form)))
                 .as("without '%s'", mutant.removes())
                 .isNotNull();
     }

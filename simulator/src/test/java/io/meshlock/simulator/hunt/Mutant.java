@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,19 @@ record Mutant<K extends Enum<K>>(
             }
         }
         return null;
+    }
+
+    /** What a judge says; or which invariant broke before it could say anything. */
+    static @Nullable String noticed(Supplier<@Nullable String> judge) {
+        try {
+            return judge.get();
+        } catch (IllegalStateException broken) {
+            String message = broken.getMessage();
+            if (message == null || !message.startsWith("invariant broken")) {
+                throw broken;
+            }
+            return message;
+        }
     }
 
     @Override

@@ -65,7 +65,9 @@ class MutantsTest {
     @ParameterizedTest
     @MethodSource("mutants")
     void isKilled(Mutant<Killer> mutant) throws IOException {
-        String noticed = notice(mutant.killer(), mutant.seed(), compile(mutant, "ANCHORED"), compile(mutant, "MOVING"));
+        Algorithm anchored = compile(mutant, "ANCHORED");
+        Algorithm moving = compile(mutant, "MOVING");
+        String noticed = Mutant.noticed(() -> notice(mutant.killer(), mutant.seed(), anchored, moving));
         assertThat(noticed).as("without '%s'", mutant.removes()).isNotNull();
     }
 

@@ -64,7 +64,7 @@ class RecoveryMutantsTest {
     @MethodSource("mutants")
     void isKilled(Mutant<Killer> mutant) throws IOException {
         Algorithm algorithm = MutantCompiler.compileRecovery(mutant.file(), mutant.text(), mutant.replacement());
-        assertThat(notice(mutant.killer(), mutant.seed(), algorithm))
+        assertThat(Mutant.noticed(() -> notice(mutant.killer(), mutant.seed(), algorithm)))
                 .as("without '%s'", mutant.removes())
                 .isNotNull();
     }

@@ -20,11 +20,17 @@ final class PrintedHost extends Protocol {
     /** What timers there are. */
     private enum Timer implements TimerId {
         /** "Timeout": whoever has not answered is asked again. */
-        TIMEOUT;
+        TIMEOUT(0);
+
+        private final int id;
+
+        Timer(int id) {
+            this.id = id;
+        }
 
         @Override
         public int id() {
-            return ordinal();
+            return id;
         }
     }
 
