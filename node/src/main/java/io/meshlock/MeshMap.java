@@ -6,6 +6,12 @@ import java.util.List;
  * The mesh as one node knows it. Immutable. News travels from neighbour to neighbour, so it may be a moment old, and what
  * is out of reach is remembered for a minute as it was last heard of.
  *
+ * <pre>{@code
+ * for (MeshMap.Node node : mesh.map().nodes()) {
+ *     System.out.println(node.name() + (node.isReachable() ? ", " + node.hops() + " links away" : ", out of reach"));
+ * }
+ * }</pre>
+ *
  * @param revision rises whenever something changed: two maps of one node with the same revision are equal
  * @param nodes all nodes that are known, by number; this one has no hops
  * @param links the links that both ends have told of, in order

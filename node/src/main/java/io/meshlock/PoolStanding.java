@@ -7,6 +7,11 @@ import java.util.Optional;
 /**
  * How a pool with recovery stands, as seen from one node.
  *
+ * <pre>{@code
+ * docks.standing().ifPresent(standing -> System.out.println(standing.heard() + " of " + standing.members().size()
+ *         + " members were heard of; the token is " + (standing.token() ? "here" : "elsewhere")));
+ * }</pre>
+ *
  * @param epoch the generation of the token that this node believes in, as {@code 3/7}: made in round 3 by node 7; empty if it
  *     has heard of none
  * @param promised the generation below which this node serves no token; larger than {@code epoch} while another is being made

@@ -11,7 +11,7 @@ abstract class Asking implements Steps.Step {
     final PoolRuntime runtime;
     final Request request;
 
-    /** Unique among the requests of all nodes; given by the runtime. */
+    /** Unique among the requests of all nodes: this node's number above, the pool's counter below. Given by the runtime. */
     long id;
 
     /** When the runtime took it, by this node's clock. */

@@ -37,7 +37,7 @@ abstract class ClientSessions implements Effects {
     private final boolean hasTokens;
     private final Map<Long, Asking> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
-    private long lastSerial;
+    private int lastSerial;
     private int tokensHere;
 
     /** The request of the step under way, until it has ended or waits. */
@@ -73,7 +73,7 @@ abstract class ClientSessions implements Effects {
             return;
         }
         long now = clock.getAsLong();
-        newcomer.id = (++lastSerial << (Integer.SIZE - 1)) | protocol.node();
+        newcomer.id = Key.requestNumber(protocol.node(), ++lastSerial);
         newcomer.since = now;
         asking = newcomer;
         recorder.stepped();
