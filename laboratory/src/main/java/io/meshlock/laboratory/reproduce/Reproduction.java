@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Measures what some figures need and judges what the papers say about them.
  *
  * <pre>{@code
- * Reproduction reproduction = new Reproduction(Studies.select(List.of("krl-fig6")), Mode.QUICK, 1, "0.1.0");
+ * Reproduction reproduction = new Reproduction(Studies.select(List.of("krl-fig6")), Mode.QUICK, 1, "0.2.0");
  * Findings findings = reproduction.run(Path.of("report"));
  * findings.writeTo(Path.of("report"));
  * }</pre>

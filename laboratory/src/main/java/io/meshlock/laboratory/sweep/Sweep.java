@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Section scenario = ScenarioReader.tree(file);
  * List<Axis> vary = List.of(Axis.parse("nodes=10,30,100"), Axis.parse("algorithm=prioritized,prioritized-moving"));
- * SweepResult result = Sweep.of(scenario, vary, 1, Replications.fixed(10), "0.1.0").run();
+ * SweepResult result = Sweep.of(scenario, vary, 1, Replications.fixed(10), "0.2.0").run();
  * }</pre>
  */
 public final class Sweep {
