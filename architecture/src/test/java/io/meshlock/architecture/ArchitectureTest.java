@@ -1,27 +1,21 @@
-package io.meshlock.cli;
+package io.meshlock.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -31,11 +25,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.rng.simple.ThreadLocalRandomSource;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
-/** Guards the arrows between the modules and the determinism of everything that is simulated. */
+/**
+ * Guards the arrows between the modules and between their packages, and the determinism of everything that is simulated. The
+ * module of this test is built last, so that it sees all others.
+ */
 @DisplayName("Architecture")
 class ArchitectureTest {
     private static final String PROTOCOL = "io.meshlock.protocol..";
@@ -51,6 +49,8 @@ class ArchitectureTest {
     };
     private static final String DAEMON = "io.meshlock.daemon..";
     private static final String CLI = "io.meshlock.cli..";
+    private static final String BENCHMARK = "io.meshlock.benchmark..";
+    private static final String SPARK = "io.meshlock.spark..";
 
     /** The one class that may look at the machine's clock. */
     private static final String STOPWATCH = "io.meshlock.cli.Stopwatch";
@@ -90,24 +90,38 @@ class ArchitectureTest {
             "java.util.concurrent.locks.LockSupport.parkNanos",
             "java.util.concurrent.locks.LockSupport.parkUntil");
 
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.meshlock");
-
-    private static final JavaClasses MAIN_AND_TESTS = new ClassFileImporter().importPaths(compiledFolders());
+    private static final JavaClasses MAIN = Modules.main();
+    private static final JavaClasses MAIN_AND_TESTS = Modules.mainAndTests();
 
     // ---- the arrows -------------------------------------------------------------------------------------------------
 
     @Test
-    void everyModuleIsLookedAt() {
-        for (String module : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI)) {
-            assertThat(MAIN.that(resideInAPackage(module))).as(module).isNotEmpty();
-            assertThat(MAIN_AND_TESTS.that(resideInAPackage(module))).as(module).isNotEmpty();
+    void everyPackageInTheRulesIsThere() {
+        for (String part : List.of(PROTOCOL, SIMULATOR, LABORATORY, DAEMON, CLI, BENCHMARK)) {
+            assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
-            assertThat(MAIN_AND_TESTS.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
+    }
+
+    /** Packages are the map of a module: with a cycle in it, no part can be read, tested or moved without the others. */
+    @TestFactory
+    Stream<DynamicTest> packagesAreFreeOfCycles() {
+        return Modules.all().stream()
+                .flatMap(module -> Stream.of(
+                        freeOfCycles(module + ", main", module.main()),
+                        freeOfCycles(module + ", tests", module.tests())));
+    }
+
+    private static DynamicTest freeOfCycles(String name, JavaClasses classes) {
+        ArchRule rule = slices().assignedFrom(Modules.PACKAGES)
+                .should()
+                .beFreeOfCycles()
+                .as("packages of " + name + " should be free of cycles")
+                .because("what two packages both need goes into a third one below them")
+                .allowEmptyShould(true);
+        return DynamicTest.dynamicTest(name, () -> rule.check(classes));
     }
 
     @Test
@@ -146,14 +160,35 @@ class ArchitectureTest {
                         + "that the command line draws, and return values instead of printing them"));
     }
 
-    /** Its module is not among those that everybody builds: the spark module has a rule of its own. */
     @Test
     void nobodyNeedsSpark() {
         check(noClasses()
+                .that()
+                .resideOutsideOfPackage(SPARK)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.meshlock.spark..", "org.apache.spark..", "scala..")
+                .resideInAnyPackage(SPARK, "org.apache.spark..", "scala..")
                 .because("it is large and few use it: engines are found through EngineProvider"));
+    }
+
+    @Test
+    void sparkSeesOnlyTheLaboratory() {
+        check(classes()
+                .that()
+                .resideInAPackage(SPARK)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        SPARK,
+                        LABORATORY,
+                        "org.apache.spark..",
+                        "java.lang..",
+                        "java.io..",
+                        "java.util..",
+                        "org.jspecify..")
+                .because("an engine hands units of a sweep to executors and their outcomes back: what decides about a "
+                        + "run belongs to the laboratory, what people read to the command line")
+                .allowEmptyShould(true));
     }
 
     @Test
@@ -280,7 +315,7 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackages(NODE)
                 .and()
-                .resideOutsideOfPackage(DAEMON)
+                .resideOutsideOfPackages(DAEMON, BENCHMARK)
                 .and()
                 .doNotHaveFullyQualifiedName(STOPWATCH)
                 .should()
@@ -297,7 +332,10 @@ class ArchitectureTest {
                 .should()
                 .accessTargetWhere(use("unseeded randomness", UNSEEDED))
                 .orShould()
-                .dependOnClassesThat(anyOf(ThreadLocalRandom.class, SecureRandom.class, ThreadLocalRandomSource.class))
+                .dependOnClassesThat(anyOf(ThreadLocalRandom.class, SecureRandom.class))
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("org.apache.commons.rng.simple.ThreadLocalRandomSource")
                 .because("a failure must replay from its seed: take the stream of your concern (mobility, loss, "
                         + "workload, schedule), made with RandomSource.XXX.create(seed) from the run's seed"));
     }
@@ -348,21 +386,5 @@ class ArchitectureTest {
                 "java.time's now(…)",
                 access -> access.getTargetOwner().getPackageName().startsWith("java.time")
                         && access.getName().equals("now"));
-    }
-
-    /** The class folders, tests included, of every module that the build has compiled so far. */
-    private static List<Path> compiledFolders() {
-        Path root = Objects.requireNonNull(
-                Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent());
-        try (Stream<Path> modules = Files.list(root)) {
-            return modules.sorted()
-                    .filter(module -> Files.exists(module.resolve("pom.xml")))
-                    .flatMap(module ->
-                            Stream.of(module.resolve("target/classes"), module.resolve("target/test-classes")))
-                    .filter(Files::isDirectory)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
