@@ -40,12 +40,6 @@ final class Modules {
 
     private static final List<Module> ALL = read();
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .importPaths(ALL.stream()
-                    .flatMap(module -> Stream.of(module.mainFolder(), module.testFolder()))
-                    .filter(Files::isDirectory)
-                    .toList());
-
     /** Every package a slice of its own, however deep. */
     static final SliceAssignment PACKAGES = new SliceAssignment() {
         @Override
@@ -61,6 +55,15 @@ final class Modules {
 
     private Modules() {}
 
+    /** Apart, because reading them takes a while, and not every test wants them. */
+    private static final class Compiled {
+        static final JavaClasses CLASSES = new ClassFileImporter()
+                .importPaths(ALL.stream()
+                        .flatMap(module -> Stream.of(module.mainFolder(), module.testFolder()))
+                        .filter(Files::isDirectory)
+                        .toList());
+    }
+
     /** A module with classes: its folder, relative to the root, and its pom. */
     record Module(String name, Document pom) {
 
@@ -73,11 +76,11 @@ final class Modules {
         }
 
         JavaClasses main() {
-            return CLASSES.that(comeFrom(mainFolder()));
+            return Compiled.CLASSES.that(comeFrom(mainFolder()));
         }
 
         JavaClasses tests() {
-            return CLASSES.that(comeFrom(testFolder()));
+            return Compiled.CLASSES.that(comeFrom(testFolder()));
         }
 
         boolean hasSources(String kind) {
@@ -105,11 +108,11 @@ final class Modules {
     }
 
     static JavaClasses mainAndTests() {
-        return CLASSES;
+        return Compiled.CLASSES;
     }
 
     static JavaClasses main() {
-        return CLASSES.that(DescribedPredicate.describe(
+        return Compiled.CLASSES.that(DescribedPredicate.describe(
                 "are no tests", type -> ALL.stream().anyMatch(module -> isIn(module.mainFolder(), type))));
     }
 

@@ -1,0 +1,3 @@
+module landing {
+    requires io.meshlock;
+}
