@@ -18,7 +18,6 @@ class ResultsTest {
 
     @Test
     void theDocumentHasTheKeysOfTheContractInOrder() {
-<<<<<<< .merge_file_NwFeuR
         List<String> metrics = metrics(metric -> metric.pools() == Metric.Pools.ALL);
         List<String> keys = new ArrayList<>(List.of("scenario", "seed", "version"));
         keys.addAll(metrics);
@@ -39,41 +38,12 @@ class ResultsTest {
 
     private static List<String> metrics(Predicate<Metric> which) {
         return Arrays.stream(Metric.values()).filter(which).map(Metric::label).toList();
-=======
-        assertThat(results(run(1, 10, Map.of("TOKEN", 2.0))).document("0.1.0").keySet())
-                .containsExactly(
-                        "scenario",
-                        "seed",
-                        "version",
-                        "entries",
-                        "entriesPerTime",
-                        "waitMean",
-                        "waitP50",
-                        "waitP99",
-                        "waitMax",
-                        "messagesPerEntry",
-                        "messagesByType",
-                        "hopsPerEntry",
-                        "routingPerEntry",
-                        "routingBytesPerEntry",
-                        "broadcastsPerEntry",
-                        "bytesPerEntry",
-                        "concurrencyMean",
-                        "utilization",
-                        "fairness",
-                        "inversions",
-                        "starved",
-                        "violations",
-                        "events",
-                        "waitByPriority",
-                        "findings");
->>>>>>> .merge_file_hbjT5n
     }
 
     @Test
     void severalSeedsAreListed() {
         Map<String, Object> document =
-                results(run(4, 1, Map.of()), run(5, 1, Map.of())).document("0.1.0");
+                results(run(4, 1, Map.of()), run(5, 1, Map.of())).document("0.2.0");
         assertThat(document).doesNotContainKey("seed").containsEntry("seeds", List.of(4L, 5L));
     }
 
