@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Something kept for each priority. Up to {@value #LIMIT} priorities are told apart; beyond that, ranges of 2, then 4, 8 …
- * neighbouring priorities share one, the narrowest that need no more than {@value #LIMIT}. Ranges start at multiples of
- * their width, so the outcome does not depend on the order in which priorities appear.
+ * Something kept for each priority. Up to {@value #LIMIT} priorities are told apart; beyond that, ranges of 2, then 4,
+ * 8 … neighbouring priorities share one, the narrowest that need no more than {@value #LIMIT}. Ranges start at
+ * multiples of their width, so the outcome does not depend on the order in which priorities appear.
  *
  * @param <T> what is kept
  */

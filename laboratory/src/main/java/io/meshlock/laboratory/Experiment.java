@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a scenario with consecutive seeds, several at a time. The outcome depends on the scenario and the seeds only, not
- * on the number of threads nor on who finishes first.
+ * Runs a scenario with consecutive seeds, several at a time. The outcome depends on the scenario and the seeds only,
+ * not on the number of threads nor on who finishes first.
  *
  * <pre>{@code
  * List<Run> runs = new Experiment(ScenarioReader.read(file)).seeds(1, 100).run();

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How waiting changes over a run: its duration, warm-up included, in windows of equal length. A wait counts in the window
- * of its grant. A mean that keeps rising, or has not settled when the measured part begins, says more than any overall
- * mean.
+ * How waiting changes over a run: its duration, warm-up included, in windows of equal length. A wait counts in the
+ * window of its grant. A mean that keeps rising, or has not settled when the measured part begins, says more than any
+ * overall mean.
  */
 final class WaitWindows implements Journal {
 

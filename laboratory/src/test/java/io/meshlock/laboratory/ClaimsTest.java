@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the papers and docs/protocols/prioritized.md claim of the prioritized algorithm, on a few seeds of the scenarios in
- * scenarios/. Runs are deterministic; margins are there for changes of the code only. The same claims are shown step by step
- * in the simulator's narratives: aging in {@code AgingTest}, silence of a cut-off component in {@code StormRuleTest}, each
- * flaw of the printed form in {@code PrintedFlawsTest}.
+ * What the papers and docs/protocols/prioritized.md claim of the prioritized algorithm, on a few seeds of the scenarios
+ * in scenarios/. Runs are deterministic; margins are there for changes of the code only. The same claims are shown step
+ * by step in the simulator's narratives: aging in {@code AgingTest}, silence of a cut-off component in
+ * {@code StormRuleTest}, each flaw of the printed form in {@code PrintedFlawsTest}.
  *
- * <p>[Jiang-P]: J.-R. Jiang, Prioritized h-out of-k Resource Allocation for Mobile Ad Hoc Networks and Distributed Systems.
- * [Jiang-C]: the same, A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency.
+ * <p>[Jiang-P]: J.-R. Jiang, Prioritized h-out of-k Resource Allocation for Mobile Ad Hoc Networks and Distributed
+ * Systems. [Jiang-C]: the same, A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency.
  */
 class ClaimsTest {
 

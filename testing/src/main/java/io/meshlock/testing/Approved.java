@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Texts that somebody has read and approved, kept in files beside the tests. What is produced now must be the same; with
- * {@code -Dapproved.rewrite=true} it becomes the file, and the diff is what there is to read.
+ * Texts that somebody has read and approved, kept in files beside the tests. What is produced now must be the same;
+ * with {@code -Dapproved.rewrite=true} it becomes the file, and the diff is what there is to read.
  */
 public final class Approved {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of inputs, each with its approved answer below it. Cases stand apart by an empty line; blocks of lines that begin
- * with {@code #} are remarks.
+ * A file of inputs, each with its approved answer below it. Cases stand apart by an empty line; blocks of lines that
+ * begin with {@code #} are remarks.
  *
  * <pre>
  * nodes: thirty

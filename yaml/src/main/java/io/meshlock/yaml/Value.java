@@ -68,8 +68,8 @@ public sealed interface Value extends Serializable {
         }
 
         /**
-         * The same tree with one value replaced or added. Sections on the way are made as needed, also in the place of a
-         * plain value: {@code network.churn.mean} can be set where {@code churn: none} was written.
+         * The same tree with one value replaced or added. Sections on the way are made as needed, also in the place of
+         * a plain value: {@code network.churn.mean} can be set where {@code churn: none} was written.
          *
          * @param path keys joined by dots, such as {@code network.density}
          */

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a node's configuration from a file, flags or both; flags come later and win. Everything is checked here, so that a node
- * either starts as it was told or does not start.
+ * Reads a node's configuration from a file, flags or both; flags come later and win. Everything is checked here, so
+ * that a node either starts as it was told or does not start.
  *
  * <pre>{@code
  * NodeConfig config = new NodeConfigReader(Path.of("node.yaml")).set("listen", "--listen", "10.0.0.7:7400").read();

@@ -181,7 +181,9 @@ public final class SweepPlot {
         return Objects.requireNonNull(cell.get("values").get(path)).asString();
     }
 
-    /** The number in a value such as {@code 30} or {@code exponential 10}; not a number if there is none, or several. */
+    /**
+     * The number in a value such as {@code 30} or {@code exponential 10}; not a number if there is none, or several.
+     */
     private static double number(String value) {
         double found = Double.NaN;
         for (String word : value.split("\\s+", -1)) {

@@ -25,8 +25,8 @@ public record Claim(String name, String says, Map<String, List<String>> at, Test
     public record Spread(String metric, String along, Bounds bounds) implements Test {}
 
     /**
-     * How a metric bends along a dimension: what it gains from {@code middle} to {@code to}, divided by what it gains from
-     * {@code from} to {@code middle}. A straight line gives 1 if the steps are equal.
+     * How a metric bends along a dimension: what it gains from {@code middle} to {@code to}, divided by what it gains
+     * from {@code from} to {@code middle}. A straight line gives 1 if the steps are equal.
      */
     public record Bend(String metric, String along, String from, String middle, String to, Bounds bounds)
             implements Test {}

@@ -170,7 +170,8 @@ final class HtmlReport {
             line("<button type=\"button\" aria-pressed=\"true\" class=\"colour-"
                     + line.look().colour() + " dashes-"
                     + line.look().dashes() + "\" data-series=\"" + number++
-                    + "\"><svg width=\"28\" height=\"10\" aria-hidden=\"true\"><line x1=\"0\" y1=\"5\" x2=\"28\" y2=\"5\"/>"
+                    + "\"><svg width=\"28\" height=\"10\" aria-hidden=\"true\">"
+                    + "<line x1=\"0\" y1=\"5\" x2=\"28\" y2=\"5\"/>"
                     + "</svg>" + escaped(line.name()) + "</button>");
         }
         line("</div>");
@@ -178,10 +179,10 @@ final class HtmlReport {
 
     private void numbers(Item item) {
         Table table = Table.of(item);
-        line(
-                "<details class=\"numbers\"><summary>The numbers: "
-                        + escaped(item.figure().metricTitle())
-                        + ", mean ± half the 95 % confidence interval</summary><div class=\"wide\" tabindex=\"0\"><table><thead><tr>");
+        line("<details class=\"numbers\"><summary>The numbers: "
+                + escaped(item.figure().metricTitle())
+                + ", mean ± half the 95 % confidence interval</summary>"
+                + "<div class=\"wide\" tabindex=\"0\"><table><thead><tr>");
         table.heading().forEach(name -> line("<th scope=\"col\">" + escaped(name) + "</th>"));
         line("<th scope=\"col\">mean ± ci95</th><th scope=\"col\">n</th><th scope=\"col\">starved</th>"
                 + "<th scope=\"col\">violations</th></tr></thead><tbody>");

@@ -18,7 +18,8 @@ record Interval(double value, double low, double high) {
 
     /**
      * The quotient of two means over the same seeds, by Fieller's theorem: every quotient q for which the mean of
-     * {@code above − q · below} does not differ from 0. What both have in common, such as a seed with much to do, cancels.
+     * {@code above − q · below} does not differ from 0. What both have in common, such as a seed with much to do,
+     * cancels.
      */
     static Interval ratio(List<Double> above, List<Double> below) {
         double a = Summary.of(above).mean();

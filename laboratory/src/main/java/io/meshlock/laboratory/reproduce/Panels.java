@@ -120,8 +120,8 @@ final class Panels {
     }
 
     /**
-     * All lines of a figure by name: a colour for what is compared, dashes for the form. Over names there are only dots, so
-     * each has a colour of its own.
+     * All lines of a figure by name: a colour for what is compared, dashes for the form. Over names there are only
+     * dots, so each has a colour of its own.
      */
     static Map<String, Line> lines(Findings.Item item) {
         boolean dots = !isNumeric(item.study().dimension(item.figure().x()));

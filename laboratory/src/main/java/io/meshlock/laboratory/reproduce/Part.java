@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One sweep of a study. What sets a single key becomes an axis; what sets several keys together, such as more hosts on a
- * larger field, becomes a part for each of its levels.
+ * One sweep of a study. What sets a single key becomes an axis; what sets several keys together, such as more hosts on
+ * a larger field, becomes a part for each of its levels.
  *
  * @param folder a name for its files
  * @param settings the same in all its cells, by path

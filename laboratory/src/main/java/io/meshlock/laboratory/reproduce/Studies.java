@@ -41,8 +41,8 @@ public final class Studies {
     /**
      * The studies that some figures need, each with those figures alone.
      *
-     * @param wanted names such as {@code krl-fig6}, papers such as {@code krl}, or {@code fig6} for the figures 6 of all
-     *     papers; all figures if there are none
+     * @param wanted names such as {@code krl-fig6}, papers such as {@code krl}, or {@code fig6} for the figures 6 of
+     *     all papers; all figures if there are none
      * @throws SweepException if one of them is unknown
      */
     public static List<Study> select(List<String> wanted) {

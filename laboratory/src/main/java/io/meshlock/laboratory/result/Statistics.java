@@ -35,8 +35,8 @@ public class Statistics {
     }
 
     /**
-     * Every metric that these runs measure, in the order of the result document: those of pools with recovery only if a run
-     * is of such a pool.
+     * Every metric that these runs measure, in the order of the result document: those of pools with recovery only if a
+     * run is of such a pool.
      */
     public Map<Metric, Summary> metrics() {
         Map<Metric, Summary> metrics = new EnumMap<>(Metric.class);

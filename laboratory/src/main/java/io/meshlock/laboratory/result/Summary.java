@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One metric over independent runs.
  *
  * @param mean not a number if no run defines the metric; the same holds for min and max
- * @param ci95 half the width of the 95 % confidence interval of the mean by Student's t; not a number for fewer than two
- *     runs, because one run says nothing about the spread
+ * @param ci95 half the width of the 95 % confidence interval of the mean by Student's t; not a number for fewer than
+ *     two runs, because one run says nothing about the spread
  * @param n the runs that define the metric
  */
 public record Summary(double mean, double ci95, double min, double max, int n) {
@@ -22,8 +22,8 @@ public record Summary(double mean, double ci95, double min, double max, int n) {
     private static final double TAIL = 0.025;
 
     /**
-     * Mean and variance in two passes. Those of commons-statistics-descriptive differ in the last bits of four means in ten,
-     * and of one in 40,000 even as rounded for results, whose bytes must not change.
+     * Mean and variance in two passes. Those of commons-statistics-descriptive differ in the last bits of four means in
+     * ten, and of one in 40,000 even as rounded for results, whose bytes must not change.
      */
     public static Summary of(List<Double> values) {
         int n = values.size();

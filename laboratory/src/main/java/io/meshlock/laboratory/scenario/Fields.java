@@ -19,8 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one section of a scenario key by key. Every value read, given or default, is also kept as resolved, in the order
- * of reading: so the resolved scenario never lacks a default, and reads back to the same scenario.
+ * Reads one section of a scenario key by key. Every value read, given or default, is also kept as resolved, in the
+ * order of reading: so the resolved scenario never lacks a default, and reads back to the same scenario.
  *
  * <p>A fallback of null means that the key must be given. The word {@code none} stands for a key that is not given, so
  * that an override can take a value away.
@@ -149,9 +149,10 @@ final class Fields {
         Value given = given(key).value();
         List<Value> parts = given instanceof Items items ? items.values() : List.of();
         double[] pair = new double[2];
-        if (given == null && fallback == null) {
-            throw wrong(key, "missing", wanted);
-        } else if (given == null) {
+        if (given == null) {
+            if (fallback == null) {
+                throw wrong(key, "missing", wanted);
+            }
             pair = fallback.clone();
         } else if (given instanceof Text || parts.size() == 2) {
             for (int i = 0; i < 2; i++) {

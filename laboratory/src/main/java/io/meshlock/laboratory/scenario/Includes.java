@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts scenarios that build on others together: {@code include: base.yaml} takes everything from another file except its
- * name and description, and what stands beside it replaces what came from there, key by key.
+ * Puts scenarios that build on others together: {@code include: base.yaml} takes everything from another file except
+ * its name and description, and what stands beside it replaces what came from there, key by key.
  */
 final class Includes {
 

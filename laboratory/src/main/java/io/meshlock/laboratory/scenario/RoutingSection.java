@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Understands {@code network.routing} and what the channels from end to end do: {@code faults.loss}, {@code duplicate} and
- * {@code reorder}. All of it is for algorithms whose nodes write to anybody.
+ * Understands {@code network.routing} and what the channels from end to end do: {@code faults.loss}, {@code duplicate}
+ * and {@code reorder}. All of it is for algorithms whose nodes write to anybody.
  */
 final class RoutingSection {
 

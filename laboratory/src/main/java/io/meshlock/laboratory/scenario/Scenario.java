@@ -46,8 +46,8 @@ public final class Scenario {
     }
 
     /**
-     * All settings with their defaults, in a fixed order, as maps, lists, texts, numbers and booleans. Written as JSON (or
-     * YAML) and read again, they give the same scenario.
+     * All settings with their defaults, in a fixed order, as maps, lists, texts, numbers and booleans. Written as JSON
+     * (or YAML) and read again, they give the same scenario.
      */
     public Map<String, Object> resolved() {
         return resolved;

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Understands {@code network.trace} and reads its file, which may also say how many nodes there are and for how long. */
+/**
+ * Understands {@code network.trace} and reads its file, which may also say how many nodes there are and for how long.
+ */
 final class TraceSection {
 
     private static final List<String> KEYS =

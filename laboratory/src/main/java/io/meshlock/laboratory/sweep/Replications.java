@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often each cell runs: a fixed number of times, or until its figures are known well enough. That is decided by each
- * cell from its own runs in the order of their seeds, so it does not depend on what else runs, nor in which order runs
- * finish.
+ * How often each cell runs: a fixed number of times, or until its figures are known well enough. That is decided by
+ * each cell from its own runs in the order of their seeds, so it does not depend on what else runs, nor in which order
+ * runs finish.
  *
  * @param least runs of every cell
  * @param most runs of a cell, reached if the precision is not

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a sweep has done so far, on disk: its plan in the first line, then one line per finished run. A line is written at
- * once, so a process that is killed leaves whole lines and at most one torn one at the end, which is dropped.
+ * What a sweep has done so far, on disk: its plan in the first line, then one line per finished run. A line is written
+ * at once, so a process that is killed leaves whole lines and at most one torn one at the end, which is dropped.
  */
 final class SweepJournal implements AutoCloseable {
 

@@ -16,8 +16,8 @@ public final class SweepRuns {
     private SweepRuns() {}
 
     /**
-     * Every finished run's metrics by seed, for each cell of the plan in its order, {@code waitOfPriorityN} among them. A run
-     * that broke off has those that still mean something.
+     * Every finished run's metrics by seed, for each cell of the plan in its order, {@code waitOfPriorityN} among them.
+     * A run that broke off has those that still mean something.
      *
      * @param folder of a sweep with a fixed number of runs
      */

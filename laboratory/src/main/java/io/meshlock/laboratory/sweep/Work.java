@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the units of a sweep and takes their outcomes back; for engines. Cells are worked on in order, so few are open
- * at a time. Runs that are needed for certain come first; if every core can have none of those, runs follow that a cell
- * needs only if its figures stay imprecise.
+ * Hands out the units of a sweep and takes their outcomes back; for engines. Cells are worked on in order, so few are
+ * open at a time. Runs that are needed for certain come first; if every core can have none of those, runs follow that a
+ * cell needs only if its figures stay imprecise.
  */
 public final class Work {
 

@@ -11,9 +11,9 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A mesh as JSON, token by token: {@code {"nodes": [{"id": "a"}, …], "links": [{"source": "a", "target": "b", "quality":
- * 0.9}, …]}}, which is what NetJSON and NetworkX write too. Nodes may be plain names, links may be called edges; everything
- * else is passed over.
+ * A mesh as JSON, token by token: {@code {"nodes": [{"id": "a"}, …], "links": [{"source": "a", "target": "b",
+ * "quality": 0.9}, …]}}, which is what NetJSON and NetworkX write too. Nodes may be plain names, links may be called
+ * edges; everything else is passed over.
  */
 final class GraphReader {
 

@@ -16,8 +16,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * The lines of a trace, one at a time, taken apart into words. Blank lines and those that begin with # are passed over. Of a
- * line that is very long, {@link #rest} tells piece by piece.
+ * The lines of a trace, one at a time, taken apart into words. Blank lines and those that begin with # are passed over.
+ * Of a line that is very long, {@link #rest} tells piece by piece.
  */
 final class Lines implements AutoCloseable {
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The names that a trace has for its nodes, and the numbers that they get: in ascending order of the names, as numbers if all
- * are whole numbers, otherwise as texts. So nodes called 0 to n − 1 keep their numbers.
+ * The names that a trace has for its nodes, and the numbers that they get: in ascending order of the names, as numbers
+ * if all are whole numbers, otherwise as texts. So nodes called 0 to n − 1 keep their numbers.
  */
 final class Names {
 
@@ -68,8 +68,8 @@ final class Names {
     }
 
     /**
-     * True if there are to be so many nodes that every name is the number of one, so that they can keep their numbers and
-     * nodes that appear nowhere have theirs too.
+     * True if there are to be so many nodes that every name is the number of one, so that they can keep their numbers
+     * and nodes that appear nowhere have theirs too.
      */
     boolean areNumbersBelow(int nodes) {
         return areNumbers() && names.stream().allMatch(name -> Long.parseLong(name) < nodes && isPlain(name));

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Movements as ns-2 understands them: places at the start, and commands to go somewhere at a speed. A node that is told to go
- * elsewhere while it is under way turns where it is; one that has arrived stays. Lines about {@code $god_}, which knows the
- * shortest paths, are passed over.
+ * Movements as ns-2 understands them: places at the start, and commands to go somewhere at a speed. A node that is told
+ * to go elsewhere while it is under way turns where it is; one that has arrived stays. Lines about {@code $god_}, which
+ * knows the shortest paths, are passed over.
  */
 final class Ns2Reader {
 

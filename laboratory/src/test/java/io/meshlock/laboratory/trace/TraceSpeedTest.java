@@ -42,7 +42,9 @@ class TraceSpeedTest {
         assertThat(trace.events()).isBetween(EVENTS - 1L, 3L * EVENTS);
     }
 
-    /** What this thread has worked: on a busy machine it waits for its turn as well, which is not the reader's fault. */
+    /**
+     * What this thread has worked: on a busy machine it waits for its turn as well, which is not the reader's fault.
+     */
     private static long workNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Every single figure of a run, in the order of the result document. This is the only list of them: results, tables, plots,
- * sweeps and the guide read it, so that a metric that is added here is everywhere.
+ * Every single figure of a run, in the order of the result document. This is the only list of them: results, tables,
+ * plots, sweeps and the guide read it, so that a metric that is added here is everywhere.
  */
 public enum Metric {
     ENTRIES("entries", "0.1.0", "grants", "grants in the window, whenever they were requested", run ->
@@ -131,6 +131,8 @@ public enum Metric {
     private final String unit;
     private final String meaning;
     private final Pools pools;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the functions above have no state
     private final ToDoubleFunction<RunResult> figure;
 
     Metric(String label, String since, String unit, String meaning, ToDoubleFunction<RunResult> figure) {

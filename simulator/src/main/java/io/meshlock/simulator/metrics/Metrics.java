@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Computes a run's figures, of which {@link Metric} says what each one measures. The window is [warmup, duration], both ends
- * included, cut short if the run ends earlier; what happens while the healed network drains is not measured.
+ * Computes a run's figures, of which {@link Metric} says what each one measures. The window is [warmup, duration], both
+ * ends included, cut short if the run ends earlier; what happens while the healed network drains is not measured.
  */
 public final class Metrics implements Journal {
 

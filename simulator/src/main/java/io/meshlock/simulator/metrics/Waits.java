@@ -4,9 +4,9 @@ import io.meshlock.journal.Ticks;
 import org.HdrHistogram.Histogram;
 
 /**
- * Waiting times. Count, mean and maximum are exact. Percentiles come from a histogram in thousandths of a time unit that
- * keeps three significant digits: exact to the thousandth below two time units, within 0.1 % above. A wait of more than
- * {@value #HIGHEST} thousandths (10⁹ time units) counts as that much in percentiles.
+ * Waiting times. Count, mean and maximum are exact. Percentiles come from a histogram in thousandths of a time unit
+ * that keeps three significant digits: exact to the thousandth below two time units, within 0.1 % above. A wait of more
+ * than {@value #HIGHEST} thousandths (10⁹ time units) counts as that much in percentiles.
  */
 final class Waits {
 
