@@ -1,6 +1,5 @@
 package io.meshlock;
 
-import io.meshlock.link.map.PoolReport;
 import java.util.List;
 
 /**
@@ -36,6 +35,16 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
             return hops >= 0;
         }
     }
+
+    /**
+     * How one pool does at one node.
+     *
+     * @param name the pool's name
+     * @param held permits that the node's clients hold
+     * @param waiting requests of the node's clients that wait
+     * @param tokens the pool's tokens that are at the node
+     */
+    public record PoolReport(String name, int held, int waiting, int tokens) {}
 
     /**
      * One link.

@@ -1,6 +1,7 @@
 package io.meshlock;
 
 import java.util.Collection;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
@@ -27,6 +28,9 @@ public interface Meshlock extends AutoCloseable {
 
     /** This node's number, unique in the mesh. */
     int number();
+
+    /** The port on which neighbours reach this node; nothing if its links are not over TCP. */
+    OptionalInt listenPort();
 
     /** The names of the neighbours whose links are up, sorted. */
     Collection<String> neighbours();

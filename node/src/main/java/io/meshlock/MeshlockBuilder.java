@@ -1,22 +1,15 @@
 package io.meshlock;
 
-import io.meshlock.internal.Founding;
-import io.meshlock.internal.JournalRecorder;
-import io.meshlock.internal.Lives;
-import io.meshlock.internal.Node;
-import io.meshlock.internal.NodeSetup;
-import io.meshlock.internal.Recorder;
-import io.meshlock.internal.TcpPlan;
-import io.meshlock.internal.state.StateFolder;
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.JournalStreams;
+import io.meshlock.spi.LinkTimings;
+import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +42,12 @@ public final class MeshlockBuilder {
 
     private @Nullable String name;
     private @Nullable Transport transport;
-    private final TcpPlan tcp = new TcpPlan();
+    private @Nullable Path keys;
+    private @Nullable Integer insecureNumber;
+    private @Nullable HostPort listen;
+    private final List<HostPort> peers = new ArrayList<>();
+    private NodeDescription.@Nullable Discovery discovery;
+    private LinkTimings timings = LinkTimings.DEFAULTS;
     private boolean founder;
     private @Nullable Path state;
     private Executor executor = ForkJoinPool.commonPool();
@@ -66,7 +64,7 @@ public final class MeshlockBuilder {
 
     /** The folder with this node's keys and certificate, as {@code ./meshlock keys issue NAME} makes it. */
     public MeshlockBuilder keys(Path folder) {
-        tcp.keys(folder);
+        keys = folder;
         return this;
     }
 
@@ -76,7 +74,10 @@ public final class MeshlockBuilder {
      * @param number this node's number, unique in the mesh; with keys, the certificate has it
      */
     public MeshlockBuilder insecure(int number) {
-        tcp.insecure(number);
+        if (number < 0) {
+            throw new IllegalArgumentException("a node's number is not negative, as " + number + " is");
+        }
+        insecureNumber = number;
         return this;
     }
 
@@ -85,15 +86,15 @@ public final class MeshlockBuilder {
         return listen("0.0.0.0:" + port);
     }
 
-    /** Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. */
+    /** Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. Port 0 is any free one. */
     public MeshlockBuilder listen(String hostAndPort) {
-        tcp.listen(hostAndPort);
+        listen = HostPort.parse(hostAndPort);
         return this;
     }
 
     /** Dials a neighbour at this address, again and again until it answers. May be called several times. */
     public MeshlockBuilder peer(String hostAndPort) {
-        tcp.peer(hostAndPort);
+        peers.add(HostPort.parse(hostAndPort));
         return this;
     }
 
@@ -104,7 +105,13 @@ public final class MeshlockBuilder {
      * @param interfaces the network interfaces to use; none for all that can
      */
     public MeshlockBuilder discover(String group, String... interfaces) {
-        tcp.discover(group, List.of(interfaces));
+        discovery = new NodeDescription.Discovery(HostPort.parse(group), List.of(interfaces));
+        return this;
+    }
+
+    /** How patient TCP links are, and how often they are tried; {@link LinkTimings#DEFAULTS} unless given. */
+    public MeshlockBuilder timings(LinkTimings value) {
+        timings = value;
         return this;
     }
 
@@ -160,36 +167,19 @@ public final class MeshlockBuilder {
 
     /** Starts the node. It takes part at once; links come up as neighbours are found. */
     public Meshlock start() {
-        Transport links = transport();
-        StateFolder kept = state == null ? StateFolder.none() : StateFolder.open(state);
-        try {
-            Founding founding = founder ? Founding.here(state) : Founding.never();
-            return Node.start(
-                    new NodeSetup(links, kept, founding, Lives.in(state), executor, recorders(links.self()), maxPools));
-        } catch (RuntimeException e) {
-            kept.close();
-            throw e;
-        }
+        return NodeLauncher.find().launch(describe());
     }
 
-    private Function<String, Recorder> recorders(Peer self) {
-        JournalStreams streams = journal;
-        return streams == null
-                ? pool -> Recorder.NONE
-                : pool -> JournalRecorder.open(streams, pool, self.number(), self.name());
-    }
-
-    private Transport transport() {
-        Transport given = transport;
-        if (given != null && tcp.isWanted()) {
-            throw new IllegalArgumentException("a node has links of one kind: its own transport, or TCP");
-        }
-        if (given != null) {
-            return given;
-        }
-        if (tcp.isWanted()) {
-            return tcp.transport(name);
-        }
-        return new InProcessNetwork(Runnable::run).join(1, name == null ? "node" : name); // a network of one
+    private NodeDescription describe() {
+        NodeDescription.Tcp tcp = new NodeDescription.Tcp(keys, insecureNumber, listen, peers, discovery, timings);
+        return new NodeDescription(
+                name,
+                transport,
+                tcp.equals(NodeDescription.Tcp.UNSAID) ? null : tcp,
+                founder,
+                state,
+                executor,
+                maxPools,
+                journal);
     }
 }

@@ -1,11 +1,11 @@
 package io.meshlock;
 
-import io.meshlock.internal.RecoveryOptions;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
-import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.Settings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -78,7 +78,7 @@ public record PoolConfig(
         options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
         Algorithm named = Algorithms.named(algorithm);
         named.check(Options.of(options));
-        named.check(new PoolSettings(permits, policy, aging));
+        named.check(new PoolSettings(permits, io.meshlock.protocol.Policy.valueOf(policy.name()), aging));
         boolean inRange = lease.compareTo(SHORTEST_LEASE) >= 0 && lease.compareTo(LONGEST_LEASE) <= 0;
         if (!lease.isZero() && !inRange) {
             throw new IllegalArgumentException("a lease lasts between " + SHORTEST_LEASE.toMillis() + " ms and "
@@ -93,9 +93,10 @@ public record PoolConfig(
 
     private static void checkRecovery(
             Algorithm algorithm, SortedMap<String, Long> options, Duration lease, Recovery recovery) {
-        for (String name : RecoveryOptions.NAMES) {
-            if (options.containsKey(name)) {
-                throw new IllegalArgumentException("'" + name + "' is no option of its own here: set the recovery");
+        for (Option option : Settings.OPTIONS) {
+            if (options.containsKey(option.name())) {
+                throw new IllegalArgumentException(
+                        "'" + option.name() + "' is no option of its own here: set the recovery");
             }
         }
         if (!recovery.isOn()) {
@@ -108,7 +109,7 @@ public record PoolConfig(
     }
 
     private static boolean canRecover(Algorithm algorithm) {
-        return algorithm.options().stream().anyMatch(option -> option.name().equals(RecoveryOptions.POLICY));
+        return algorithm.options().containsAll(Settings.OPTIONS);
     }
 
     /** A pool of k permits: policy, aging and algorithm as usual, recovery by a majority, leases of ten seconds. */

@@ -4,7 +4,7 @@ import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.meshlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -42,9 +42,8 @@ class ExamplesTest {
     /** What examples may use without saying where it comes from. */
     private static final String FRAME = """
             import io.meshlock.*;
-            import io.meshlock.link.inprocess.InProcessNetwork;
+            import io.meshlock.spi.InProcessNetwork;
             import io.meshlock.metrics.MeshlockMetrics;
-            import io.meshlock.protocol.Policy;
             import io.micrometer.core.instrument.MeterRegistry;
             import java.nio.file.Path;
             import java.time.*;

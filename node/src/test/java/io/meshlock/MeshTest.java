@@ -4,8 +4,8 @@ import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.map.PoolReport;
+import io.meshlock.MeshMap.PoolReport;
+import io.meshlock.spi.InProcessNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.meshlock.protocol.Policy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.meshlock;
 import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,8 @@ package io.meshlock.cli;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.tcp.HostPort;
-import io.meshlock.link.tcp.LinkTimings;
-import io.meshlock.link.tcp.TcpSettings;
-import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.spi.JournalStreams;
+import io.meshlock.spi.LinkTimings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,9 +25,9 @@ final class DemoMesh implements AutoCloseable {
     /** A cable between two nodes, counted from 0. */
     record Ends(int low, int high) {}
 
-    private final List<NodeKeys> keys = new ArrayList<>();
+    private final List<Path> keys = new ArrayList<>();
     private final Map<Ends, Cable> cables = new LinkedHashMap<>();
-    private final Map<Integer, TcpTransport> transports = new ConcurrentHashMap<>();
+    private final Map<Integer, Integer> ports = new ConcurrentHashMap<>();
     private final List<Meshlock> nodes = new ArrayList<>();
 
     private DemoMesh() {}
@@ -50,8 +46,7 @@ final class DemoMesh implements AutoCloseable {
     private void issueKeys(int size, Path folder) {
         MeshAuthority authority = MeshAuthority.init(folder, "demo", InstantSource.system());
         for (int i = 0; i < size; i++) {
-            Path issued = authority.issue(name(i), Duration.ofDays(1), false).folder();
-            keys.add(NodeKeys.load(issued, InstantSource.system()));
+            keys.add(authority.issue(name(i), Duration.ofDays(1), false).folder());
         }
     }
 
@@ -74,24 +69,23 @@ final class DemoMesh implements AutoCloseable {
     }
 
     private int port(int node) {
-        TcpTransport transport = transports.get(node);
-        return transport == null ? 0 : transport.port();
+        return ports.getOrDefault(node, 0);
     }
 
     private void startNode(int node, JournalStreams journal) {
-        List<HostPort> peers = new ArrayList<>();
+        MeshlockBuilder builder = Meshlock.builder()
+                .keys(keys.get(node))
+                .listen(HERE + ":0")
+                .timings(TIMINGS)
+                .journal(journal);
         cables.forEach((ends, cable) -> {
             if (ends.high == node) {
-                peers.add(new HostPort(HERE, cable.port()));
+                builder.peer(HERE + ":" + cable.port());
             }
         });
-        TcpTransport transport = new TcpTransport(TcpSettings.secured(keys.get(node), 1)
-                .withListen(new HostPort(HERE, 0))
-                .withPeers(peers)
-                .withTimings(TIMINGS));
-        MeshlockBuilder builder = Meshlock.builder().transport(transport).journal(journal);
-        nodes.add(node == 0 ? builder.found().start() : builder.start());
-        transports.put(node, transport); // it has a port from now on
+        Meshlock started = node == 0 ? builder.found().start() : builder.start();
+        nodes.add(started);
+        ports.put(node, started.listenPort().orElseThrow());
     }
 
     List<Meshlock> nodes() {

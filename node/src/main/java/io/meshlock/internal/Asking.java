@@ -5,30 +5,30 @@ import io.meshlock.Request;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way from being asked to its end: granted, withdrawn or failed, exactly one of them, told by the cell. */
+/** A request on its way from being asked to its end: granted, withdrawn or failed, exactly one of them, told by the runtime. */
 abstract class Asking implements Steps.Step {
 
-    final Cell cell;
+    final PoolRuntime runtime;
     final Request request;
 
-    /** Unique among the requests of all nodes; given by the cell. */
+    /** Unique among the requests of all nodes; given by the runtime. */
     long id;
 
-    /** When the cell took it, by this node's clock. */
+    /** When the runtime took it, by this node's clock. */
     long since;
 
     /** What to fail with when it has been withdrawn; null if its client wanted it withdrawn. */
     @Nullable
     Supplier<MeshlockException> fate;
 
-    Asking(Cell cell, Request request) {
-        this.cell = cell;
+    Asking(PoolRuntime runtime, Request request) {
+        this.runtime = runtime;
         this.request = request;
     }
 
     @Override
     public final void perform() {
-        cell.desk().ask(this);
+        runtime.admit(this);
     }
 
     /** True if the request is not to wait: it is granted at once, or withdrawn. */

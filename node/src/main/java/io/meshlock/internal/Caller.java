@@ -17,8 +17,8 @@ final class Caller extends Asking {
     private @Nullable HeldGrant grant;
     private @Nullable RuntimeException failure;
 
-    Caller(Cell cell, Request request, boolean onlyForNow) {
-        super(cell, request);
+    Caller(PoolRuntime runtime, Request request, boolean onlyForNow) {
+        super(runtime, request);
         this.onlyForNow = onlyForNow;
     }
 
@@ -27,7 +27,7 @@ final class Caller extends Asking {
         return onlyForNow;
     }
 
-    // ---- the cell's side --------------------------------------------------------------------------------------------
+    // ---- the runtime's side -----------------------------------------------------------------------------------------
 
     @Override
     void granted(HeldGrant given) {
@@ -50,7 +50,7 @@ final class Caller extends Asking {
 
     Grant await() throws InterruptedException {
         stopIfInterrupted();
-        cell.submit(this);
+        runtime.submit(this);
         try {
             end.await();
         } catch (InterruptedException e) {
@@ -62,7 +62,7 @@ final class Caller extends Asking {
     }
 
     Grant awaitUninterruptibly() {
-        cell.submit(this);
+        runtime.submit(this);
         Uninterruptibly.await(end);
         return outcome().orElseThrow(() -> new IllegalStateException("withdrawn by nobody"));
     }
@@ -70,7 +70,7 @@ final class Caller extends Asking {
     /** The grant, or nothing: then the request is withdrawn for certain. */
     Optional<Grant> await(long patienceNanos) throws InterruptedException {
         stopIfInterrupted();
-        cell.submit(this);
+        runtime.submit(this);
         try {
             if (!end.await(patienceNanos, TimeUnit.NANOSECONDS)) {
                 giveUp();
@@ -84,7 +84,7 @@ final class Caller extends Asking {
     }
 
     Optional<Grant> now() {
-        cell.submit(this);
+        runtime.submit(this);
         Uninterruptibly.await(end);
         return outcome();
     }
@@ -97,7 +97,7 @@ final class Caller extends Asking {
 
     /** Withdraws the request and waits until that is certain, or it turns out to have ended before. */
     private void giveUp() {
-        cell.submit(() -> cell.desk().withdraw(id));
+        runtime.submit(() -> runtime.withdraw(id));
         Uninterruptibly.await(end);
     }
 

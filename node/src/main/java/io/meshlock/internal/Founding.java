@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With a folder to remember in, the founding node writes each pool down, safe on disk, <i>before</i> it makes the token. When
  * it starts again it does not found those pools a second time: their tokens live somewhere in the mesh, or died with it.
  */
-public final class Founding {
+final class Founding {
 
     private static final String FILE = "founded-pools";
 
@@ -31,12 +31,12 @@ public final class Founding {
     }
 
     /** A node that founds nothing. */
-    public static Founding never() {
+    static Founding never() {
         return new Founding(false, null);
     }
 
     /** The founding node; without a folder, it founds everything anew each time it starts. */
-    public static Founding here(@Nullable Path folder) {
+    static Founding here(@Nullable Path folder) {
         Founding here = new Founding(
                 true, folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were founded"));
         here.remember();

@@ -11,19 +11,19 @@ final class GrantFuture extends Asking {
 
     private final CompletableFuture<Grant> future = new CompletableFuture<>();
 
-    /** The grant, if the cell has given one. */
+    /** The grant, if the runtime has given one. */
     private volatile @Nullable HeldGrant given;
 
     /** The thread that is asking just now. What it finds out itself it tells itself, before anybody has the future. */
     private volatile @Nullable Thread asker;
 
-    GrantFuture(Cell cell, Request request) {
-        super(cell, request);
+    GrantFuture(PoolRuntime runtime, Request request) {
+        super(runtime, request);
     }
 
     CompletableFuture<Grant> ask() {
         asker = Thread.currentThread();
-        cell.submit(this);
+        runtime.submit(this);
         asker = null;
         HeldGrant atOnce = given;
         if (atOnce != null) {
@@ -32,7 +32,7 @@ final class GrantFuture extends Asking {
         // However the future ends: unless it ends with our grant, nobody waits any longer.
         CompletableFuture<Grant> unused = future.whenComplete((grant, failure) -> {
             if (grant == null || grant != given) {
-                cell.submit(() -> cell.desk().withdraw(id));
+                runtime.submit(() -> runtime.withdraw(id));
             }
         });
         return future;
@@ -66,9 +66,9 @@ final class GrantFuture extends Asking {
         tell(() -> future.completeExceptionally(why));
     }
 
-    /** Runs what depends on the future elsewhere, and not before the cell is free. */
+    /** Runs what depends on the future elsewhere, and not before the runtime is free. */
     private void tell(Runnable news) {
-        Executor executor = cell.executor();
-        cell.later(() -> executor.execute(news));
+        Executor executor = runtime.executor();
+        runtime.later(() -> executor.execute(news));
     }
 }

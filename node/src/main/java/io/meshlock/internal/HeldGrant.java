@@ -21,7 +21,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final Cell cell;
+    private final PoolRuntime runtime;
     private final io.meshlock.protocol.Grant grant;
     private final boolean keepAlive;
     private final long since;
@@ -40,7 +40,7 @@ final class HeldGrant implements Grant, Steps.Step {
     private @Nullable LossReason lossReason;
     private List<Consumer<LossReason>> lossListeners = List.of();
 
-    // The cell's list of what is held: see HeldGrants.
+    // The runtime's list of what is held: see HeldGrants.
     @Nullable
     HeldGrant next;
 
@@ -49,16 +49,16 @@ final class HeldGrant implements Grant, Steps.Step {
 
     boolean listed;
 
-    HeldGrant(Cell cell, io.meshlock.protocol.Grant grant, boolean keepAlive, long now) {
-        this.cell = cell;
+    HeldGrant(PoolRuntime runtime, io.meshlock.protocol.Grant grant, boolean keepAlive, long now) {
+        this.runtime = runtime;
         this.grant = grant;
         this.keepAlive = keepAlive;
         this.since = now;
         this.validUntil = now; // until the protocol says more, in this very step
-        this.renewBy = now + cell.leaseNanos();
+        this.renewBy = now + runtime.leaseNanos();
     }
 
-    // ---- the cell's side --------------------------------------------------------------------------------------------
+    // ---- the runtime's side -----------------------------------------------------------------------------------------
 
     io.meshlock.protocol.Grant granted() {
         return grant;
@@ -75,7 +75,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public void perform() {
-        cell.desk().release(this);
+        runtime.release(this);
     }
 
     /** Takes the grant away; false if it was closed first. */
@@ -89,7 +89,7 @@ final class HeldGrant implements Grant, Steps.Step {
             told = lossListeners;
             lossListeners = List.of();
         }
-        told.forEach(listener -> cell.later(() -> tell(listener, why)));
+        told.forEach(listener -> runtime.later(() -> tell(listener, why)));
         return true;
     }
 
@@ -100,7 +100,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     /** True if somebody here has to show again and again that the client, or this process, lives. */
     boolean needsAttention() {
-        return cell.leaseNanos() != 0 && (keepAlive || !cell.recovers());
+        return runtime.leaseNanos() != 0 && (keepAlive || !runtime.recovers());
     }
 
     /** The node looks after its grants: renews what is its own to renew. False if the time for that has run out. */
@@ -112,14 +112,14 @@ final class HeldGrant implements Grant, Steps.Step {
             return false;
         }
         if (!keepAlive) {
-            renewBy = now + cell.leaseNanos();
+            renewBy = now + runtime.leaseNanos();
         }
         return true;
     }
 
     /** Nanoseconds for which it is valid if nobody renews it; 0 or less if it is not. */
     private long remainingNanos(long now) {
-        long byMesh = cell.recovers() ? validUntil - now : Long.MAX_VALUE;
+        long byMesh = runtime.recovers() ? validUntil - now : Long.MAX_VALUE;
         return needsAttention() ? Math.min(byMesh, renewBy - now) : byMesh;
     }
 
@@ -132,7 +132,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public String pool() {
-        return cell.name();
+        return runtime.name();
     }
 
     @Override
@@ -142,9 +142,9 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public long fencingNumber() {
-        if (!cell.isFenced()) {
+        if (!runtime.isFenced()) {
             throw new UnsupportedOperationException("pool '" + pool() + "': algorithm '"
-                    + cell.config().algorithm() + "' does not number grants over the whole mesh");
+                    + runtime.config().algorithm() + "' does not number grants over the whole mesh");
         }
         return grant.number();
     }
@@ -160,7 +160,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     @Override
     public boolean isValid() {
-        return state.get() == State.HELD && (cell.leaseNanos() == 0 || remainingNanos(cell.now()) > 0);
+        return state.get() == State.HELD && (runtime.leaseNanos() == 0 || remainingNanos(runtime.now()) > 0);
     }
 
     @Override
@@ -168,7 +168,7 @@ final class HeldGrant implements Grant, Steps.Step {
         if (state.get() != State.HELD) {
             return Duration.ZERO;
         }
-        return cell.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, remainingNanos(cell.now())));
+        return runtime.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, remainingNanos(runtime.now())));
     }
 
     @Override
@@ -176,8 +176,8 @@ final class HeldGrant implements Grant, Steps.Step {
         if (!isValid()) {
             return false;
         }
-        if (cell.leaseNanos() != 0) {
-            renewBy = cell.now() + cell.leaseNanos();
+        if (runtime.leaseNanos() != 0) {
+            renewBy = runtime.now() + runtime.leaseNanos();
         }
         return true;
     }
@@ -198,13 +198,13 @@ final class HeldGrant implements Grant, Steps.Step {
     }
 
     private void tell(Consumer<LossReason> listener, LossReason why) {
-        cell.executor().execute(() -> listener.accept(why));
+        runtime.executor().execute(() -> listener.accept(why));
     }
 
     @Override
     public void close() {
         if (state.compareAndSet(State.HELD, State.CLOSED)) {
-            cell.submit(this);
+            runtime.submit(this);
         }
     }
 

@@ -19,6 +19,7 @@ final class Listeners {
     /** News beyond this is dropped: a listener that is so far behind must not eat the memory. */
     private static final int MOST_NEWS = 10_000;
 
+    private final Steps steps;
     private final Executor executor;
     private final List<PoolListener> all = new CopyOnWriteArrayList<>();
 
@@ -26,7 +27,12 @@ final class Listeners {
     private final Queue<Runnable> news = new ArrayDeque<>(0);
     private boolean telling;
 
-    Listeners(Executor executor) {
+    /**
+     * @param steps of the pool: listeners are told when the thread has left them
+     * @param executor runs the listeners
+     */
+    Listeners(Steps steps, Executor executor) {
+        this.steps = steps;
         this.executor = executor;
     }
 
@@ -38,19 +44,19 @@ final class Listeners {
         all.remove(listener);
     }
 
-    void granted(HeldGrant grant, Steps step) {
-        tell(step, listener -> listener.granted(grant));
+    void granted(HeldGrant grant) {
+        tell(listener -> listener.granted(grant));
     }
 
-    void released(HeldGrant grant, Steps step) {
-        tell(step, listener -> listener.released(grant));
+    void released(HeldGrant grant) {
+        tell(listener -> listener.released(grant));
     }
 
-    void lost(HeldGrant grant, LossReason why, Steps step) {
-        tell(step, listener -> listener.lost(grant, why));
+    void lost(HeldGrant grant, LossReason why) {
+        tell(listener -> listener.lost(grant, why));
     }
 
-    private void tell(Steps step, Consumer<PoolListener> what) {
+    private void tell(Consumer<PoolListener> what) {
         if (all.isEmpty()) {
             return;
         }
@@ -65,7 +71,7 @@ final class Listeners {
             }
             telling = true;
         }
-        step.later(() -> executor.execute(this::tellAll));
+        steps.later(() -> executor.execute(this::tellAll));
     }
 
     private void tellAll() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * How often this node has begun to take part in pools whose algorithm must tell a node's lives apart. One number per pool is
  * kept on disk; without it, a node that starts again would take itself for new, and believe that it has what it gave away.
  */
-public final class Lives {
+final class Lives {
 
     private static final String FILE = "lives";
 
@@ -25,7 +25,7 @@ public final class Lives {
     }
 
     /** Lives written down in a folder; without one, no such pool can be opened. */
-    public static Lives in(@Nullable Path folder) {
+    static Lives in(@Nullable Path folder) {
         Lives lives =
                 new Lives(folder == null ? null : new DurableLines(folder.resolve(FILE), "how often this node lived"));
         lives.recall();

@@ -1,6 +1,6 @@
 package io.meshlock.internal;
 
-import io.meshlock.link.spi.Peer;
+import io.meshlock.spi.Peer;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;

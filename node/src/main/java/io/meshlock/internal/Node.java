@@ -12,13 +12,14 @@ import io.meshlock.PoolConflictException;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** A node: its links, its pools, its one timer thread. */
-public final class Node implements Meshlock, PoolOffers {
+final class Node implements Meshlock, PoolOffers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
@@ -63,7 +64,7 @@ public final class Node implements Meshlock, PoolOffers {
     }
 
     /** Starts a node. */
-    public static Node start(NodeSetup setup) {
+    static Node start(NodeSetup setup) {
         Node node = new Node(setup);
         node.clock.onWake(node.afterSleep);
         node.survey.surveyor().start();
@@ -75,7 +76,8 @@ public final class Node implements Meshlock, PoolOffers {
     /** The machine slept; whoever noticed may be in the middle of a step. */
     private void woke() {
         try {
-            scheduler.execute(() -> pools.values().forEach(pool -> pool.cell().woke()));
+            scheduler.execute(
+                    () -> pools.values().forEach(pool -> pool.runtime().woke()));
         } catch (RejectedExecutionException e) {
             LOG.debug("node {} is closed, and its timers are stopped", self);
         }
@@ -89,6 +91,11 @@ public final class Node implements Meshlock, PoolOffers {
     @Override
     public int number() {
         return self.number();
+    }
+
+    @Override
+    public OptionalInt listenPort() {
+        return setup.transport().listenPort();
     }
 
     @Override
@@ -128,11 +135,11 @@ public final class Node implements Meshlock, PoolOffers {
                 return known;
             }
             Supplier<MeshlockException> conflict = conflict(name, config, known.config());
-            if (!known.cell().isInConflict()) {
+            if (!known.runtime().isInConflict()) {
                 throw conflict.get();
             }
             // Nobody shares what this node asked for first: it may think again.
-            known.cell().close(LossReason.POOL_FAILED, conflict);
+            known.runtime().close(LossReason.POOL_FAILED, conflict);
             return create(Terms.of(name, config), config, true);
         }
     }
@@ -149,7 +156,7 @@ public final class Node implements Meshlock, PoolOffers {
         PoolRules.check(terms.name(), config);
         Beginning beginning = begin(terms.name(), config);
         boolean founded = beginning.founds();
-        CellSetup made = new CellSetup(
+        PoolSetup made = new PoolSetup(
                 self,
                 terms,
                 config,
@@ -159,9 +166,9 @@ public final class Node implements Meshlock, PoolOffers {
                 setup.executor(),
                 scheduler,
                 setup.lives());
-        Pool pool = new Pool(new Cell(made));
+        Pool pool = new Pool(new PoolRuntime(made));
         pools.put(terms.name(), pool);
-        pool.cell().open(links);
+        pool.runtime().open(links);
         PoolRules.warn(terms.name(), config);
         // A node that joins a mesh with a thousand pools must not say so a thousand times.
         Level level = founded || byProgram ? Level.INFO : Level.DEBUG;
@@ -233,7 +240,7 @@ public final class Node implements Meshlock, PoolOffers {
     public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
         Pool pool = pools.get(ours.name());
         if (pool != null) {
-            pool.cell().refusedBy(peer, theirs);
+            pool.runtime().refusedBy(peer, theirs);
         }
     }
 
@@ -248,11 +255,12 @@ public final class Node implements Meshlock, PoolOffers {
             closed = true;
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
-        pools.values().forEach(pool -> pool.cell().depart(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.runtime().depart(LossReason.MESH_CLOSED, answer));
         long until = System.nanoTime() + FAREWELL.toNanos();
-        pools.values().forEach(pool -> pool.cell().awaitDeparture(Duration.ofNanos(until - System.nanoTime())));
-        pools.values().forEach(pool -> pool.cell().close(LossReason.MESH_CLOSED, answer));
-        pools.values().forEach(pool -> pool.cell().awaitParting(FAREWELL));
+        pools.values()
+                .forEach(pool -> pool.runtime().departure().awaitLeave(Duration.ofNanos(until - System.nanoTime())));
+        pools.values().forEach(pool -> pool.runtime().close(LossReason.MESH_CLOSED, answer));
+        pools.values().forEach(pool -> pool.runtime().departure().awaitUnlinked(FAREWELL));
         links.close();
         clock.forget(afterSleep);
         scheduler.shutdownNow();

@@ -1,7 +1,7 @@
 package io.meshlock.internal;
 
 import io.meshlock.internal.state.StateFolder;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.spi.Transport;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param recorders makes the recorder of a pool
  * @param maxPools the most pools that it takes part in
  */
-public record NodeSetup(
+record NodeSetup(
         Transport transport,
         StateFolder state,
         Founding founding,

@@ -20,17 +20,17 @@ import java.util.function.Supplier;
 /** A pool as clients see it. */
 final class Pool implements PermitPool {
 
-    private final Cell cell;
+    private final PoolRuntime runtime;
     private final Promises promises;
     private final LockView lock = new LockView(this);
 
-    Pool(Cell cell) {
-        this.cell = cell;
+    Pool(PoolRuntime runtime) {
+        this.runtime = runtime;
         this.promises = Algorithms.named(config().algorithm()).promises();
     }
 
-    Cell cell() {
-        return cell;
+    PoolRuntime runtime() {
+        return runtime;
     }
 
     /** The pool as a lock, if it has one permit. */
@@ -40,12 +40,12 @@ final class Pool implements PermitPool {
 
     @Override
     public String name() {
-        return cell.name();
+        return runtime.name();
     }
 
     @Override
     public PoolConfig config() {
-        return cell.config();
+        return runtime.config();
     }
 
     @Override
@@ -71,21 +71,21 @@ final class Pool implements PermitPool {
     @Override
     public CompletableFuture<Grant> acquireAsync(Request request) {
         check(request);
-        return new GrantFuture(cell, request).ask();
+        return new GrantFuture(runtime, request).ask();
     }
 
     private Caller caller(Request request, boolean onlyForNow) {
         check(request);
-        return new Caller(cell, request, onlyForNow);
+        return new Caller(runtime, request, onlyForNow);
     }
 
     private void check(Request request) {
-        int largestRequest = Math.min(cell.permits(), promises.capacity().request());
+        int largestRequest = Math.min(runtime.permits(), promises.capacity().request());
         if (request.permits() > largestRequest) {
             throw new IllegalArgumentException("pool '" + name() + "' grants at most " + largestRequest
                     + (largestRequest == 1 ? " permit" : " permits") + " to a request, not " + request.permits());
         }
-        if (request.keepAlive() && cell.leaseNanos() == 0) {
+        if (request.keepAlive() && runtime.leaseNanos() == 0) {
             throw new IllegalArgumentException(
                     "pool '" + name() + "' has no lease, so nothing can be kept alive in it");
         }
@@ -102,17 +102,17 @@ final class Pool implements PermitPool {
 
     @Override
     public int availablePermits() {
-        return Math.max(0, cell.permits() - heldPermits());
+        return Math.max(0, runtime.permits() - heldPermits());
     }
 
     @Override
     public int heldPermits() {
-        return (int) cell.stats().permitsHeld.get();
+        return (int) runtime.stats().permitsHeld.get();
     }
 
     @Override
     public int permits() {
-        return cell.permits();
+        return runtime.permits();
     }
 
     @Override
@@ -124,27 +124,27 @@ final class Pool implements PermitPool {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
         }
-        Supplier<MeshlockException> refusal = cell.refusal();
+        Supplier<MeshlockException> refusal = runtime.refusal();
         if (refusal != null) {
             throw refusal.get();
         }
-        cell.resize(permits);
+        runtime.resize(permits);
     }
 
     @Override
     public int queueLength() {
-        return (int) cell.stats().waiting.get();
+        return (int) runtime.stats().waiting.get();
     }
 
     @Override
     public PoolStatistics statistics() {
-        return cell.stats().snapshot();
+        return runtime.stats().snapshot();
     }
 
     @Override
     public Optional<PoolStanding> standing() {
-        Standing standing = cell.standing();
-        return standing == null ? Optional.empty() : Optional.of(Standings.forPeople(standing, cell.stats()));
+        Standing standing = runtime.standing();
+        return standing == null ? Optional.empty() : Optional.of(Standings.forPeople(standing, runtime.stats()));
     }
 
     @Override
@@ -155,13 +155,13 @@ final class Pool implements PermitPool {
     @Override
     public void recover() {
         checkRecovers();
-        cell.recover();
+        runtime.recover();
     }
 
     @Override
     public void forget(int member) {
         checkRecovers();
-        cell.forget(member);
+        runtime.forget(member);
     }
 
     private void checkRecovers() {
@@ -172,12 +172,12 @@ final class Pool implements PermitPool {
 
     @Override
     public void addListener(PoolListener listener) {
-        cell.listeners().add(listener);
+        runtime.listeners().add(listener);
     }
 
     @Override
     public void removeListener(PoolListener listener) {
-        cell.listeners().remove(listener);
+        runtime.listeners().remove(listener);
     }
 
     @Override

@@ -7,18 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /** A pool's recovery as its algorithm has it: options, with times in nanoseconds. */
-public final class RecoveryOptions {
+final class RecoveryOptions {
 
     /** Which policy; a pool without recovery has no such option. */
-    public static final String POLICY = "recovery";
+    private static final String POLICY = "recovery";
 
     private static final String BEACON = "beacon";
     private static final String GUARD = "guard";
     private static final String LEASE = "lease";
     private static final String DRIFT = "drift-ppm";
-
-    /** All of them, and one that follows from the others. */
-    public static final List<String> NAMES = List.of(POLICY, BEACON, GUARD, "validity", LEASE, DRIFT);
 
     /** As the algorithm numbers them. */
     private static final List<RecoveryPolicy> POLICIES =

@@ -2,12 +2,12 @@ package io.meshlock.internal;
 
 import io.meshlock.MeshMap;
 import io.meshlock.link.map.Atlas;
-import io.meshlock.link.map.PoolReport;
 import io.meshlock.link.map.Routes;
-import io.meshlock.link.map.Statement;
 import io.meshlock.link.map.Surveyor;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.PoolReport;
+import io.meshlock.link.wire.Statement;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -66,7 +66,7 @@ final class Survey {
 
     private static List<PoolReport> reports(Collection<Pool> pools) {
         return pools.stream()
-                .map(pool -> pool.cell().report())
+                .map(pool -> pool.runtime().report())
                 .filter(report -> !report.isQuiet())
                 .sorted(Comparator.comparing(PoolReport::name))
                 .limit(Statement.MAX_POOLS)
@@ -93,9 +93,15 @@ final class Survey {
             long revision, SortedMap<Integer, Statement> statements, SortedMap<Integer, Peer> direct, Routes routes) {
         SortedMap<Integer, MeshMap.Node> nodes = new TreeMap<>();
         direct.forEach((number, peer) -> nodes.put(number, new MeshMap.Node(number, peer.name(), 1, List.of())));
-        statements.forEach((number, statement) ->
-                nodes.put(number, new MeshMap.Node(number, statement.name(), routes.hops(number), statement.pools())));
+        statements.forEach((number, statement) -> nodes.put(number, node(statement, routes.hops(number))));
         return new MeshMap(revision, List.copyOf(nodes.values()), links(statements, direct.keySet(), routes.self()));
+    }
+
+    private static MeshMap.Node node(Statement statement, int hops) {
+        List<MeshMap.PoolReport> pools = statement.pools().stream()
+                .map(pool -> new MeshMap.PoolReport(pool.name(), pool.held(), pool.waiting(), pool.tokens()))
+                .toList();
+        return new MeshMap.Node(statement.number(), statement.name(), hops, pools);
     }
 
     /** Those that both ends have told of, and this node's own as they are. */

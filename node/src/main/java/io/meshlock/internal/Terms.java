@@ -1,69 +1,55 @@
 package io.meshlock.internal;
 
+import io.meshlock.Policy;
 import io.meshlock.PoolConfig;
-import io.meshlock.link.PoolTerms;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import java.time.Duration;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * A pool's settings as nodes tell each other. Hosts, and a lease without recovery, travel among the options, under names that
- * no algorithm's option can have.
- */
+/** A pool's settings as nodes tell each other, and as people do. */
 final class Terms {
-
-    private static final String LEASE = "lease millis";
-    private static final String FIRST_HOST = "first host";
-    private static final String HOST_COUNT = "host count";
 
     private Terms() {}
 
     static PoolTerms of(String name, PoolConfig config) {
         SortedMap<String, Long> options = new TreeMap<>(config.options());
-        if (config.recovery().isOn()) {
+        boolean recovers = config.recovery().isOn();
+        if (recovers) {
             RecoveryOptions.put(options, config.recovery(), config.lease());
-        } else if (!config.lease().isZero()) {
-            options.put(LEASE, config.lease().toMillis());
         }
-        if (!config.hosts().equals(PoolConfig.Hosts.ANYBODY)) {
-            options.put(FIRST_HOST, (long) config.hosts().first());
-            options.put(HOST_COUNT, (long) config.hosts().count());
-        }
-        PoolSettings settings = new PoolSettings(config.permits(), config.policy(), config.aging());
-        return new PoolTerms(name, config.algorithm(), settings, Options.of(options));
-    }
-
-    /** The options that the pool's algorithm knows. */
-    static Options algorithmOptions(PoolTerms terms) {
-        SortedMap<String, Long> options = new TreeMap<>(terms.options().given());
-        options.keySet().removeAll(List.of(LEASE, FIRST_HOST, HOST_COUNT));
-        return Options.of(options);
+        PoolSettings settings = new PoolSettings(
+                config.permits(),
+                io.meshlock.protocol.Policy.valueOf(config.policy().name()),
+                config.aging());
+        return new PoolTerms(
+                name,
+                config.algorithm(),
+                settings,
+                Options.of(options),
+                recovers ? 0 : config.lease().toMillis(),
+                new PoolTerms.Hosts(config.hosts().first(), config.hosts().count()));
     }
 
     /** @throws IllegalArgumentException if there is no such algorithm here, or the settings do not suit it */
     static PoolConfig config(PoolTerms terms) {
         SortedMap<String, Long> options = new TreeMap<>(terms.options().given());
         RecoveryOptions.Taken taken = RecoveryOptions.take(options);
-        Long lease = options.remove(LEASE);
-        PoolConfig.Hosts hosts = new PoolConfig.Hosts(take(options, FIRST_HOST), take(options, HOST_COUNT));
+        if (taken.recovery().isOn() && terms.leaseMillis() != 0) {
+            throw new IllegalArgumentException("a pool with recovery has one lease, not two");
+        }
         PoolSettings settings = terms.settings();
         return new PoolConfig(
                 settings.permits(),
-                settings.policy(),
+                Policy.valueOf(settings.policy().name()),
                 settings.aging(),
                 terms.algorithm(),
                 options,
-                hosts,
-                lease == null ? taken.lease() : Duration.ofMillis(lease),
+                new PoolConfig.Hosts(terms.hosts().first(), terms.hosts().count()),
+                taken.recovery().isOn() ? taken.lease() : Duration.ofMillis(terms.leaseMillis()),
                 taken.recovery());
-    }
-
-    private static int take(SortedMap<String, Long> options, String name) {
-        Long value = options.remove(name);
-        return value == null ? 0 : (int) Math.max(-1, Math.min(value, Integer.MAX_VALUE));
     }
 
     /** What a neighbour has, in words, even if it makes no sense here. */

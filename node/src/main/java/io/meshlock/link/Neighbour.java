@@ -1,12 +1,12 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkReceiver;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkReceiver;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.HashMap;
@@ -78,13 +78,13 @@ final class Neighbour implements LinkReceiver {
         share.withdrawn = false;
         Port port = share.port;
         byte[] frame = PoolFrames.write(
-                new PoolFrame.Open(port.number(), port.receiver().epoch(), port.terms()));
+                new PoolFrame.Open(port.number(), port.receiver().poolInstance(), port.terms()));
         link.send(frame, 0, frame.length);
     }
 
     private void sendClose(Share share, boolean otherTerms) {
-        long epoch = share.port.receiver().epoch();
-        byte[] frame = PoolFrames.write(new PoolFrame.Close(share.port.number(), epoch, otherTerms));
+        long poolInstance = share.port.receiver().poolInstance();
+        byte[] frame = PoolFrames.write(new PoolFrame.Close(share.port.number(), poolInstance, otherTerms));
         link.send(frame, 0, frame.length);
     }
 
@@ -112,7 +112,7 @@ final class Neighbour implements LinkReceiver {
             Way way = new Way(link, offer.number());
             share.way = way;
             port.add(way);
-            guarded(port, () -> port.receiver().linkUp(link.peer(), offer.epoch()));
+            guarded(port, () -> port.receiver().linkUp(link.peer(), offer.poolInstance()));
         } else {
             share.withdrawn = true;
             sendClose(share, true);
@@ -187,7 +187,7 @@ final class Neighbour implements LinkReceiver {
                     + share.port.terms().name() + "'");
         }
         try {
-            share.port.receiver().received(link.peer().number(), carry.epoch(), carry.message());
+            share.port.receiver().received(link.peer().number(), carry.poolInstance(), carry.message());
         } catch (RuntimeException e) {
             failed(share.port, e);
         }
@@ -204,7 +204,7 @@ final class Neighbour implements LinkReceiver {
         Port port = links.port(name);
         // Equal terms are kept once: a node may have a thousand pools and ten neighbours.
         PoolFrame.Open offer = port != null && port.terms().equals(open.terms())
-                ? new PoolFrame.Open(open.number(), open.epoch(), port.terms())
+                ? new PoolFrame.Open(open.number(), open.poolInstance(), port.terms())
                 : open;
         offers.put(name, offer);
         offersByNumber.put(open.number(), offer);

@@ -1,12 +1,13 @@
 package io.meshlock.link;
 
 import io.meshlock.link.map.MapReceiver;
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkListener;
-import io.meshlock.link.spi.LinkReceiver;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
 import io.meshlock.link.wire.MessageCodecs;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkListener;
+import io.meshlock.spi.LinkReceiver;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

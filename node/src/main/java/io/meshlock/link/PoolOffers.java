@@ -1,6 +1,7 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.Peer;
 
 /**
  * Is told about pools of neighbours. Calls come on the transport's threads and must not block; they may call {@link

@@ -1,5 +1,6 @@
 package io.meshlock.link;
 
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 
 /** The outgoing side of one pool at one node. Safe to use from any thread, also under locks: it never calls back. */
@@ -18,7 +19,7 @@ public interface PoolPort extends AutoCloseable {
      * @return false if the neighbour does not take part, or its link is down; the receiver is told so, now or soon
      * @throws IllegalArgumentException if the message is none of the pool's algorithm, or larger than a frame may be
      */
-    boolean send(int peer, long epoch, Message message);
+    boolean send(int peer, long poolInstance, Message message);
 
     /** True while the link to this neighbour is congested: a good moment to delay what can be delayed. */
     boolean isCongested(int peer);

@@ -1,11 +1,12 @@
 package io.meshlock.link;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.FrameBuffer;
 import io.meshlock.link.wire.MessageCodec;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
+import io.meshlock.spi.LinkCounter;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,16 +78,16 @@ final class Port implements PoolPort {
     }
 
     @Override
-    public boolean send(int peer, long epoch, Message message) {
+    public boolean send(int peer, long poolInstance, Message message) {
         if (routed) {
-            return route(codec, peer, epoch, message);
+            return route(codec, peer, poolInstance, message);
         }
         Way way = way(peer);
-        return way != null && write(codec, way, epoch, message);
+        return way != null && write(codec, way, poolInstance, message);
     }
 
-    private <M extends Message> boolean route(MessageCodec<M> family, int node, long epoch, Message message) {
-        ByteString content = PoolFrames.content(epoch, family, cast(family, message));
+    private <M extends Message> boolean route(MessageCodec<M> family, int node, long poolInstance, Message message) {
+        ByteString content = PoolFrames.content(poolInstance, family, cast(family, message));
         return links.router().send(node, terms.name(), fingerprint, content);
     }
 
@@ -98,23 +99,23 @@ final class Port implements PoolPort {
         return family.family().cast(message);
     }
 
-    private <M extends Message> boolean write(MessageCodec<M> family, Way way, long epoch, Message message) {
+    private <M extends Message> boolean write(MessageCodec<M> family, Way way, long poolInstance, Message message) {
         M told = cast(family, message);
         if (message.isDatagram() && way.link().queuedBytes() > MAX_BEFORE_DATAGRAM) {
             links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);
             return false;
         }
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(buffer, way.theirNumber(), epoch, family, told);
+        PoolFrames.writeMessage(buffer, way.theirNumber(), poolInstance, family, told);
         int limit = links.transport().maxFrameBytes();
         if (buffer.length() > limit) {
-            return writeInParts(family, way, epoch, told, limit);
+            return writeInParts(family, way, poolInstance, told, limit);
         }
         return way.link().send(buffer.bytes(), 0, buffer.length());
     }
 
     private <M extends Message> boolean writeInParts(
-            MessageCodec<M> family, Way way, long epoch, M message, int limit) {
+            MessageCodec<M> family, Way way, long poolInstance, M message, int limit) {
         if (!message.isDatagram()) {
             throw new IllegalArgumentException(
                     message.type() + " is too long: a frame has at most " + limit + " bytes");
@@ -122,7 +123,7 @@ final class Port implements PoolPort {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
         List<M> parts = family.split(message, limit);
         for (M part : parts) {
-            PoolFrames.writeMessage(buffer, way.theirNumber(), epoch, family, part);
+            PoolFrames.writeMessage(buffer, way.theirNumber(), poolInstance, family, part);
             if (!way.link().send(buffer.bytes(), 0, buffer.length())) {
                 return false;
             }

@@ -1,11 +1,11 @@
 package io.meshlock.link;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +64,7 @@ final class Router {
                 throw new MalformedFrameException(
                         "no message of algorithm '" + port.terms().algorithm() + "'");
             }
-            port.receiver().received(message.source(), carry.epoch(), carry.message());
+            port.receiver().received(message.source(), carry.poolInstance(), carry.message());
         } catch (MalformedFrameException e) {
             // Its writer's fault, not that of the neighbour who passed it on.
             LOG.debug("node {} sent a malformed message over several links: {}", message.source(), e.getMessage());

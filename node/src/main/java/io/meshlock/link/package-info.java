@@ -1,5 +1,5 @@
 /**
- * Links for pools: many pools share one {@link io.meshlock.link.spi.Transport}, each with its own messages.
+ * Links for pools: many pools share one {@link io.meshlock.spi.Transport}, each with its own messages.
  *
  * <p>{@link io.meshlock.link.PoolLinks} stands between a node's pools and its transport. A pool opens a {@link
  * io.meshlock.link.PoolPort} and is told through its {@link io.meshlock.link.PoolReceiver} which neighbours take part in it.
@@ -9,7 +9,7 @@
  * <pre>{@code
  * PoolLinks links = PoolLinks.over(transport, offers);
  * PoolPort port = links.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(5)), cell);
- * port.send(peer, epoch, message);      // from Effects.send, under the cell's lock
+ * port.send(peer, poolInstance, message);      // from Effects.send, in a step of the pool
  * links.start();
  * }</pre>
  */

@@ -8,7 +8,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Leases by a clock that the test turns; the cell's own timers never get their turn. */
+/** Leases by a clock that the test turns; the runtime's own timers never get their turn. */
 @DisplayName("A lease without recovery")
 class LeaseTest {
 
@@ -28,7 +28,7 @@ class LeaseTest {
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     private final PoolConfig config =
             PoolConfig.permits(2).recovery(Recovery.OFF).lease(LEASE);
-    private final Cell cell = new Cell(new CellSetup(
+    private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
@@ -38,7 +38,7 @@ class LeaseTest {
             Runnable::run,
             scheduler,
             Lives.in(null)));
-    private final Pool docks = new Pool(cell);
+    private final Pool docks = new Pool(runtime);
 
     @AfterEach
     void close() {
@@ -50,7 +50,7 @@ class LeaseTest {
     }
 
     private void attend() {
-        cell.submit(() -> cell.desk().attendToLeases());
+        runtime.submit(() -> runtime.attendToLeases());
     }
 
     @Test

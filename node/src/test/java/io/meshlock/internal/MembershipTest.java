@@ -2,7 +2,7 @@ package io.meshlock.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.spi.Peer;
+import io.meshlock.spi.Peer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

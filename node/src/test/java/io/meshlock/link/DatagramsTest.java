@@ -2,10 +2,7 @@ package io.meshlock.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -13,6 +10,10 @@ import io.meshlock.protocol.recovery.Epoch;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.Row;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class DatagramsTest {
 
     private static final PoolTerms TERMS =
-            new PoolTerms("docks", "prioritized", PoolSettings.permits(3), Options.of(Map.of("recovery", 1L)));
+            PoolTerms.of("docks", "prioritized", PoolSettings.permits(3), Options.of(Map.of("recovery", 1L)));
 
     private final Queue<Runnable> callbacks = new ArrayDeque<>();
     private final InProcessNetwork network = new InProcessNetwork(callbacks::add);

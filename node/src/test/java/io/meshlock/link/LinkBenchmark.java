@@ -1,9 +1,8 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.Peer;
 import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.link.tcp.TestMesh;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -11,6 +10,8 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.Peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -128,7 +129,7 @@ public final class LinkBenchmark {
         }
 
         @Override
-        public void linkUp(Peer peer, long epoch) {
+        public void linkUp(Peer peer, long poolInstance) {
             up.countDown();
         }
 
@@ -136,7 +137,7 @@ public final class LinkBenchmark {
         public void linkDown(Peer peer) {}
 
         @Override
-        public void received(int peer, long epoch, Message message) {
+        public void received(int peer, long poolInstance, Message message) {
             onMessage.accept(message);
         }
 

@@ -1,10 +1,11 @@
 package io.meshlock.link;
 
-import io.meshlock.link.spi.Peer;
 import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.link.tcp.TestMesh;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.spi.Peer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public final class LinkFootprint {
 
     private record Nothing(CountDownLatch shared) implements PoolReceiver, PoolOffers {
         @Override
-        public void linkUp(Peer peer, long epoch) {
+        public void linkUp(Peer peer, long poolInstance) {
             shared.countDown();
         }
 
@@ -87,7 +88,7 @@ public final class LinkFootprint {
         public void linkDown(Peer peer) {}
 
         @Override
-        public void received(int peer, long epoch, Message message) {}
+        public void received(int peer, long poolInstance, Message message) {}
 
         @Override
         public void offered(Peer peer, PoolTerms terms) {}

@@ -3,16 +3,17 @@ package io.meshlock.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.link.inprocess.InProcessNetwork;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,16 +70,16 @@ class PoolLinksTest {
     private static class Pool implements PoolReceiver {
         final List<String> events = new ArrayList<>();
         PoolPort port;
-        long epoch;
+        long poolInstance;
 
         @Override
-        public long epoch() {
-            return epoch;
+        public long poolInstance() {
+            return poolInstance;
         }
 
         @Override
-        public void linkUp(Peer peer, long theirEpoch) {
-            events.add("up " + peer.number() + " epoch " + theirEpoch);
+        public void linkUp(Peer peer, long theirInstance) {
+            events.add("up " + peer.number() + " instance " + theirInstance);
         }
 
         @Override
@@ -87,8 +88,8 @@ class PoolLinksTest {
         }
 
         @Override
-        public void received(int peer, long theirEpoch, Message message) {
-            events.add(message + " from " + peer + " epoch " + theirEpoch);
+        public void received(int peer, long theirInstance, Message message) {
+            events.add(message + " from " + peer + " instance " + theirInstance);
         }
     }
 
@@ -111,15 +112,15 @@ class PoolLinksTest {
         assertThat(here.port.send(2, 7, message(1))).isTrue();
         assertThat(there.port.send(1, 8, message(2))).isTrue();
         run();
-        assertThat(here.events).containsExactly("up 2 epoch 0", "SUSPECT stamp 2 from 2 epoch 8");
-        assertThat(there.events).containsExactly("up 1 epoch 0", "SUSPECT stamp 1 from 1 epoch 7");
+        assertThat(here.events).containsExactly("up 2 instance 0", "SUSPECT stamp 2 from 2 instance 8");
+        assertThat(there.events).containsExactly("up 1 instance 0", "SUSPECT stamp 1 from 1 instance 7");
     }
 
     @Test
     void poolsOpenedBeforeTheLinkMeetWhenItComesUpAndPartWhenItGoes() {
         Pool here = one.open(DOCKS);
         Pool there = two.open(DOCKS);
-        here.epoch = 5;
+        here.poolInstance = 5;
         Pool lonely = one.open(LANES);
         network.connect(1, 2);
         run();
@@ -128,8 +129,8 @@ class PoolLinksTest {
         assertThat(here.port.send(2, 0, message(1))).isFalse();
         network.connect(1, 2);
         run();
-        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2", "up 2 epoch 0");
-        assertThat(there.events).containsExactly("up 1 epoch 5", "down 1", "up 1 epoch 5");
+        assertThat(here.events).containsExactly("up 2 instance 0", "down 2", "up 2 instance 0");
+        assertThat(there.events).containsExactly("up 1 instance 5", "down 1", "up 1 instance 5");
         assertThat(lonely.events).isEmpty();
         assertThat(two.offers).containsExactly("offered lanes by 1", "offered lanes by 1");
     }
@@ -152,7 +153,8 @@ class PoolLinksTest {
         }
         run();
         for (int i = 0; i < pools; i++) {
-            assertThat(there.get(i).events).containsExactly("up 1 epoch 0", "SUSPECT stamp " + i + " from 1 epoch 0");
+            assertThat(there.get(i).events)
+                    .containsExactly("up 1 instance 0", "SUSPECT stamp " + i + " from 1 instance 0");
         }
     }
 
@@ -172,8 +174,8 @@ class PoolLinksTest {
         wrong.port.close();
         Pool right = two.open(DOCKS);
         run();
-        assertThat(here.events).containsExactly("up 2 epoch 0");
-        assertThat(right.events).containsExactly("up 1 epoch 0");
+        assertThat(here.events).containsExactly("up 2 instance 0");
+        assertThat(right.events).containsExactly("up 1 instance 0");
     }
 
     @Test
@@ -188,7 +190,7 @@ class PoolLinksTest {
         };
         two.links.open(DOCKS, stubborn);
         run();
-        assertThat(here.events).isIn(List.of(), List.of("up 2 epoch 0", "down 2"));
+        assertThat(here.events).isIn(List.of(), List.of("up 2 instance 0", "down 2"));
         assertThat(here.port.send(2, 0, message(1))).isFalse();
         assertThat(one.offers).contains("refused docks with 2");
     }
@@ -206,13 +208,13 @@ class PoolLinksTest {
         Pool again = two.open(DOCKS);
         run();
         assertThat(there.events).endsWith("down 1");
-        assertThat(again.events).containsExactly("up 1 epoch 0");
-        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2", "up 2 epoch 0");
+        assertThat(again.events).containsExactly("up 1 instance 0");
+        assertThat(here.events).containsExactly("up 2 instance 0", "down 2", "up 2 instance 0");
         assertThat(here.port.send(2, 0, message(2))).isTrue();
         run();
         assertThat(again.events)
-                .contains("SUSPECT stamp 2 from 1 epoch 0")
-                .doesNotContain("SUSPECT stamp 1 from 1 epoch 0");
+                .contains("SUSPECT stamp 2 from 1 instance 0")
+                .doesNotContain("SUSPECT stamp 1 from 1 instance 0");
     }
 
     @Test
@@ -225,8 +227,8 @@ class PoolLinksTest {
         run();
         assertThat(here.port.send(2, 0, message(1))).isFalse();
         assertThat(there.port.send(1, 0, message(1))).isFalse();
-        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2");
-        assertThat(there.events).containsExactly("up 1 epoch 0", "down 1");
+        assertThat(here.events).containsExactly("up 2 instance 0", "down 2");
+        assertThat(there.events).containsExactly("up 1 instance 0", "down 1");
     }
 
     // ---- bad use, bad peers -----------------------------------------------------------------------------------------
@@ -248,7 +250,7 @@ class PoolLinksTest {
         Pool here = one.open(DOCKS);
         PoolReceiver broken = new Pool() {
             @Override
-            public void received(int peer, long epoch, Message message) {
+            public void received(int peer, long poolInstance, Message message) {
                 throw new IllegalStateException("a bug");
             }
         };
@@ -256,7 +258,7 @@ class PoolLinksTest {
         run();
         assertThat(here.port.send(2, 0, message(1))).isTrue();
         run();
-        assertThat(here.events).containsExactly("up 2 epoch 0", "down 2");
+        assertThat(here.events).containsExactly("up 2 instance 0", "down 2");
         assertThat(two.transport.counters().get(LinkEnd.FAILED)).isEqualTo(1);
     }
 
@@ -269,7 +271,7 @@ class PoolLinksTest {
             if (name.equals("b")) {
                 one.links.open(terms, new Pool() {
                     @Override
-                    public void linkUp(Peer peer, long epoch) {
+                    public void linkUp(Peer peer, long poolInstance) {
                         throw new IllegalStateException("a bug");
                     }
 
@@ -284,7 +286,7 @@ class PoolLinksTest {
         }
         network.connect(1, 2);
         run();
-        good.forEach(pool -> assertThat(pool.events).isIn(List.of(), List.of("up 2 epoch 0", "down 2")));
+        good.forEach(pool -> assertThat(pool.events).isIn(List.of(), List.of("up 2 instance 0", "down 2")));
         assertThat(good).anyMatch(pool -> !pool.events.isEmpty());
         assertThat(one.links.peers()).isEmpty();
         assertThat(one.transport.counters().get(LinkEnd.FAILED)).isEqualTo(1);
@@ -306,7 +308,7 @@ class PoolLinksTest {
             if (ends.isEmpty()) {
                 wild.start(link -> {
                     link.send(nonsense[ends.size()], 0, nonsense[ends.size()].length);
-                    return new io.meshlock.link.spi.LinkReceiver() {
+                    return new io.meshlock.spi.LinkReceiver() {
                         @Override
                         public void received(byte[] bytes, int offset, int length) {}
 

@@ -8,7 +8,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

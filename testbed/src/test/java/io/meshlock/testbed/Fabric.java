@@ -1,7 +1,7 @@
 package io.meshlock.testbed;
 
 import io.meshlock.MeshlockBuilder;
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 
 /** What links a test's nodes, and lets the test cut and mend the links. Nodes are counted from 0. */
 interface Fabric extends AutoCloseable {

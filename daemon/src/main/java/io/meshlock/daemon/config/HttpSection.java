@@ -1,7 +1,7 @@
 package io.meshlock.daemon.config;
 
 import io.meshlock.daemon.HttpSettings;
-import io.meshlock.link.tcp.HostPort;
+import io.meshlock.spi.HostPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PoolConfig;
 import io.meshlock.daemon.HttpSettings;
-import io.meshlock.link.tcp.HostPort;
+import io.meshlock.spi.HostPort;
 import io.meshlock.spi.JournalStreams;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package io.meshlock.daemon.config;
 
 import io.meshlock.keys.KeysException;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.tcp.HostPort;
+import io.meshlock.spi.HostPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

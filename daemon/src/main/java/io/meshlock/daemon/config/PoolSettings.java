@@ -1,9 +1,9 @@
 package io.meshlock.daemon.config;
 
+import io.meshlock.Policy;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.RecoveryPolicy;
-import io.meshlock.protocol.Policy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

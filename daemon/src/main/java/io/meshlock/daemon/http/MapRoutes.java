@@ -2,9 +2,9 @@ package io.meshlock.daemon.http;
 
 import io.javalin.http.Context;
 import io.meshlock.MeshMap;
+import io.meshlock.MeshMap.PoolReport;
 import io.meshlock.Meshlock;
 import io.meshlock.UnknownPoolException;
-import io.meshlock.link.map.PoolReport;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.meshlock.daemon.page;
 
 import io.meshlock.MeshMap;
+import io.meshlock.MeshMap.PoolReport;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.daemon.page.Event.Kind;
-import io.meshlock.link.map.PoolReport;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,10 +3,10 @@ package io.meshlock.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.meshlock.Policy;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.protocol.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.http.ApiClient.Answer;
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

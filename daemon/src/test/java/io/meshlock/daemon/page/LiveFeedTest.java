@@ -7,7 +7,7 @@ import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

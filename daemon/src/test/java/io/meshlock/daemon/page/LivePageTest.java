@@ -8,7 +8,7 @@ import io.meshlock.MeshlockBuilder;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
 import io.meshlock.daemon.Patience;
-import io.meshlock.link.inprocess.InProcessNetwork;
+import io.meshlock.spi.InProcessNetwork;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

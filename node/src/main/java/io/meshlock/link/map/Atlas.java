@@ -1,6 +1,7 @@
 package io.meshlock.link.map;
 
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.Statement;
+import io.meshlock.spi.Peer;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.NavigableMap;

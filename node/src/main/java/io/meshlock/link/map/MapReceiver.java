@@ -1,6 +1,7 @@
 package io.meshlock.link.map;
 
-import io.meshlock.link.spi.Link;
+import io.meshlock.link.wire.Statement;
+import io.meshlock.spi.Link;
 
 /** Is told what neighbours say about the mesh, and knows the way. Calls come on the transport's threads, for each link one at a time. */
 public interface MapReceiver {

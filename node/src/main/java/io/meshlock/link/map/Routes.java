@@ -1,5 +1,6 @@
 package io.meshlock.link.map;
 
+import io.meshlock.link.wire.Statement;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;

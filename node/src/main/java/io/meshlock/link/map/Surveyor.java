@@ -1,10 +1,12 @@
 package io.meshlock.link.map;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkCounters;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.link.wire.PoolReport;
+import io.meshlock.link.wire.Statement;
 import io.meshlock.link.wire.Statements;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkCounters;
+import io.meshlock.spi.Peer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

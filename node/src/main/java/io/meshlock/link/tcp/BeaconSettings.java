@@ -1,5 +1,6 @@
 package io.meshlock.link.tcp;
 
+import io.meshlock.spi.HostPort;
 import java.util.List;
 
 /**

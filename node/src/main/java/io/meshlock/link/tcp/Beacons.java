@@ -1,8 +1,8 @@
 package io.meshlock.link.tcp;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.proto.Beacon;
+import io.meshlock.spi.LinkCounter;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

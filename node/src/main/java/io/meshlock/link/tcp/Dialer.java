@@ -1,7 +1,9 @@
 package io.meshlock.link.tcp;
 
-import io.meshlock.link.spi.LinkCounter;
 import io.meshlock.link.wire.proto.Refuse;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkTimings;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.meshlock.link.tcp;
 
 import io.meshlock.keys.MeshIdentity;
-import io.meshlock.link.spi.Peer;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.Refuse;
+import io.meshlock.spi.Peer;
 import org.jspecify.annotations.Nullable;
 
 /** What two nodes say to each other first, and whether they fit. */

@@ -1,9 +1,10 @@
 package io.meshlock.link.tcp;
 
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.Peer;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.Refuse;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkTimings;
+import io.meshlock.spi.Peer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

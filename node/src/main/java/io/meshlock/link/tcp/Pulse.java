@@ -1,5 +1,7 @@
 package io.meshlock.link.tcp;
 
+import io.meshlock.spi.LinkTimings;
+
 /**
  * When a link needs a heartbeat, and when it is dead. Anything that is sent or received counts: while data flows no heartbeat
  * is sent.

@@ -1,5 +1,7 @@
 package io.meshlock.link.tcp;
 
+import io.meshlock.spi.LinkTimings;
+
 /**
  * Holds down a link that flaps, as a radio's does at the edge of its reach. The rule: a link that breaks before it was up
  * for {@code steadyMillis} has flapped. After n flaps in a row the next link may come up only {@code holdFirst · 2^(n−1)},

@@ -1,11 +1,11 @@
 package io.meshlock.link.tcp;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkCounters;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkReceiver;
-import io.meshlock.link.spi.Peer;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkCounters;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkReceiver;
+import io.meshlock.spi.Peer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.concurrent.RejectedExecutionException;

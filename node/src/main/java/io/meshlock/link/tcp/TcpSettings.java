@@ -2,6 +2,8 @@ package io.meshlock.link.tcp;
 
 import io.meshlock.keys.MeshIdentity;
 import io.meshlock.keys.NodeKeys;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkTimings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,12 +2,12 @@ package io.meshlock.link.tcp;
 
 import io.meshlock.keys.KeysException;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkCounters;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkListener;
-import io.meshlock.link.spi.Peer;
-import io.meshlock.link.spi.Transport;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkCounters;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkListener;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -23,6 +23,7 @@ import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +107,11 @@ public final class TcpTransport implements Transport {
         return counters;
     }
 
+    @Override
+    public OptionalInt listenPort() {
+        return server == null ? OptionalInt.empty() : OptionalInt.of(port());
+    }
+
     TcpSettings settings() {
         return settings;
     }
@@ -145,8 +151,13 @@ public final class TcpTransport implements Transport {
         }
         LOG.info("{} listens on {}", self, bound.localAddress());
         tickedAt = now();
-        long tick = settings.timings().tickMillis();
+        long tick = tickMillis();
         loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
+    }
+
+    /** How often a node looks at its links. */
+    private long tickMillis() {
+        return Math.max(5, Math.min(settings.timings().heartbeatMillis() / 4, 100));
     }
 
     private Channel bind() {
@@ -205,8 +216,7 @@ public final class TcpTransport implements Transport {
         }
         try {
             long now = now();
-            long stoodStill =
-                    Math.max(0, now - tickedAt - 2 * settings.timings().tickMillis());
+            long stoodStill = Math.max(0, now - tickedAt - 2 * tickMillis());
             tickedAt = now;
             List.copyOf(connections).forEach(connection -> connection.tick(now, stoodStill));
             dialer.tick(now, beacons == null ? List.of() : beacons.tick(now));

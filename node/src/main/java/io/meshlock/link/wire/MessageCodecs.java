@@ -1,6 +1,5 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.link.PoolTerms;
 import io.meshlock.protocol.recovery.Settings;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,21 +1,19 @@
 package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Message;
 
 /** A frame between the pools of two neighbours, or between their maps. */
 public sealed interface PoolFrame {
 
     /** The sender takes part in a pool, which it calls {@code number}. */
-    record Open(int number, long epoch, PoolTerms terms) implements PoolFrame {}
+    record Open(int number, long poolInstance, PoolTerms terms) implements PoolFrame {}
 
     /** The sender takes no part in the pool that it had announced as {@code number}, or has it under other terms. */
-    record Close(int number, long epoch, boolean otherTerms) implements PoolFrame {}
+    record Close(int number, long poolInstance, boolean otherTerms) implements PoolFrame {}
 
     /** A message for the pool that the receiver calls {@code number}; {@code field} names the family of its algorithm. */
-    record Carry(int number, long epoch, int field, Message message) implements PoolFrame {}
+    record Carry(int number, long poolInstance, int field, Message message) implements PoolFrame {}
 
     /**
      * A message to a node that need not be a neighbour.

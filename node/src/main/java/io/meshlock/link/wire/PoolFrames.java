@@ -7,9 +7,9 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.meshlock.link.PoolTerms;
 import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolClose;
+import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolOpen;
 import io.meshlock.link.wire.proto.PoolsFrame;
 import io.meshlock.link.wire.proto.RoutedMessage;
@@ -32,7 +32,7 @@ public final class PoolFrames {
     private static final int FRAME_ROUTED = 5;
 
     private static final int MESSAGE_NUMBER = 1;
-    private static final int MESSAGE_EPOCH = 2;
+    private static final int MESSAGE_INSTANCE = 2;
 
     /** More options than any algorithm has. */
     private static final int MAX_OPTIONS = 64;
@@ -53,20 +53,26 @@ public final class PoolFrames {
         PoolTerms terms = open.terms();
         PoolOpen.Builder out = PoolOpen.newBuilder()
                 .setNumber(open.number())
-                .setEpoch(open.epoch())
+                .setInstance(open.poolInstance())
                 .setName(terms.name())
                 .setAlgorithm(terms.algorithm())
                 .setPermits(terms.settings().permits())
                 .setPolicy(terms.settings().policy().label())
                 .setAging(terms.settings().aging())
-                .putAllOptions(terms.options().given());
+                .putAllOptions(terms.options().given())
+                .setLeaseMillis(terms.leaseMillis());
+        if (!terms.hosts().equals(PoolTerms.Hosts.ANYBODY)) {
+            out.setHosts(PoolHosts.newBuilder()
+                    .setFirst(terms.hosts().first())
+                    .setCount(terms.hosts().count()));
+        }
         return PoolsFrame.newBuilder().setOpen(out).build().toByteArray();
     }
 
     public static byte[] write(PoolFrame.Close close) {
         PoolClose.Builder out = PoolClose.newBuilder()
                 .setNumber(close.number())
-                .setEpoch(close.epoch())
+                .setInstance(close.poolInstance())
                 .setOtherTerms(close.otherTerms());
         return PoolsFrame.newBuilder().setClose(out).build().toByteArray();
     }
@@ -83,24 +89,24 @@ public final class PoolFrames {
     }
 
     /** What a routed message carries: a message without the number that only neighbours share. */
-    public static <M extends Message> ByteString content(long epoch, MessageCodec<M> codec, M message) {
+    public static <M extends Message> ByteString content(long poolInstance, MessageCodec<M> codec, M message) {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        writeMessage(buffer, 0, epoch, codec, message);
+        writeMessage(buffer, 0, poolInstance, codec, message);
         return ByteString.copyFrom(buffer.bytes(), 0, buffer.length());
     }
 
     /** Writes a message into {@code buffer}, from its beginning. */
     public static <M extends Message> void writeMessage(
-            FrameBuffer buffer, int number, long epoch, MessageCodec<M> codec, M message) {
+            FrameBuffer buffer, int number, long poolInstance, MessageCodec<M> codec, M message) {
         int body = codec.size(message);
         int content = Fields.sizeUnsigned(MESSAGE_NUMBER, number)
-                + Fields.sizeUnsigned(MESSAGE_EPOCH, epoch)
+                + Fields.sizeUnsigned(MESSAGE_INSTANCE, poolInstance)
                 + Fields.sizeDelimited(codec.field(), body);
         CodedOutputStream out = buffer.begin(Fields.sizeDelimited(FRAME_MESSAGE, content));
         try {
             Fields.writeDelimited(out, FRAME_MESSAGE, content);
             Fields.writeUnsigned(out, MESSAGE_NUMBER, number);
-            Fields.writeUnsigned(out, MESSAGE_EPOCH, epoch);
+            Fields.writeUnsigned(out, MESSAGE_INSTANCE, poolInstance);
             Fields.writeDelimited(out, codec.field(), body);
             codec.write(message, out);
             out.checkNoSpaceLeft();
@@ -148,13 +154,13 @@ public final class PoolFrames {
     private static PoolFrame.Carry readMessage(CodedInputStream in) throws IOException {
         int outer = Fields.enter(in);
         int number = 0;
-        long epoch = 0;
+        long poolInstance = 0;
         int field = 0;
         Message message = null;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case MESSAGE_NUMBER << SHIFT | NUMBER -> number = in.readUInt32();
-                case MESSAGE_EPOCH << SHIFT | NUMBER -> epoch = in.readUInt64();
+                case MESSAGE_INSTANCE << SHIFT | NUMBER -> poolInstance = in.readUInt64();
                 default -> {
                     MessageCodec<?> codec = CODECS.get(tag);
                     if (codec == null) {
@@ -175,7 +181,7 @@ public final class PoolFrames {
         if (message == null) {
             throw new MalformedFrameException("a message of no algorithm that is known here");
         }
-        return new PoolFrame.Carry(number, epoch, field, message);
+        return new PoolFrame.Carry(number, poolInstance, field, message);
     }
 
     private static PoolFrame.Open open(PoolOpen in) throws MalformedFrameException {
@@ -185,8 +191,11 @@ public final class PoolFrames {
                     + in.getAlgorithm().length() + " characters");
         }
         PoolSettings settings = new PoolSettings(in.getPermits(), Policy.named(in.getPolicy()), in.getAging());
-        PoolTerms terms = new PoolTerms(in.getName(), in.getAlgorithm(), settings, Options.of(options));
-        return new PoolFrame.Open(in.getNumber(), in.getEpoch(), terms);
+        PoolTerms.Hosts hosts =
+                new PoolTerms.Hosts(in.getHosts().getFirst(), in.getHosts().getCount());
+        PoolTerms terms = new PoolTerms(
+                in.getName(), in.getAlgorithm(), settings, Options.of(options), in.getLeaseMillis(), hosts);
+        return new PoolFrame.Open(in.getNumber(), in.getInstance(), terms);
     }
 
     private static PoolFrame.Routed routed(RoutedMessage in) {
@@ -195,6 +204,6 @@ public final class PoolFrames {
     }
 
     private static PoolFrame.Close close(PoolClose in) {
-        return new PoolFrame.Close(in.getNumber(), in.getEpoch(), in.getOtherTerms());
+        return new PoolFrame.Close(in.getNumber(), in.getInstance(), in.getOtherTerms());
     }
 }

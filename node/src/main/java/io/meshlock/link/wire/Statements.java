@@ -1,7 +1,5 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.link.map.PoolReport;
-import io.meshlock.link.map.Statement;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.MapStatement;
 import io.meshlock.link.wire.proto.PoolsFrame;

@@ -2,6 +2,7 @@ package io.meshlock.link.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.link.wire.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

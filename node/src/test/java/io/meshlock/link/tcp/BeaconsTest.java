@@ -3,7 +3,8 @@ package io.meshlock.link.tcp;
 import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.spi.LinkCounter;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkCounter;
 import java.net.DatagramPacket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,6 +3,8 @@ package io.meshlock.link.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkTimings;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.SplittableRandom;

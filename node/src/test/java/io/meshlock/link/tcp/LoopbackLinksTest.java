@@ -4,9 +4,10 @@ import static io.meshlock.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

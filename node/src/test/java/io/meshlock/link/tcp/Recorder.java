@@ -2,11 +2,11 @@ package io.meshlock.link.tcp;
 
 import static io.meshlock.Patience.await;
 
-import io.meshlock.link.spi.Link;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
-import io.meshlock.link.spi.LinkListener;
-import io.meshlock.link.spi.LinkReceiver;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkListener;
+import io.meshlock.spi.LinkReceiver;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,8 @@ package io.meshlock.link.tcp;
 
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.LinkTimings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

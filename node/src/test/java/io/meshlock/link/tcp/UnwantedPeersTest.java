@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.spi.LinkCounter;
-import io.meshlock.link.spi.LinkEnd;
 import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Heartbeat;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
 import io.meshlock.link.wire.proto.PoolsFrame;
 import io.meshlock.link.wire.proto.Refuse;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
+import io.meshlock.spi.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

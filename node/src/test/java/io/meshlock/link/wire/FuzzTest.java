@@ -2,7 +2,7 @@ package io.meshlock.link.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.PoolTerms;
+import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -37,11 +37,14 @@ class FuzzTest {
                 understood++;
                 if (frame instanceof PoolFrame.Carry carry) {
                     // What was understood can be said again, and is understood in the same way.
-                    byte[] again = RandomMessages.write(carry.number(), carry.epoch(), carry.message());
+                    byte[] again = RandomMessages.write(carry.number(), carry.poolInstance(), carry.message());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(carry);
                 } else if (frame instanceof PoolFrame.Say say) {
                     byte[] again = Statements.write(say.statement());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(say);
+                } else if (frame instanceof PoolFrame.Open open) {
+                    byte[] again = PoolFrames.write(open);
+                    assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(open);
                 } else if (frame instanceof PoolFrame.Routed routed) {
                     byte[] again = PoolFrames.write(routed);
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(routed);
@@ -64,7 +67,13 @@ class FuzzTest {
             return random.nextBoolean() ? Statements.write(messages.statement()) : PoolFrames.write(messages.routed());
         }
         if (random.nextInt(20) == 0) {
-            PoolTerms terms = PoolTerms.of("p" + random.nextInt(100), "prioritized", PoolSettings.permits(3));
+            PoolTerms terms = new PoolTerms(
+                    "p" + random.nextInt(100),
+                    "prioritized",
+                    PoolSettings.permits(3),
+                    Options.DEFAULTS,
+                    random.nextInt(3) * 1_000L,
+                    random.nextBoolean() ? PoolTerms.Hosts.ANYBODY : new PoolTerms.Hosts(random.nextInt(5), 7));
             return PoolFrames.write(new PoolFrame.Open(random.nextInt(100), random.nextInt(5), terms));
         }
         return RandomMessages.write(random.nextInt(200), random.nextInt(5), messages.next());

@@ -1,8 +1,6 @@
 package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
-import io.meshlock.link.map.PoolReport;
-import io.meshlock.link.map.Statement;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -79,13 +77,15 @@ final class RandomMessages {
     }
 
     /** The frame of a message. */
-    static byte[] write(int number, long epoch, Message message) {
-        return write(codecOf(message), number, epoch, message);
+    static byte[] write(int number, long poolInstance, Message message) {
+        return write(codecOf(message), number, poolInstance, message);
     }
 
-    private static <M extends Message> byte[] write(MessageCodec<M> codec, int number, long epoch, Message message) {
+    private static <M extends Message> byte[] write(
+            MessageCodec<M> codec, int number, long poolInstance, Message message) {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(buffer, number, epoch, codec, codec.family().cast(message));
+        PoolFrames.writeMessage(
+                buffer, number, poolInstance, codec, codec.family().cast(message));
         return Arrays.copyOf(buffer.bytes(), buffer.length());
     }
 

@@ -3,7 +3,6 @@ package io.meshlock.link.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.link.PoolTerms;
 import io.meshlock.link.wire.proto.PoolMessage;
 import io.meshlock.link.wire.proto.PoolsFrame;
 import io.meshlock.link.wire.proto.Recovery;
@@ -73,7 +72,7 @@ class RecoveryWireTest {
     }
 
     private static PoolTerms terms(String algorithm, Map<String, Long> options) {
-        return new PoolTerms("docks", algorithm, PoolSettings.permits(3), Options.of(options));
+        return PoolTerms.of("docks", algorithm, PoolSettings.permits(3), Options.of(options));
     }
 
     // ---- long beacons -----------------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import io.meshlock.link.PoolTerms;
-import io.meshlock.link.map.Statement;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.MapStatement;
+import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolMessage;
 import io.meshlock.link.wire.proto.PoolOpen;
 import io.meshlock.link.wire.proto.PoolsFrame;
@@ -32,8 +31,8 @@ class WireFormatTest {
     private static final int EACH = 3_000;
     private static final PrioritizedCodec PRIORITIZED = new PrioritizedCodec();
 
-    private static byte[] write(int number, long epoch, Message message) {
-        return RandomMessages.write(number, epoch, message);
+    private static byte[] write(int number, long poolInstance, Message message) {
+        return RandomMessages.write(number, poolInstance, message);
     }
 
     private static PoolFrame read(byte[] bytes) throws MalformedFrameException {
@@ -73,7 +72,7 @@ class WireFormatTest {
             byte[] ours = write(i, i, message);
             PoolsFrame theirs = PoolsFrame.parseFrom(ours);
             assertThat(theirs.getMessage().getNumber()).isEqualTo(i);
-            assertThat(theirs.getMessage().getEpoch()).isEqualTo(i);
+            assertThat(theirs.getMessage().getInstance()).isEqualTo(i);
             assertThat(theirs.getMessage().getBodyCase().getNumber())
                     .isEqualTo(RandomMessages.codecOf(message).field());
             assertThat(theirs.toByteArray())
@@ -140,9 +139,14 @@ class WireFormatTest {
                 "docks",
                 "prioritized",
                 new PoolSettings(5, Policy.SMALLEST_FIRST, 17),
-                Options.of(Map.of("overtakes", 3L, "x", -1L)));
+                Options.of(Map.of("overtakes", 3L, "x", -1L)),
+                2_500,
+                new PoolTerms.Hosts(1, 5));
         PoolFrame.Open open = new PoolFrame.Open(7, 1L << 40, terms);
         assertThat(read(PoolFrames.write(open))).isEqualTo(open);
+        PoolTerms usual = PoolTerms.of("docks", "prioritized", PoolSettings.permits(5));
+        assertThat(read(PoolFrames.write(new PoolFrame.Open(8, 0, usual)))).isEqualTo(new PoolFrame.Open(8, 0, usual));
+        assertThat(terms.fingerprint()).isNotEqualTo(usual.fingerprint());
         PoolFrame.Close close = new PoolFrame.Close(7, 9, true);
         assertThat(read(PoolFrames.write(close))).isEqualTo(close);
     }
@@ -202,6 +206,17 @@ class WireFormatTest {
                         .setPolicy("fifo")
                         .setAging(1),
                 "name");
+        expectRefusal(sound().setLeaseMillis(-1), "a lease of -1 ms");
+        expectRefusal(sound().setHosts(PoolHosts.newBuilder().setCount(-1)), "a pool of -1 hosts from number 0 on");
+        expectRefusal(sound().setHosts(PoolHosts.newBuilder().setFirst(3)), "a pool of 0 hosts from number 3 on");
+    }
+
+    private static PoolOpen.Builder sound() {
+        return PoolOpen.newBuilder()
+                .setName("x")
+                .setPermits(1)
+                .setPolicy("fifo")
+                .setAging(1);
     }
 
     private static void expectRefusal(PoolOpen.Builder open, String words) {

@@ -1,0 +1,317 @@
+package io.meshlock.internal;
+
+import io.meshlock.LossReason;
+import io.meshlock.MeshlockException;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.Rejection;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clients of a pool at one node: pending requests, and grants with their leases. It performs those effects of the protocol
+ * that concern clients; the others are its subclass's. Everything here runs in steps of the pool, and none of it after the
+ * pool has stopped.
+ */
+abstract class ClientSessions implements Effects {
+
+    private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.Request.NO_DEADLINE);
+    private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.Request.NO_DEADLINE);
+
+    private final String pool;
+    private final Protocol protocol;
+    private final LongSupplier clock;
+    private final Recorder recorder;
+    private final PoolStats stats;
+    private final Listeners listeners;
+    private final PoolTimers timers;
+    private final long leaseNanos;
+    private final boolean recovers;
+    private final boolean hasTokens;
+    private final Map<Long, Asking> waiting = new HashMap<>();
+    private final HeldGrants held = new HeldGrants();
+    private long lastSerial;
+    private int tokensHere;
+
+    /** The request of the step under way, until it has ended or waits. */
+    private @Nullable Asking asking;
+
+    /** Granted in the step under way, and given to its client as soon as the protocol has said for how long. */
+    private @Nullable HeldGrant unleased;
+
+    private @Nullable Asking unleasedFor;
+
+    ClientSessions(PoolSetup setup, Protocol protocol, PoolStats stats, Listeners listeners, PoolTimers timers) {
+        this.pool = setup.terms().name();
+        this.protocol = protocol;
+        this.clock = setup.clock();
+        this.recorder = setup.recorder();
+        this.stats = stats;
+        this.listeners = listeners;
+        this.timers = timers;
+        this.leaseNanos = setup.config().lease().toNanos();
+        this.recovers = setup.recovers();
+        this.hasTokens = setup.hasTokens();
+        this.tokensHere = setup.tokens();
+        stats.tokens.set(tokensHere);
+    }
+
+    // ---- what clients bring -----------------------------------------------------------------------------------------
+
+    /** A new request; it is granted, withdrawn or rejected before this returns, or waits. */
+    final void request(Asking newcomer) {
+        stats.requests.add(1);
+        if (newcomer.isOnlyForNow() && tokensHere == 0 && hasTokens) {
+            newcomer.withdrawn(); // nobody is asked, so nobody must be told
+            return;
+        }
+        long now = clock.getAsLong();
+        newcomer.id = (++lastSerial << (Integer.SIZE - 1)) | protocol.node();
+        newcomer.since = now;
+        asking = newcomer;
+        recorder.stepped();
+        io.meshlock.protocol.Request request = protocolRequest(newcomer);
+        recorder.requested(request);
+        protocol.request(now, request, this);
+        if (asking != null && newcomer.isOnlyForNow()) {
+            recorder.cancelled(newcomer.id);
+            protocol.cancel(now, newcomer.id, this);
+        }
+        if (asking != null) {
+            waiting.put(newcomer.id, newcomer);
+            stats.waiting.add(1);
+            asking = null;
+        }
+    }
+
+    private static io.meshlock.protocol.Request protocolRequest(Asking newcomer) {
+        return new io.meshlock.protocol.Request(
+                newcomer.id,
+                newcomer.request.permits(),
+                newcomer.request.priority().value(),
+                millis(newcomer.request.deadline()));
+    }
+
+    private static long millis(@Nullable Instant deadline) {
+        if (deadline == null || deadline.isAfter(LATEST)) {
+            return io.meshlock.protocol.Request.NO_DEADLINE;
+        }
+        return (deadline.isBefore(EARLIEST) ? EARLIEST : deadline).toEpochMilli();
+    }
+
+    /** The client no longer wants it. If it has ended already, nothing happens. */
+    final void withdraw(long request) {
+        if (waiting.containsKey(request)) {
+            recorder.stepped();
+            recorder.cancelled(request);
+            protocol.cancel(clock.getAsLong(), request, this);
+        }
+    }
+
+    /** Nobody is to wait any longer, because of this. */
+    final void withdrawAll(Supplier<MeshlockException> answer) {
+        List.copyOf(waiting.values()).forEach(asker -> {
+            asker.fate = answer;
+            withdraw(asker.id);
+        });
+    }
+
+    /** The client closed its grant. */
+    final void release(HeldGrant grant) {
+        giveBack(grant, clock.getAsLong());
+        listeners.released(grant);
+    }
+
+    private void giveBack(HeldGrant grant, long now) {
+        if (!grant.isListed()) {
+            return; // the mesh gave it up while its client was closing it
+        }
+        forget(grant, now);
+        recorder.stepped();
+        recorder.released(grant.granted());
+        protocol.release(now, grant.granted().number(), this);
+    }
+
+    /** It is held no more. */
+    private void forget(HeldGrant grant, long now) {
+        held.remove(grant);
+        stats.releases.add(1);
+        stats.holdNanos.add(now - grant.since());
+        stats.permitsHeld.add(-grant.permits());
+    }
+
+    // ---- effects of the protocol ------------------------------------------------------------------------------------
+
+    @Override
+    public final void granted(Grant grant) {
+        Asking asker = end(grant.request());
+        long now = clock.getAsLong();
+        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
+        if (given.needsAttention()) {
+            timers.attendToLeasesIn(leaseNanos / 3);
+        }
+        held.add(given);
+        stats.grants.add(1);
+        stats.waitNanos.add(now - asker.since);
+        stats.permitsHeld.add(grant.permits());
+        recorder.granted(grant);
+        if (recovers) {
+            unleased = given;
+            unleasedFor = asker;
+        } else {
+            give(asker, given);
+        }
+    }
+
+    private void give(Asking asker, HeldGrant given) {
+        listeners.granted(given);
+        asker.granted(given);
+    }
+
+    @Override
+    public final void leased(long number, long validUntil) {
+        HeldGrant grant = held.find(number);
+        if (grant == null) {
+            return; // its client closed it, and the release waits for its turn
+        }
+        grant.leasedUntil(validUntil);
+        if (recorder != Recorder.NONE) {
+            recorder.leased(number, validUntil - clock.getAsLong());
+        }
+        Asking asker = unleasedFor;
+        if (asker != null && grant == unleased) {
+            unleased = null;
+            unleasedFor = null;
+            give(asker, grant);
+        }
+    }
+
+    /** Nobody else believes in the grant any more: it is not given back, it is gone. */
+    @Override
+    public final void lost(long number) {
+        HeldGrant grant = held.find(number);
+        if (grant == null) {
+            return;
+        }
+        long now = clock.getAsLong();
+        LossReason why = grant.reasonOfLoss(now);
+        recorder.grantLost(grant.granted());
+        forget(grant, now);
+        lose(grant, why);
+    }
+
+    @Override
+    public final void rejected(long request, Rejection why) {
+        recorder.rejected(request, why);
+        end(request).failed(new IllegalArgumentException("pool '" + pool + "': " + why.reason()));
+    }
+
+    @Override
+    public final void withdrawn(long request) {
+        recorder.withdrawn(request);
+        stats.withdrawals.add(1);
+        Asking asker = end(request);
+        if (asker.fate == null) {
+            asker.withdrawn();
+        } else {
+            asker.failed(asker.fate.get());
+        }
+    }
+
+    @Override
+    public final void waiting(long request, Key key) {
+        recorder.waiting(request, key);
+    }
+
+    @Override
+    public final void decided(long number, Key key) {
+        recorder.decided(number, key);
+    }
+
+    /** Tells whether requests that must not wait have a chance. */
+    @Override
+    public final void tokens(int here) {
+        tokensHere = here;
+        stats.tokens.lazySet(here);
+        recorder.tokens(here);
+    }
+
+    /** The request ends here and now. */
+    private Asking end(long request) {
+        Asking current = asking;
+        if (current != null && current.id == request) {
+            asking = null;
+            return current;
+        }
+        Asking ended = waiting.remove(request);
+        if (ended == null) {
+            throw new IllegalStateException("request " + request + " does not wait");
+        }
+        stats.waiting.add(-1);
+        return ended;
+    }
+
+    // ---- leases, and the end ----------------------------------------------------------------------------------------
+
+    /** Looks after leases: renews those that are this node's to renew, and ends those that ran out. */
+    final void attendToLeases() {
+        long now = clock.getAsLong();
+        held.forEach(grant -> {
+            if (!grant.attend(now)) {
+                takeBack(grant, LossReason.LEASE_EXPIRED, now);
+            } else if (grant.needsAttention()) {
+                timers.attendToLeasesIn(leaseNanos / 3);
+            }
+        });
+    }
+
+    /** Takes all grants away and gives their permits back. */
+    final void loseAll(LossReason why) {
+        long now = clock.getAsLong();
+        held.forEach(grant -> takeBack(grant, why, now));
+    }
+
+    /** If its client is just closing it, that is no loss; but the pool may have stopped before it hears of it. */
+    private void takeBack(HeldGrant grant, LossReason why, long now) {
+        boolean lost = grant.lose(why);
+        giveBack(grant, now);
+        if (lost) {
+            tellLoss(grant, why);
+        }
+    }
+
+    private void lose(HeldGrant grant, LossReason why) {
+        if (grant.lose(why)) {
+            tellLoss(grant, why);
+        }
+    }
+
+    private void tellLoss(HeldGrant grant, LossReason why) {
+        stats.losses.add(1);
+        listeners.lost(grant, why);
+    }
+
+    /** The protocol is broken: answers everybody without it. */
+    final void abandon(Supplier<MeshlockException> answer) {
+        Asking unlucky = asking;
+        asking = null;
+        if (unlucky != null) {
+            unlucky.failed(answer.get());
+        }
+        if (unleasedFor != null) {
+            unleasedFor.failed(answer.get());
+            unleasedFor = null;
+        }
+        waiting.values().forEach(asker -> asker.failed(answer.get()));
+        waiting.clear();
+        stats.waiting.set(0);
+        held.forEach(grant -> lose(grant, LossReason.POOL_FAILED));
+    }
+}

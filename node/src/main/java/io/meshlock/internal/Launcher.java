@@ -1,0 +1,59 @@
+package io.meshlock.internal;
+
+import io.meshlock.Meshlock;
+import io.meshlock.NodeDescription;
+import io.meshlock.NodeLauncher;
+import io.meshlock.internal.state.StateFolder;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.JournalStreams;
+import io.meshlock.spi.Peer;
+import io.meshlock.spi.Transport;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes nodes from their descriptions. Found by {@link java.util.ServiceLoader}, and public for its sake alone. */
+public final class Launcher implements NodeLauncher {
+
+    @Override
+    public Meshlock launch(NodeDescription description) {
+        Transport links = transport(description);
+        Path folder = description.state();
+        StateFolder state = folder == null ? StateFolder.none() : StateFolder.open(folder);
+        try {
+            return Node.start(new NodeSetup(
+                    links,
+                    state,
+                    description.founder() ? Founding.here(folder) : Founding.never(),
+                    Lives.in(folder),
+                    description.executor(),
+                    recorders(description.journal(), links.self()),
+                    description.maxPools()));
+        } catch (RuntimeException e) {
+            state.close();
+            throw e;
+        }
+    }
+
+    private static Function<String, Recorder> recorders(@Nullable JournalStreams streams, Peer self) {
+        return streams == null
+                ? pool -> Recorder.NONE
+                : pool -> JournalRecorder.open(streams, pool, self.number(), self.name());
+    }
+
+    private static Transport transport(NodeDescription description) {
+        Transport given = description.transport();
+        NodeDescription.Tcp tcp = description.tcp();
+        if (given != null && tcp != null) {
+            throw new IllegalArgumentException("a node has links of one kind: its own transport, or TCP");
+        }
+        if (given != null) {
+            return given;
+        }
+        String name = description.name();
+        if (tcp != null) {
+            return TcpLinks.transport(tcp, name);
+        }
+        return new InProcessNetwork(Runnable::run).join(1, name == null ? "node" : name); // a network of one
+    }
+}

@@ -1,0 +1,380 @@
+package io.meshlock.internal;
+
+import io.meshlock.LossReason;
+import io.meshlock.MeshlockException;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolConflictException;
+import io.meshlock.PoolFailedException;
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolReceiver;
+import io.meshlock.link.wire.PoolReport;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.recovery.Standing;
+import io.meshlock.spi.Peer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pool at one node: its protocol, and everybody who wants something of it. Clients, links and timers bring steps; {@link
+ * Steps} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at once is
+ * served within its own call, on its own thread.
+ *
+ * <p>Methods under "steps" run in a step; all others may be called by anybody.
+ */
+final class PoolRuntime extends Steps implements PoolReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
+
+    private final PoolSetup setup;
+    private final Protocol protocol;
+    private final Recorder recorder;
+    private final PoolStats stats = new PoolStats();
+    private final Executor elsewhere;
+    private final Listeners listeners;
+    private final PoolTimers timers;
+    private final Membership membership;
+    private final PoolEffects effects;
+    private final long leaseNanos;
+    private final boolean routed;
+    private final boolean fenced;
+    private final Departure departure;
+
+    /** What newcomers are told while this node leaves. */
+    private volatile @Nullable Supplier<MeshlockException> leaving;
+
+    /** Why this node takes part in the pool no more. */
+    private volatile @Nullable Supplier<MeshlockException> stopped;
+
+    /** Who has the pool under other terms, while this node takes part with nobody. */
+    private volatile @Nullable Supplier<MeshlockException> conflict;
+
+    PoolRuntime(PoolSetup setup) {
+        super(setup.scheduler());
+        this.setup = setup;
+        this.protocol = setup.protocol();
+        this.recorder = setup.recorder();
+        this.elsewhere = new Elsewhere(setup.executor());
+        this.listeners = new Listeners(this, elsewhere);
+        this.timers = new PoolTimers(this, setup.scheduler());
+        this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
+        this.departure = new Departure(setup);
+        this.leaseNanos = setup.config().lease().toNanos();
+        this.routed = setup.isRouted();
+        this.fenced = setup.isFenced();
+        this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, membership, departure);
+    }
+
+    /** Takes part from now on. Steps that links bring meanwhile wait until the port is there. */
+    void open(PoolLinks links) {
+        boolean entered = tryEnter();
+        Check.invariant(entered, "nobody is at work in a new pool");
+        try {
+            effects.open(links, this);
+        } finally {
+            leave();
+        }
+    }
+
+    // ---- what anybody may ask ---------------------------------------------------------------------------------------
+
+    String name() {
+        return setup.terms().name();
+    }
+
+    PoolConfig config() {
+        return setup.config();
+    }
+
+    long leaseNanos() {
+        return leaseNanos;
+    }
+
+    /** How many permits the pool has, as far as this node knows. */
+    int permits() {
+        return effects.permits();
+    }
+
+    /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
+    boolean recovers() {
+        return setup.recovers();
+    }
+
+    /** True if grants are numbered over the whole mesh. */
+    boolean isFenced() {
+        return fenced;
+    }
+
+    /** This node's own clock, in nanoseconds from some moment on. */
+    long now() {
+        return setup.clock().getAsLong();
+    }
+
+    PoolStats stats() {
+        return stats;
+    }
+
+    /** How this pool does here, for the map of the mesh. */
+    PoolReport report() {
+        return new PoolReport(
+                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get());
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    /** Where other people's code runs. */
+    Executor executor() {
+        return elsewhere;
+    }
+
+    /** Why new requests are rejected; null if they are accepted. */
+    @Nullable
+    Supplier<MeshlockException> refusal() {
+        return stopped != null ? stopped : leaving != null ? leaving : conflict;
+    }
+
+    /** How far this node has come in leaving the pool. */
+    Departure departure() {
+        return departure;
+    }
+
+    /** True if it shares its pool with nobody because its terms are not the mesh's. */
+    boolean isInConflict() {
+        return conflict != null;
+    }
+
+    // ---- steps: clients ---------------------------------------------------------------------------------------------
+
+    void admit(Asking newcomer) {
+        Supplier<MeshlockException> refusal = refusal();
+        if (refusal != null) {
+            newcomer.failed(refusal.get());
+        } else {
+            effects.request(newcomer);
+        }
+    }
+
+    /** The client no longer wants it. If it has ended already, nothing happens. */
+    void withdraw(long request) {
+        if (stopped == null) {
+            effects.withdraw(request);
+        }
+    }
+
+    /** The client closed its grant. */
+    void release(HeldGrant grant) {
+        if (stopped == null) {
+            effects.release(grant);
+        }
+    }
+
+    /** Renews the leases that are this node's to renew, and ends those that ran out. */
+    void attendToLeases() {
+        if (stopped == null) {
+            effects.attendToLeases();
+        }
+    }
+
+    // ---- operators --------------------------------------------------------------------------------------------------
+
+    /** How the pool stands as seen from here; null without recovery. */
+    @Nullable
+    Standing standing() {
+        AtomicReference<@Nullable Standing> standing = new AtomicReference<>();
+        submitAndWait(() -> standing.set(protocol.standing(now())));
+        return standing.get();
+    }
+
+    /** An operator wants the pool to have so many permits. */
+    void resize(int wanted) {
+        operate(() -> {
+            LOG.info("pool '{}': the operator wants it to have {} permits", name(), wanted);
+            protocol.resize(now(), wanted, effects);
+        });
+    }
+
+    void recover() {
+        operate(() -> {
+            LOG.warn("pool '{}': the operator has node {} make a new token", name(), setup.self());
+            protocol.recover(now(), effects);
+        });
+    }
+
+    void forget(int member) {
+        operate(() -> {
+            LOG.warn("pool '{}': the operator says that node {} is gone for good", name(), member);
+            protocol.forget(now(), member, effects);
+        });
+    }
+
+    private void operate(Step operation) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                recorder.stepped();
+                operation.perform();
+            }
+        });
+    }
+
+    // ---- steps: timers and links ------------------------------------------------------------------------------------
+
+    void timerFired(int timer) {
+        if (stopped == null) {
+            recorder.stepped();
+            protocol.timerFired(now(), timer, effects);
+            effects.followSize();
+        }
+    }
+
+    @Override
+    public long poolInstance() {
+        return membership.founding();
+    }
+
+    @Override
+    public void linkUp(Peer peer, long poolInstance) {
+        submit(() -> {
+            if (stopped == null && membership.admits(peer, poolInstance)) {
+                conflict = null;
+                recorder.stepped();
+                recorder.linkUp(peer.number());
+                protocol.linkUp(now(), peer.number(), effects);
+            }
+        });
+    }
+
+    /**
+     * Waits until the protocol knows. The next link to this neighbour comes up only after this returns, and what the protocol
+     * sends before it knows must not go over that one.
+     */
+    @Override
+    public void linkDown(Peer peer) {
+        submitAndWait(() -> {
+            boolean tookPart = membership.leaves(peer.number());
+            leaveIfAlone();
+            if (stopped != null) {
+                endIfAlone();
+            } else if (tookPart) {
+                lostLink(peer.number());
+            }
+        });
+    }
+
+    /** The machine slept: timers are late. */
+    void woke() {
+        submit(timers::catchUp);
+    }
+
+    private void lostLink(int peer) {
+        recorder.stepped();
+        recorder.linkDown(peer);
+        protocol.linkDown(now(), peer, effects);
+    }
+
+    @Override
+    public void received(int peer, long poolInstance, Message message) {
+        submit(() -> deliver(peer, poolInstance, message));
+    }
+
+    private void deliver(int peer, long poolInstance, Message message) {
+        stats.received.add(1);
+        if (stopped != null || !(routed || membership.has(peer))) {
+            return;
+        }
+        if (!routed && !membership.accepts(peer, poolInstance)) {
+            lostLink(peer);
+            return;
+        }
+        recorder.stepped();
+        recorder.delivered(peer, message);
+        protocol.receive(now(), peer, message, effects);
+        effects.followSize();
+    }
+
+    /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */
+    void refusedBy(Peer peer, PoolTerms theirs) {
+        submit(() -> {
+            if (stopped != null || membership.isPartOfAMesh()) {
+                LOG.warn(
+                        "pool '{}': {} has it with {}, this mesh with {}; they do not share it",
+                        name(),
+                        peer,
+                        Terms.describe(theirs),
+                        config());
+                return;
+            }
+            conflict = () ->
+                    new PoolConflictException(name(), config(), "node '" + peer.name() + "'", Terms.describe(theirs));
+            LOG.warn("{}", conflict.get().getMessage());
+            effects.withdrawAll(conflict);
+        });
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /**
+     * The node is about to leave: gives back what is held, lets nobody wait, and hands on what others need. {@link #close}
+     * follows, and does not wait for it.
+     */
+    void depart(LossReason why, Supplier<MeshlockException> answer) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                leaving = answer;
+                effects.withdrawAll(answer); // first, or what is given back would be granted to them
+                effects.loseAll(why);
+                recorder.stepped();
+                protocol.leave(now(), effects);
+            }
+            leaveIfAlone();
+        });
+    }
+
+    private void leaveIfAlone() {
+        if (leaving != null && membership.isEmpty()) {
+            departure.mayLeave();
+        }
+    }
+
+    /** The node leaves: gives back what is held, and lets nobody wait. */
+    void close(LossReason why, Supplier<MeshlockException> answer) {
+        submitAndWait(() -> {
+            if (stopped == null) {
+                effects.withdrawAll(answer); // first, or what is given back would be granted to them
+                effects.loseAll(why);
+                stop(answer);
+            }
+        });
+    }
+
+    private void endIfAlone() {
+        if (membership.isEmpty()) {
+            departure.unlinked();
+        }
+    }
+
+    @Override
+    void broken(Throwable cause) {
+        if (stopped != null) {
+            LOG.error("pool '{}' failed again at node {}", name(), setup.self(), cause);
+            return;
+        }
+        LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
+        Supplier<MeshlockException> answer = () -> new PoolFailedException(name(), cause);
+        effects.abandon(answer);
+        stop(answer);
+    }
+
+    private void stop(Supplier<MeshlockException> answer) {
+        stopped = answer;
+        effects.close();
+        endIfAlone();
+    }
+}

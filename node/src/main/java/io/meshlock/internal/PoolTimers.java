@@ -1,0 +1,98 @@
+package io.meshlock.internal;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A pool's timers, on the node's one scheduler thread. Called from steps; what runs out comes back as a step. */
+final class PoolTimers {
+
+    private final PoolRuntime runtime;
+    private final ScheduledExecutorService scheduler;
+    private Map<Integer, Running> running = Map.of();
+    private @Nullable Future<?> leases;
+
+    PoolTimers(PoolRuntime runtime, ScheduledExecutorService scheduler) {
+        this.runtime = runtime;
+        this.scheduler = scheduler;
+    }
+
+    /** A timer of the protocol that was started, and not started again since. */
+    private final class Running implements Steps.Step {
+        private final int timer;
+        private final long end;
+        private final @Nullable Future<?> future;
+
+        Running(int timer, long delayNanos) {
+            this.timer = timer;
+            end = runtime.now() + delayNanos;
+            future = schedule(this, delayNanos);
+        }
+
+        @Override
+        public void perform() {
+            if (running.remove(timer, this)) {
+                runtime.timerFired(timer);
+            }
+        }
+
+        void cancel() {
+            if (future != null) {
+                future.cancel(false);
+            }
+        }
+    }
+
+    /** Starts a timer of the protocol, or starts it again. */
+    void set(int timer, long delayNanos) {
+        if (running.isEmpty()) {
+            running = new HashMap<>(2); // most pools have none most of the time
+        }
+        Running before = running.put(timer, new Running(timer, delayNanos));
+        if (before != null) {
+            before.cancel();
+        }
+    }
+
+    /** The machine slept, and the scheduler did not notice. */
+    void catchUp() {
+        long now = runtime.now();
+        Map.copyOf(running).forEach((timer, late) -> set(timer, Math.max(0, late.end - now)));
+        if (leases != null) {
+            leases.cancel(false);
+            leases = null;
+            runtime.attendToLeases();
+        }
+    }
+
+    /** Looks after leases soon, unless there are none, or that will be done anyway. */
+    void attendToLeasesIn(long nanos) {
+        if (nanos > 0 && leases == null) {
+            leases = schedule(
+                    () -> {
+                        leases = null;
+                        runtime.attendToLeases();
+                    },
+                    nanos);
+        }
+    }
+
+    private @Nullable Future<?> schedule(Steps.Step step, long nanos) {
+        try {
+            return scheduler.schedule(() -> runtime.submit(step), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null; // the node is being closed
+        }
+    }
+
+    void cancel() {
+        running.values().forEach(Running::cancel);
+        if (leases != null) {
+            leases.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.meshlock.internal;
+
+import io.meshlock.NodeDescription;
+import io.meshlock.keys.MeshIdentity;
+import io.meshlock.keys.NodeKeys;
+import io.meshlock.link.tcp.BeaconSettings;
+import io.meshlock.link.tcp.TcpSettings;
+import io.meshlock.link.tcp.TcpTransport;
+import io.meshlock.spi.HostPort;
+import io.meshlock.spi.Transport;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** TCP links as a program described them. */
+final class TcpLinks {
+
+    /** The mesh's name where no authority gives it one. */
+    private static final String INSECURE_MESH = "insecure";
+
+    private TcpLinks() {}
+
+    static Transport transport(NodeDescription.Tcp tcp, @Nullable String name) {
+        TcpSettings settings = identify(tcp, name, System.currentTimeMillis())
+                .withPeers(tcp.peers())
+                .withTimings(tcp.timings());
+        HostPort listen = tcp.listen();
+        if (listen != null) {
+            settings = settings.withListen(listen);
+        }
+        NodeDescription.Discovery discover = tcp.discover();
+        if (discover != null) {
+            settings = settings.withBeacons(new BeaconSettings(discover.group(), discover.interfaces()));
+        }
+        return new TcpTransport(settings);
+    }
+
+    private static TcpSettings identify(NodeDescription.Tcp tcp, @Nullable String name, long incarnation) {
+        Path keys = tcp.keys();
+        Integer insecureNumber = tcp.insecureNumber();
+        if (keys != null && insecureNumber != null) {
+            throw new IllegalArgumentException("a node has keys, or is insecure; not both");
+        }
+        if (keys != null) {
+            NodeKeys loaded = NodeKeys.load(keys, InstantSource.system());
+            String certified = loaded.identity().name();
+            if (name != null && !name.equals(certified)) {
+                throw new IllegalArgumentException("the node is to be called '" + name + "', but the certificate in "
+                        + keys + " is of '" + certified + "'");
+            }
+            return TcpSettings.secured(loaded, incarnation);
+        }
+        if (insecureNumber == null) {
+            throw new IllegalArgumentException(
+                    "links to other machines need keys, as './meshlock keys issue' makes them, or insecure(number)");
+        }
+        if (name == null) {
+            throw new IllegalArgumentException("a node without keys needs a name");
+        }
+        return TcpSettings.plain(new MeshIdentity(INSECURE_MESH, insecureNumber, name), incarnation);
+    }
+}

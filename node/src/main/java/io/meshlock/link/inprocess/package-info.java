@@ -1,5 +1,0 @@
-/** Links between nodes of one process, for embedded meshes, demonstrations and tests. */
-@NullMarked
-package io.meshlock.link.inprocess;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package io.meshlock.link.wire;
+
+/**
+ * How one pool does at one node.
+ *
+ * @param name the pool's name
+ * @param held permits that the node's clients hold
+ * @param waiting requests of the node's clients that wait
+ * @param tokens the pool's tokens that are at the node
+ */
+public record PoolReport(String name, int held, int waiting, int tokens) {
+
+    public PoolReport {
+        if (name.isEmpty() || name.length() > PoolTerms.MAX_NAME) {
+            throw new IllegalArgumentException("a report about a pool whose name has " + name.length() + " characters");
+        }
+        if (held < 0 || waiting < 0 || tokens < 0) {
+            throw new IllegalArgumentException("a report with a negative number");
+        }
+    }
+
+    /** True if there is nothing to tell: nobody holds, nobody waits, no token is here. */
+    public boolean isQuiet() {
+        return held == 0 && waiting == 0 && tokens == 0;
+    }
+}

@@ -1,0 +1,84 @@
+package io.meshlock.link.wire;
+
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Promises;
+
+/**
+ * What nodes must agree on to share a pool. Nodes tell each other when a link comes up.
+ *
+ * @param name the pool's name, 1 to {@link #MAX_NAME} characters
+ * @param algorithm the algorithm's name in {@link io.meshlock.protocol.Algorithms}
+ * @param settings permits, policy, aging
+ * @param options the algorithm's options, as given
+ * @param leaseMillis how long a grant lives unless its node renews it; 0 for ever. Pools with recovery have their lease among
+ *     the options
+ * @param hosts the nodes that share the pool
+ */
+public record PoolTerms(
+        String name, String algorithm, PoolSettings settings, Options options, long leaseMillis, Hosts hosts) {
+
+    /** Longest name of a pool, an algorithm or an option. */
+    public static final int MAX_NAME = 200;
+
+    /**
+     * Nodes by their numbers, without gaps.
+     *
+     * @param first the smallest number
+     * @param count how many there are
+     */
+    public record Hosts(int first, int count) {
+
+        /** Whoever is in the mesh. */
+        public static final Hosts ANYBODY = new Hosts(0, 0);
+
+        public Hosts {
+            if (first < 0 || count < 0 || (count == 0 && first != 0)) {
+                throw new IllegalArgumentException("a pool of " + count + " hosts from number " + first + " on");
+            }
+        }
+    }
+
+    public PoolTerms {
+        if (name.isEmpty() || name.length() > MAX_NAME) {
+            throw new IllegalArgumentException(
+                    "a pool's name has 1 to " + MAX_NAME + " characters, not " + name.length());
+        }
+        if (leaseMillis < 0) {
+            throw new IllegalArgumentException("a lease of " + leaseMillis + " ms");
+        }
+    }
+
+    /** A number that differs for different terms, but for one chance in 2^64, and is the same at every node. */
+    public long fingerprint() {
+        long hash = 0xCBF29CE484222325L; // FNV-1a
+        String all = String.join(
+                "\n",
+                name,
+                algorithm,
+                settings.toString(),
+                options.toString(),
+                Long.toString(leaseMillis),
+                hosts.toString());
+        for (int i = 0; i < all.length(); i++) {
+            hash = (hash ^ all.charAt(i)) * 0x100000001B3L;
+        }
+        return hash;
+    }
+
+    /** True if the pool's nodes write to anybody: something has to carry their messages over several links. */
+    public boolean isRouted() {
+        return Algorithms.named(algorithm).promises().reach() == Promises.Reach.ANYBODY;
+    }
+
+    /** Terms with the algorithm's default options. */
+    public static PoolTerms of(String name, String algorithm, PoolSettings settings) {
+        return of(name, algorithm, settings, Options.DEFAULTS);
+    }
+
+    /** Terms without a lease, for whoever is in the mesh. */
+    public static PoolTerms of(String name, String algorithm, PoolSettings settings, Options options) {
+        return new PoolTerms(name, algorithm, settings, options, 0, Hosts.ANYBODY);
+    }
+}

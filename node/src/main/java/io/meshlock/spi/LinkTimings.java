@@ -1,0 +1,62 @@
+package io.meshlock.spi;
+
+/**
+ * Durations of links, in milliseconds.
+ *
+ * @param heartbeatMillis a link on which nothing was sent for so long gets a heartbeat
+ * @param silenceMillis a link on which nothing came for so long is down
+ * @param handshakeMillis a connection must have become a link by then
+ * @param retryFirstMillis wait after the first dial that failed; doubled after each further one
+ * @param retryLongestMillis but never longer than this
+ * @param steadyMillis a link that breaks earlier than this has flapped
+ * @param holdFirstMillis how long a link is held down after its first flap; doubled after each further one in a row
+ * @param holdLongestMillis but never longer than this
+ * @param beaconMillis time between beacons
+ */
+public record LinkTimings(
+        long heartbeatMillis,
+        long silenceMillis,
+        long handshakeMillis,
+        long retryFirstMillis,
+        long retryLongestMillis,
+        long steadyMillis,
+        long holdFirstMillis,
+        long holdLongestMillis,
+        long beaconMillis) {
+
+    public static final LinkTimings DEFAULTS =
+            new LinkTimings(500, 2_500, 5_000, 100, 10_000, 10_000, 200, 30_000, 1_000);
+
+    public LinkTimings {
+        if (heartbeatMillis < 1 || silenceMillis < 2 * heartbeatMillis) {
+            throw new IllegalArgumentException("silence (" + silenceMillis + " ms) must last at least two heartbeats ("
+                    + heartbeatMillis + " ms)");
+        }
+    }
+
+    public LinkTimings withHeartbeat(long millis, long newSilenceMillis) {
+        return new LinkTimings(
+                millis,
+                newSilenceMillis,
+                handshakeMillis,
+                retryFirstMillis,
+                retryLongestMillis,
+                steadyMillis,
+                holdFirstMillis,
+                holdLongestMillis,
+                beaconMillis);
+    }
+
+    public LinkTimings withBeacons(long millis) {
+        return new LinkTimings(
+                heartbeatMillis,
+                silenceMillis,
+                handshakeMillis,
+                retryFirstMillis,
+                retryLongestMillis,
+                steadyMillis,
+                holdFirstMillis,
+                holdLongestMillis,
+                millis);
+    }
+}

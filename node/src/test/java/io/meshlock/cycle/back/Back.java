@@ -1,0 +1,9 @@
+package io.meshlock.cycle.back;
+
+import io.meshlock.cycle.There;
+
+/** The other half. */
+public interface Back {
+
+    There there();
+}

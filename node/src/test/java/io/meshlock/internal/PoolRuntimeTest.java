@@ -1,0 +1,191 @@
+package io.meshlock.internal;
+
+import static io.meshlock.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import io.meshlock.MeshClosedException;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolFailedException;
+import io.meshlock.Request;
+import io.meshlock.internal.state.StateFolder;
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolOffers;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.InProcessNetwork;
+import io.meshlock.spi.Peer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A pool's runtime")
+@Timeout(180)
+class PoolRuntimeTest {
+
+    private static final Peer TWO = new Peer(2, "two", 1);
+
+    private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+    private final PoolConfig config = PoolConfig.permits(2);
+    private final List<String> recorded = new CopyOnWriteArrayList<>();
+    private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
+            new Peer(1, "one", 1),
+            Terms.of("docks", config),
+            config,
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
+            new Recorder() {
+                @Override
+                public void linkUp(int peer) {
+                    recorded.add("up " + peer);
+                }
+
+                @Override
+                public void linkDown(int peer) {
+                    recorded.add("down " + peer);
+                }
+
+                @Override
+                public void released(io.meshlock.protocol.Grant grant) {
+                    recorded.add("released " + grant.permits());
+                }
+            },
+            System::nanoTime,
+            this::run,
+            scheduler,
+            Lives.in(null)));
+    private final Pool docks = new Pool(runtime);
+    private boolean refusing;
+
+    private void run(Runnable news) {
+        if (refusing) {
+            throw new RejectedExecutionException("closed");
+        }
+        news.run();
+    }
+
+    @BeforeEach
+    void open() {
+        runtime.open(PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
+            @Override
+            public void offered(Peer peer, PoolTerms terms) {}
+
+            @Override
+            public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        }));
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.shutdownNow();
+    }
+
+    /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
+    @Test
+    void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
+        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        assertThat(runtime.tryEnter()).isTrue();
+        // Threads of their own: the first waits for the second, and the common pool may have but one.
+        Executor threads = task -> new Thread(task).start();
+        CompletableFuture<Void> links = CompletableFuture.runAsync(
+                () -> {
+                    runtime.linkDown(TWO);
+                    recorded.add("links go on");
+                },
+                threads);
+        CompletableFuture<Void> bystander =
+                CompletableFuture.runAsync(() -> runtime.linkUp(new Peer(3, "three", 1), 0), threads);
+        bystander.join();
+        assertThat(links).isNotDone();
+        runtime.leave();
+        links.join();
+        assertThat(recorded).containsSubsequence("down 2", "links go on");
+    }
+
+    @Test
+    void thatFailsAnswersEverybodyAndStops() throws Exception {
+        Grant held = docks.acquire(2);
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        held.onLost(lost::add);
+        CompletableFuture<Grant> waiting = docks.acquireAsync(Request.ONE);
+        runtime.submit(() -> {
+            throw new IllegalStateException("invariant broken: for a test");
+        });
+        assertThat(lost).containsExactly(LossReason.POOL_FAILED);
+        assertThat(held.isValid()).isFalse();
+        await().until(waiting::isCompletedExceptionally);
+        assertThatExceptionOfType(PoolFailedException.class)
+                .isThrownBy(() -> docks.tryAcquire())
+                .withMessage("pool 'docks' stopped working at this node: invariant broken: for a test");
+        held.close();
+        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        runtime.linkDown(TWO);
+        assertThat(recorded).isEmpty();
+    }
+
+    /** The client has closed its grant, but the runtime hears of that only after the node's farewell. */
+    @Test
+    void thatIsClosedGivesBackWhatItsClientIsJustGivingBack() throws Exception {
+        Grant grant = docks.acquire(2);
+        assertThat(runtime.tryEnter()).isTrue();
+        Thread farewell = new Thread(() -> runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one")));
+        farewell.start();
+        await().until(() -> farewell.getState() == Thread.State.WAITING);
+        grant.close();
+        runtime.leave();
+        farewell.join();
+        assertThat(recorded).containsExactly("released 2");
+        assertThat(docks.availablePermits()).isEqualTo(2);
+        assertThat(docks.statistics().losses()).isZero();
+    }
+
+    /** Programs end in any order: their executor may be gone before their node. */
+    @Test
+    void tellsNewsItselfIfTheExecutorTakesNoMore() {
+        refusing = true;
+        Grant all = docks.tryAcquire(2).orElseThrow();
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        all.onLost(lost::add);
+        CompletableFuture<Grant> first = docks.acquireAsync(Request.ONE);
+        CompletableFuture<Grant> second = docks.acquireAsync(Request.ONE);
+        runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        assertThat(first).isCompletedExceptionally();
+        assertThat(second).isCompletedExceptionally();
+        assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
+    }
+
+    @Test
+    void tellsTheOthersIfOneListenerFails() {
+        Grant one = docks.tryAcquire(1).orElseThrow();
+        Grant two = docks.tryAcquire(1).orElseThrow();
+        List<LossReason> lost = new CopyOnWriteArrayList<>();
+        one.onLost(why -> {
+            throw new IllegalStateException("for a test");
+        });
+        two.onLost(lost::add);
+        runtime.close(LossReason.MESH_CLOSED, () -> new MeshClosedException("one"));
+        assertThat(lost).containsExactly(LossReason.MESH_CLOSED);
+    }
+
+    @Test
+    void runsNobodysCodeWhileItIsAtWork() {
+        Grant all = docks.tryAcquire(2).orElseThrow();
+        // The executor runs in the thread that calls it; the runtime must be free by then, or this would never end.
+        CompletableFuture<Integer> nested = docks.acquireAsync(Request.ONE).thenApply(grant -> {
+            try (grant;
+                    Grant more = docks.acquireUninterruptibly(Request.ONE)) {
+                return more.permits();
+            }
+        });
+        all.close();
+        assertThat(nested).isCompletedWithValue(1);
+    }
+}

@@ -1,0 +1,221 @@
+package io.meshlock.internal;
+
+import static io.meshlock.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.Grant;
+import io.meshlock.LossReason;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolStanding;
+import io.meshlock.Recovery;
+import io.meshlock.RecoveryPlan;
+import io.meshlock.Request;
+import io.meshlock.internal.state.StateFolder;
+import io.meshlock.spi.Peer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A founder alone, by a clock that the test turns; its timers run out when the test says so. */
+@DisplayName("A grant in a pool with recovery")
+class RecoveringRuntimeTest {
+
+    private static final Duration BEACON = Duration.ofHours(1);
+    private static final Duration LEASE = BEACON.multipliedBy(20);
+    private static final int ALARM = 1;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+    private final PoolConfig config =
+            PoolConfig.permits(2).lease(LEASE).recovery(Recovery.MAJORITY.guard(BEACON.multipliedBy(20)));
+    private final List<String> recorded = new ArrayList<>();
+    private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
+            new Peer(1, "alone", 1),
+            Terms.of("docks", config),
+            config,
+            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
+            new Recorder() {
+                @Override
+                public void leased(long grant, long remaining) {
+                    recorded.add("leased for " + Duration.ofNanos(remaining));
+                }
+
+                @Override
+                public void grantLost(io.meshlock.protocol.Grant grant) {
+                    recorded.add("lost");
+                }
+            },
+            clock::get,
+            Runnable::run,
+            scheduler,
+            Lives.in(null)));
+    private final Pool docks = new Pool(runtime);
+
+    @AfterEach
+    void close() {
+        scheduler.shutdownNow();
+    }
+
+    private void pass(Duration time) {
+        clock.addAndGet(time.toNanos());
+    }
+
+    /** The protocol's timer runs out. */
+    private void attend() {
+        runtime.submit(() -> runtime.timerFired(ALARM));
+    }
+
+    @Test
+    void isValidForItsLeaseAsTheMeshKnowsIt() {
+        Grant grant = docks.tryAcquire().orElseThrow();
+        assertThat(grant.isValid()).isTrue();
+        assertThat(grant.remaining()).isEqualTo(LEASE);
+        assertThat(recorded).containsExactly("leased for " + LEASE);
+        pass(LEASE.minusNanos(1));
+        assertThat(grant.isValid()).isTrue();
+        pass(Duration.ofNanos(1));
+        assertThat(grant.isValid()).as("before anybody did anything").isFalse();
+        assertThat(grant.remaining()).isZero();
+        assertThat(grant.renew()).isFalse();
+    }
+
+    @Test
+    void isRenewedWhileTheNodeLives() {
+        Grant grant = docks.tryAcquire().orElseThrow();
+        for (int i = 0; i < 100; i++) {
+            pass(BEACON);
+            attend();
+            assertThat(grant.remaining()).isGreaterThanOrEqualTo(LEASE.minus(BEACON));
+        }
+    }
+
+    @Test
+    void isLostWhenItRanOutAndItsPermitGoesToOthers() {
+        Grant grant = docks.tryAcquire(2).orElseThrow();
+        List<LossReason> lost = new ArrayList<>();
+        grant.onLost(lost::add);
+        pass(LEASE);
+        attend();
+        assertThat(lost).containsExactly(LossReason.LEASE_EXPIRED);
+        assertThat(recorded).contains("lost");
+        assertThat(docks.statistics().losses()).isEqualTo(1);
+        pass(LEASE);
+        attend();
+        Grant next = docks.tryAcquire(2).orElseThrow();
+        assertThat(next.fencingNumber()).isGreaterThan(grant.fencingNumber());
+        grant.close();
+        assertThat(docks.tryAcquire(1))
+                .as("closing what was lost gives back nothing")
+                .isEmpty();
+        assertThat(next.isValid()).isTrue();
+    }
+
+    /** The client closes it on its own thread while the runtime is busy finding out that it was lost. */
+    @Test
+    void thatIsClosedAndLostAtOnceIsGivenBackOnce() {
+        Grant grant = docks.tryAcquire(2).orElseThrow();
+        pass(LEASE);
+        runtime.submit(() -> {
+            grant.close(); // its release waits for the end of this step
+            runtime.timerFired(ALARM);
+        });
+        assertThat(docks.statistics().releases()).isEqualTo(1);
+        assertThat(docks.statistics().losses()).isZero();
+        assertThat(docks.availablePermits()).isEqualTo(2);
+    }
+
+    @Test
+    void ofAClientThatFallsSilentComesBackAlthoughTheNodeLives() {
+        Grant grant = docks.tryAcquire(Request.permits(2).withKeepAlive()).orElseThrow();
+        for (int i = 0; i < 19; i++) {
+            pass(BEACON);
+            attend();
+        }
+        assertThat(grant.renew()).isTrue();
+        for (int i = 0; i < 20; i++) {
+            assertThat(grant.isValid()).isTrue();
+            pass(BEACON);
+            attend();
+        }
+        assertThat(grant.isValid()).as("the mesh renews it, the client did not").isFalse();
+        runtime.submit(() -> runtime.attendToLeases());
+        assertThat(docks.tryAcquire(2)).isPresent();
+    }
+
+    /** A machine that slept has timers that are late, and a node that was told. */
+    @Test
+    void isLostSoonAfterAMachineWoke() {
+        Grant grant = docks.tryAcquire().orElseThrow();
+        List<LossReason> lost = new ArrayList<>();
+        grant.onLost(reason -> {
+            synchronized (lost) {
+                lost.add(reason);
+            }
+        });
+        pass(LEASE);
+        runtime.woke();
+        await().until(() -> {
+            synchronized (lost) {
+                return lost.equals(List.of(LossReason.LEASE_EXPIRED));
+            }
+        });
+    }
+
+    /** A node with a thousand pools that nobody uses must not wake up for them. */
+    @Test
+    void leavesNoTimerBehind() {
+        PoolConfig quick = PoolConfig.permits(1).lease(Duration.ofMillis(200));
+        scheduler.setRemoveOnCancelPolicy(true);
+        PoolRuntime real = new PoolRuntime(new PoolSetup(
+                new Peer(1, "alone", 1),
+                Terms.of("lanes", quick),
+                quick,
+                Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
+                Recorder.NONE,
+                BootClock.ofThisMachine(),
+                Runnable::run,
+                scheduler,
+                Lives.in(null)));
+        Grant grant = new Pool(real).tryAcquire().orElseThrow();
+        assertThat(scheduler.getQueue()).as("it is looked after").isNotEmpty();
+        grant.close();
+        await().until(() -> scheduler.getQueue().isEmpty() && scheduler.getActiveCount() == 0);
+    }
+
+    // ---- for people -------------------------------------------------------------------------------------------------
+
+    @Test
+    void comesFromATokenThatPeopleCanLookAt() {
+        assertThat(docks.tryAcquire()).isPresent();
+        PoolStanding standing = docks.standing().orElseThrow();
+        assertThat(standing.epoch()).hasValue("0/1");
+        assertThat(standing.token()).isTrue();
+        assertThat(standing.takesPart()).isTrue();
+        assertThat(standing.validFor()).isPositive();
+        assertThat(standing.members()).containsExactly(1);
+        assertThat(standing.heard()).isEqualTo(1);
+        assertThat(standing.recoveries()).isZero();
+    }
+
+    @Test
+    void canComeFromATokenThatTheOperatorHasMade() {
+        assertThat(docks.tryAcquire(2)).isPresent();
+        RecoveryPlan plan = docks.recoveryPlan();
+        assertThat(plan.possible()).isTrue();
+        assertThat(plan.steps()).first().asString().contains("after epoch 0/1, to 1 of 1 members");
+        assertThat(plan.risks()).as("there are no others").hasSizeLessThanOrEqualTo(1);
+        docks.recover();
+        for (int i = 0; i < 50; i++) {
+            pass(BEACON.dividedBy(4));
+            attend();
+        }
+        PoolStanding after = docks.standing().orElseThrow();
+        assertThat(after.epoch()).hasValue("1/1");
+        assertThat(after.recoveries()).isEqualTo(1);
+    }
+}

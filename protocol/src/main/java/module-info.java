@@ -1,0 +1,23 @@
+/**
+ * The algorithms as pure state machines, which a node, a simulator and an explorer drive. For programs that share permits there
+ * is the module {@code io.meshlock}; this one is for those who write or study algorithms.
+ */
+module io.meshlock.protocol {
+    requires static transitive org.jspecify;
+
+    exports io.meshlock.protocol;
+    exports io.meshlock.protocol.baseline;
+    exports io.meshlock.protocol.baseline.central;
+    exports io.meshlock.protocol.baseline.raymond;
+    exports io.meshlock.protocol.baseline.raynal;
+    exports io.meshlock.protocol.baseline.ricart;
+    exports io.meshlock.protocol.baseline.suzuki;
+    exports io.meshlock.protocol.krl;
+    exports io.meshlock.protocol.krl.printed;
+    exports io.meshlock.protocol.lookahead;
+    exports io.meshlock.protocol.lookahead.printed;
+    exports io.meshlock.protocol.prioritized;
+    exports io.meshlock.protocol.prioritized.printed;
+    exports io.meshlock.protocol.recovery;
+    exports io.meshlock.protocol.tokenring;
+}
