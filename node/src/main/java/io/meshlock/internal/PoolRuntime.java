@@ -34,7 +34,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     private final PoolSetup setup;
     private final Protocol protocol;
-    private final Recorder recorder;
+    private final PoolJournal journal;
     private final PoolStats stats = new PoolStats();
     private final Executor elsewhere;
     private final Listeners listeners;
@@ -59,7 +59,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
         super(setup.scheduler());
         this.setup = setup;
         this.protocol = setup.protocol();
-        this.recorder = setup.recorder();
+        this.journal = setup.journal();
         this.elsewhere = new Elsewhere(setup.executor());
         this.listeners = new Listeners(this, elsewhere);
         this.timers = new PoolTimers(this, setup.scheduler());
@@ -218,7 +218,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     private void operate(Step operation) {
         submitAndWait(() -> {
             if (stopped == null) {
-                recorder.stepped();
+                journal.stepped();
                 operation.perform();
             }
         });
@@ -228,7 +228,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     void timerFired(int timer) {
         if (stopped == null) {
-            recorder.stepped();
+            journal.stepped();
             protocol.timerFired(now(), timer, effects);
             effects.followSize();
         }
@@ -244,8 +244,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
         submit(() -> {
             if (stopped == null && membership.admits(peer, poolInstance)) {
                 conflict = null;
-                recorder.stepped();
-                recorder.linkUp(peer.number());
+                journal.stepped();
+                journal.linkUp(peer.number());
                 protocol.linkUp(now(), peer.number(), effects);
             }
         });
@@ -274,8 +274,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     private void lostLink(int peer) {
-        recorder.stepped();
-        recorder.linkDown(peer);
+        journal.stepped();
+        journal.linkDown(peer);
         protocol.linkDown(now(), peer, effects);
     }
 
@@ -293,8 +293,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
             lostLink(peer);
             return;
         }
-        recorder.stepped();
-        recorder.delivered(peer, message);
+        journal.stepped();
+        journal.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
         effects.followSize();
     }
@@ -330,7 +330,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
                 leaving = answer;
                 effects.withdrawAll(answer); // first, or what is given back would be granted to them
                 effects.loseAll(why);
-                recorder.stepped();
+                journal.stepped();
                 protocol.leave(now(), effects);
             }
             leaveIfAlone();
