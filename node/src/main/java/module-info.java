@@ -7,6 +7,7 @@
  */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // not all libraries are modules yet
 module io.meshlock {
+    requires io.meshlock.journal;
     requires io.meshlock.protocol;
     requires com.google.protobuf;
     requires io.netty.buffer;

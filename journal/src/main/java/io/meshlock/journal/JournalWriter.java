@@ -28,7 +28,16 @@ public final class JournalWriter implements Journal, AutoCloseable {
 
     /** Writes to the stream, and closes it when closed. Failures surface as {@link java.io.UncheckedIOException}. */
     public JournalWriter(OutputStream stream) {
-        out = new JsonLines(stream);
+        this(new JsonLines(stream, false));
+    }
+
+    private JournalWriter(JsonLines out) {
+        this.out = out;
+    }
+
+    /** The same, but every line is one write of the stream, whole, at the moment at which it happens. */
+    public static JournalWriter lineByLine(OutputStream stream) {
+        return new JournalWriter(new JsonLines(stream, true));
     }
 
     @Override

@@ -3,20 +3,28 @@ package io.meshlock.journal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 
-/** Flat JSON objects, one per line, in plain ASCII, through a fixed buffer and without garbage. */
+/** Flat JSON objects, one per line, in plain ASCII, through one buffer and without garbage. */
 final class JsonLines {
 
     private static final String HEX = "0123456789abcdef";
 
+    private static final int MANY_LINES = 1 << 16;
+    private static final int ONE_LINE = 256;
+
     private final OutputStream stream;
-    private final byte[] buffer = new byte[1 << 16];
+    private final boolean lineByLine;
+    private byte[] buffer;
     private final byte[] digits = new byte[20];
     private int size;
     private boolean first;
 
-    JsonLines(OutputStream stream) {
+    /** @param lineByLine whether every line is one write of the stream, as soon as it ends */
+    JsonLines(OutputStream stream, boolean lineByLine) {
         this.stream = stream;
+        this.lineByLine = lineByLine;
+        this.buffer = new byte[lineByLine ? ONE_LINE : MANY_LINES];
     }
 
     void begin() {
@@ -27,6 +35,9 @@ final class JsonLines {
     void end() {
         put('}');
         put('\n');
+        if (lineByLine) {
+            flushBuffer();
+        }
     }
 
     void number(Field field, long value) {
@@ -150,9 +161,17 @@ final class JsonLines {
 
     private void put(char c) {
         if (size == buffer.length) {
-            flushBuffer();
+            makeRoom();
         }
         buffer[size++] = (byte) c;
+    }
+
+    private void makeRoom() {
+        if (lineByLine) {
+            buffer = Arrays.copyOf(buffer, 2 * size);
+        } else {
+            flushBuffer();
+        }
     }
 
     private void flushBuffer() {

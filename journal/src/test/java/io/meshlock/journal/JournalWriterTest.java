@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +148,30 @@ class JournalWriterTest {
         assertThat(bytes.toString(StandardCharsets.US_ASCII).lines())
                 .hasSize(20_001)
                 .allMatch(line -> line.matches("\\{\"t\":[0-9.]+,\"e\":\"(stepped\",\"n\":[0-9]+|ended\")}"));
+    }
+
+    /** However long a line is. */
+    @Test
+    void lineByLineEveryLineIsOneWrite() {
+        List<String> writes = new ArrayList<>();
+        OutputStream stream = new OutputStream() {
+            @Override
+            public void write(int b) {
+                throw new AssertionError("lines come whole");
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                writes.add(new String(bytes, offset, length, StandardCharsets.US_ASCII));
+            }
+        };
+        JournalWriter writer = JournalWriter.lineByLine(stream);
+        writer.stepped(1_000_000, 7);
+        assertThat(writes).containsExactly("{\"t\":1,\"e\":\"stepped\",\"n\":7}\n");
+        writer.sent(1, 2, 3, new Odd("long ".repeat(1_000)));
+        writer.stepped(2_000_000, 7);
+        assertThat(writes).hasSize(3).allMatch(line -> line.startsWith("{") && line.endsWith("}\n"));
+        assertThat(writes.get(1)).hasSizeGreaterThan(5_000);
     }
 
     @Test

@@ -28,7 +28,7 @@ abstract class ClientSessions implements Effects {
     private final String pool;
     private final Protocol protocol;
     private final LongSupplier clock;
-    private final Recorder recorder;
+    private final PoolJournal journal;
     private final PoolStats stats;
     private final Listeners listeners;
     private final PoolTimers timers;
@@ -52,7 +52,7 @@ abstract class ClientSessions implements Effects {
         this.pool = setup.terms().name();
         this.protocol = protocol;
         this.clock = setup.clock();
-        this.recorder = setup.recorder();
+        this.journal = setup.journal();
         this.stats = stats;
         this.listeners = listeners;
         this.timers = timers;
@@ -76,12 +76,12 @@ abstract class ClientSessions implements Effects {
         newcomer.id = Key.requestNumber(protocol.node(), ++lastSerial);
         newcomer.since = now;
         asking = newcomer;
-        recorder.stepped();
+        journal.stepped();
         io.meshlock.protocol.Request request = protocolRequest(newcomer);
-        recorder.requested(request);
+        journal.requested(request);
         protocol.request(now, request, this);
         if (asking != null && newcomer.isOnlyForNow()) {
-            recorder.cancelled(newcomer.id);
+            journal.cancelled(newcomer.id);
             protocol.cancel(now, newcomer.id, this);
         }
         if (asking != null) {
@@ -109,8 +109,8 @@ abstract class ClientSessions implements Effects {
     /** The client no longer wants it. If it has ended already, nothing happens. */
     final void withdraw(long request) {
         if (waiting.containsKey(request)) {
-            recorder.stepped();
-            recorder.cancelled(request);
+            journal.stepped();
+            journal.cancelled(request);
             protocol.cancel(clock.getAsLong(), request, this);
         }
     }
@@ -134,8 +134,8 @@ abstract class ClientSessions implements Effects {
             return; // the mesh gave it up while its client was closing it
         }
         forget(grant, now);
-        recorder.stepped();
-        recorder.released(grant.granted());
+        journal.stepped();
+        journal.released(grant.granted());
         protocol.release(now, grant.granted().number(), this);
     }
 
@@ -161,7 +161,7 @@ abstract class ClientSessions implements Effects {
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
-        recorder.granted(grant);
+        journal.granted(grant);
         if (recovers) {
             unleased = given;
             unleasedFor = asker;
@@ -182,8 +182,8 @@ abstract class ClientSessions implements Effects {
             return; // its client closed it, and the release waits for its turn
         }
         grant.leasedUntil(validUntil);
-        if (recorder != Recorder.NONE) {
-            recorder.leased(number, validUntil - clock.getAsLong());
+        if (journal != PoolJournal.NONE) {
+            journal.leased(number, validUntil - clock.getAsLong());
         }
         Asking asker = unleasedFor;
         if (asker != null && grant == unleased) {
@@ -202,20 +202,20 @@ abstract class ClientSessions implements Effects {
         }
         long now = clock.getAsLong();
         LossReason why = grant.reasonOfLoss(now);
-        recorder.grantLost(grant.granted());
+        journal.grantLost(grant.granted());
         forget(grant, now);
         lose(grant, why);
     }
 
     @Override
     public final void rejected(long request, Rejection why) {
-        recorder.rejected(request, why);
+        journal.rejected(request, why);
         end(request).failed(new IllegalArgumentException("pool '" + pool + "': " + why.reason()));
     }
 
     @Override
     public final void withdrawn(long request) {
-        recorder.withdrawn(request);
+        journal.withdrawn(request);
         stats.withdrawals.add(1);
         Asking asker = end(request);
         if (asker.fate == null) {
@@ -227,12 +227,12 @@ abstract class ClientSessions implements Effects {
 
     @Override
     public final void waiting(long request, Key key) {
-        recorder.waiting(request, key);
+        journal.waiting(request, key);
     }
 
     @Override
     public final void decided(long number, Key key) {
-        recorder.decided(number, key);
+        journal.decided(number, key);
     }
 
     /** Tells whether requests that must not wait have a chance. */
@@ -240,7 +240,7 @@ abstract class ClientSessions implements Effects {
     public final void tokens(int here) {
         tokensHere = here;
         stats.tokens.lazySet(here);
-        recorder.tokens(here);
+        journal.tokens(here);
     }
 
     /** The request ends here and now. */

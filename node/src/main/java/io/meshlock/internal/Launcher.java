@@ -27,7 +27,7 @@ public final class Launcher implements NodeLauncher {
                     description.founder() ? Founding.here(folder) : Founding.never(),
                     Lives.in(folder),
                     description.executor(),
-                    recorders(description.journal(), links.self()),
+                    journals(description.journal(), links.self()),
                     description.maxPools()));
         } catch (RuntimeException e) {
             state.close();
@@ -35,10 +35,10 @@ public final class Launcher implements NodeLauncher {
         }
     }
 
-    private static Function<String, Recorder> recorders(@Nullable JournalStreams streams, Peer self) {
+    private static Function<String, PoolJournal> journals(@Nullable JournalStreams streams, Peer self) {
         return streams == null
-                ? pool -> Recorder.NONE
-                : pool -> JournalRecorder.open(streams, pool, self.number(), self.name());
+                ? pool -> PoolJournal.NONE
+                : pool -> PoolJournal.open(streams, pool, self.number(), self.name());
     }
 
     private static Transport transport(NodeDescription description) {

@@ -161,7 +161,7 @@ final class Node implements Meshlock, PoolOffers {
                 terms,
                 config,
                 beginning,
-                setup.recorder(terms.name()),
+                setup.journal(terms.name()),
                 clock,
                 setup.executor(),
                 scheduler,

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param founding which pools begin their life here
  * @param lives how often it has begun to take part in pools
  * @param executor runs other people's code
- * @param recorders makes the recorder of a pool
+ * @param journals makes the journal of a pool
  * @param maxPools the most pools that it takes part in
  */
 record NodeSetup(
@@ -22,10 +22,10 @@ record NodeSetup(
         Founding founding,
         Lives lives,
         Executor executor,
-        Function<String, Recorder> recorders,
+        Function<String, PoolJournal> journals,
         int maxPools) {
 
-    Recorder recorder(String pool) {
-        return recorders.apply(pool);
+    PoolJournal journal(String pool) {
+        return journals.apply(pool);
     }
 }

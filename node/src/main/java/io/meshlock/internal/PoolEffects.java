@@ -3,11 +3,11 @@ package io.meshlock.internal;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolPort;
 import io.meshlock.link.PoolReceiver;
+import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Durable;
-import io.meshlock.protocol.Epoch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ final class PoolEffects extends ClientSessions {
     private final PoolTimers timers;
     private final Membership membership;
     private final Departure departure;
-    private final Recorder recorder;
+    private final PoolJournal journal;
 
     private @Nullable PoolPort port;
 
@@ -48,7 +48,7 @@ final class PoolEffects extends ClientSessions {
         this.timers = timers;
         this.membership = membership;
         this.departure = departure;
-        this.recorder = setup.recorder();
+        this.journal = setup.journal();
         this.permits = protocol.permits(); // it may remember what an operator made of the pool
     }
 
@@ -56,7 +56,7 @@ final class PoolEffects extends ClientSessions {
 
     void open(PoolLinks links, PoolReceiver receiver) {
         if (setup.tokens() > 0) {
-            recorder.tokens(setup.tokens());
+            journal.tokens(setup.tokens());
         }
         port = links.open(setup.terms(), receiver);
     }
@@ -66,7 +66,7 @@ final class PoolEffects extends ClientSessions {
         PoolPort out = port;
         if (out != null) {
             stats.sent(message.type());
-            recorder.sent(to, message);
+            journal.sent(to, message);
             out.send(to, membership.founding(), message);
         }
     }
@@ -74,7 +74,7 @@ final class PoolEffects extends ClientSessions {
     /** Nothing more is done here. */
     void close() {
         timers.cancel();
-        recorder.close();
+        journal.close();
         PoolPort out = port;
         if (out != null) {
             out.close();
@@ -109,12 +109,12 @@ final class PoolEffects extends ClientSessions {
                 epoch,
                 how);
         stats.recoveries.add(1);
-        recorder.recovered(epoch, how);
+        journal.recovered(epoch, how);
     }
 
     @Override
     public void resized(PoolSize size) {
-        recorder.resized(size);
+        journal.resized(size);
         permits = size.permits();
         LOG.info("pool '{}' has {} permits now, says node {}", setup.terms().name(), size.permits(), size.node());
     }

@@ -36,7 +36,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     private final PoolSetup setup;
     private final Protocol protocol;
-    private final Recorder recorder;
+    private final PoolJournal journal;
     private final PoolStats stats = new PoolStats();
     private final Executor elsewhere;
     private final Listeners listeners;
@@ -61,7 +61,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
         super(setup.scheduler());
         this.setup = setup;
         this.protocol = setup.protocol();
-        this.recorder = setup.recorder();
+        this.journal = setup.journal();
         this.elsewhere = new Elsewhere(setup.executor());
         this.listeners = new Listeners(this, elsewhere);
         this.timers = new PoolTimers(this, setup.scheduler());
@@ -220,7 +220,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     private void operate(Step operation) {
         submitAndWait(() -> {
             if (stopped == null) {
-                recorder.stepped();
+                journal.stepped();
                 operation.perform();
             }
         });
@@ -230,7 +230,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     void timerFired(int timer) {
         if (stopped == null) {
-            recorder.stepped();
+            journal.stepped();
             protocol.timerFired(now(), timer, effects);
             effects.followSize();
         }
@@ -246,8 +246,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
         submit(() -> {
             if (stopped == null && membership.admits(peer, poolInstance)) {
                 conflict = null;
-                recorder.stepped();
-                recorder.linkUp(peer.number());
+                journal.stepped();
+                journal.linkUp(peer.number());
                 protocol.linkUp(now(), peer.number(), effects);
             }
         });
@@ -276,8 +276,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     private void lostLink(int peer) {
-        recorder.stepped();
-        recorder.linkDown(peer);
+        journal.stepped();
+        journal.linkDown(peer);
         protocol.linkDown(now(), peer, effects);
     }
 
@@ -295,8 +295,8 @@ final class PoolRuntime extends Steps implements PoolReceiver {
             lostLink(peer);
             return;
         }
-        recorder.stepped();
-        recorder.delivered(peer, message);
+        journal.stepped();
+        journal.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
         effects.followSize();
     }
@@ -332,7 +332,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
                 leaving = answer;
                 effects.withdrawAll(answer); // first, or what is given back would be granted to them
                 effects.loseAll(why);
-                recorder.stepped();
+                journal.stepped();
                 protocol.leave(now(), effects);
             }
             leaveIfAlone();

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * @param terms what neighbours are told about the pool
  * @param config the same, for people
  * @param beginning whether the pool's tokens begin their life here, and what this node keeps of it
- * @param recorder keeps what happens
+ * @param journal keeps what happens
  * @param clock counts nanoseconds, never backwards
  * @param executor runs other people's code
  * @param scheduler this node's timers
@@ -30,7 +30,7 @@ record PoolSetup(
         PoolTerms terms,
         PoolConfig config,
         Beginning beginning,
-        Recorder recorder,
+        PoolJournal journal,
         LongSupplier clock,
         Executor executor,
         ScheduledExecutorService scheduler,

@@ -33,7 +33,7 @@ class LeaseTest {
             Terms.of("docks", config),
             config,
             Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
-            Recorder.NONE,
+            PoolJournal.NONE,
             clock::get,
             Runnable::run,
             scheduler,

@@ -11,6 +11,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.PoolFailedException;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
+import io.meshlock.journal.Journal;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolTerms;
@@ -40,22 +41,25 @@ class PoolRuntimeTest {
             Terms.of("docks", config),
             config,
             Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
-            new Recorder() {
-                @Override
-                public void linkUp(int peer) {
-                    recorded.add("up " + peer);
-                }
+            PoolJournal.of(
+                    new Journal() {
+                        @Override
+                        public void linkUp(long time, int node, int peer) {
+                            recorded.add("up " + peer);
+                        }
 
-                @Override
-                public void linkDown(int peer) {
-                    recorded.add("down " + peer);
-                }
+                        @Override
+                        public void linkDown(long time, int node, int peer) {
+                            recorded.add("down " + peer);
+                        }
 
-                @Override
-                public void released(io.meshlock.protocol.Grant grant) {
-                    recorded.add("released " + grant.permits());
-                }
-            },
+                        @Override
+                        public void released(long time, int node, io.meshlock.protocol.Grant grant) {
+                            recorded.add("released " + grant.permits());
+                        }
+                    },
+                    1,
+                    () -> 0),
             System::nanoTime,
             this::run,
             scheduler,

@@ -11,8 +11,10 @@ import io.meshlock.Recovery;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
+import io.meshlock.journal.Journal;
 import io.meshlock.spi.Peer;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -39,17 +41,20 @@ class RecoveringRuntimeTest {
             Terms.of("docks", config),
             config,
             Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
-            new Recorder() {
-                @Override
-                public void leased(long grant, long remaining) {
-                    recorded.add("leased for " + Duration.ofNanos(remaining));
-                }
+            PoolJournal.of(
+                    new Journal() {
+                        @Override
+                        public void leased(long time, int node, long grant, long until) {
+                            recorded.add("leased for " + Duration.of(until - time, ChronoUnit.MICROS));
+                        }
 
-                @Override
-                public void grantLost(io.meshlock.protocol.Grant grant) {
-                    recorded.add("lost");
-                }
-            },
+                        @Override
+                        public void grantLost(long time, int node, io.meshlock.protocol.Grant grant) {
+                            recorded.add("lost");
+                        }
+                    },
+                    1,
+                    () -> 0),
             clock::get,
             Runnable::run,
             scheduler,
@@ -176,7 +181,7 @@ class RecoveringRuntimeTest {
                 Terms.of("lanes", quick),
                 quick,
                 Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
-                Recorder.NONE,
+                PoolJournal.NONE,
                 BootClock.ofThisMachine(),
                 Runnable::run,
                 scheduler,

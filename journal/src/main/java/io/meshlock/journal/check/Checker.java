@@ -22,6 +22,9 @@ public interface Checker extends Journal {
         }
     };
 
+    /** Judges at once what otherwise is judged when the next step begins; to be called when a step is over. */
+    default void stepOver(long time) {}
+
     /** The first {@link #KEPT} violations, in the order in which they were found. */
     List<Violation> violations();
 

@@ -8,16 +8,12 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Promises;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Request;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** All checkers on one journal. Each event goes straight to those that read it. */
 public final class Checkers implements Journal {
 
-    private final Checker permits;
-    private final Checker tokens;
-    private final LedgerChecker ledger;
+    private final SafetyCheckers safety;
     private final OrderChecker order = new OrderChecker();
     private final LivenessChecker liveness = new LivenessChecker();
 
@@ -27,33 +23,25 @@ public final class Checkers implements Journal {
      * @param promises what the algorithm is held to
      */
     public Checkers(int k, boolean lossyLinks, Promises promises) {
-        this(
-                new PermitsChecker(k, promises.fencing()),
-                new TokenChecker(promises.tokens().of(k), lossyLinks),
-                new LedgerChecker(promises.fencing()));
+        this(SafetyCheckers.of(k, lossyLinks, promises));
     }
 
-    private Checkers(Checker permits, Checker tokens, LedgerChecker ledger) {
-        this.permits = permits;
-        this.tokens = tokens;
-        this.ledger = ledger;
+    private Checkers(SafetyCheckers safety) {
+        this.safety = safety;
     }
 
     /**
-     * The checkers of a pool with recovery. Tokens are not counted there: one that died or is cut off is still somewhere, and
-     * does no harm unless it grants. Whether one does shows in the decisions, whose numbers have to rise over all epochs.
+     * The checkers of a pool with recovery; see {@link SafetyCheckers#recovering}.
      *
      * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
      */
     public static Checkers recovering(int k, Promises promises, boolean clientsOutliveNodes) {
-        PermitsChecker permits = new PermitsChecker(k, promises.fencing());
-        return new Checkers(
-                new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(promises.fencing()));
+        return new Checkers(SafetyCheckers.recovering(k, promises, clientsOutliveNodes));
     }
 
     /** How often a rule of safety was broken. */
     public long violations() {
-        return permits.violationCount() + tokens.violationCount() + ledger.violationCount();
+        return safety.violations();
     }
 
     /** How many requests were never answered; known when the run has ended. */
@@ -68,11 +56,7 @@ public final class Checkers implements Journal {
 
     /** The first violations of safety of each checker, in the order of time. */
     public List<Violation> firstViolations() {
-        List<Violation> all = new ArrayList<>(permits.violations());
-        all.addAll(tokens.violations());
-        all.addAll(ledger.violations());
-        all.sort(Comparator.comparingLong(Violation::time)); // stable: at one instant, in the order of the checkers
-        return all;
+        return safety.firstViolations();
     }
 
     /** The first starved requests. */
@@ -92,100 +76,91 @@ public final class Checkers implements Journal {
 
     @Override
     public void stepped(long time, int node) {
-        permits.stepped(time, node);
-        tokens.stepped(time, node);
-        ledger.stepped(time, node);
+        safety.stepped(time, node);
     }
 
     @Override
     public void requested(long time, int node, Request request) {
-        permits.requested(time, node, request);
-        ledger.requested(time, node, request);
+        safety.requested(time, node, request);
         liveness.requested(time, node, request);
     }
 
     @Override
     public void waiting(long time, int node, long request, Key key) {
-        ledger.waiting(time, node, request, key);
+        safety.waiting(time, node, request, key);
         order.waiting(time, node, request, key);
     }
 
     @Override
     public void rejected(long time, int node, long request, Rejection why) {
-        permits.rejected(time, node, request, why);
-        ledger.rejected(time, node, request, why);
+        safety.rejected(time, node, request, why);
         liveness.rejected(time, node, request, why);
     }
 
     @Override
     public void withdrawn(long time, int node, long request) {
-        permits.withdrawn(time, node, request);
-        ledger.withdrawn(time, node, request);
+        safety.withdrawn(time, node, request);
         order.withdrawn(time, node, request);
         liveness.withdrawn(time, node, request);
     }
 
     @Override
     public void decided(long time, int node, long number, Key key) {
-        permits.decided(time, node, number, key);
-        ledger.decided(time, node, number, key);
+        safety.decided(time, node, number, key);
         order.decided(time, node, number, key);
     }
 
     @Override
     public void granted(long time, int node, Grant grant) {
-        permits.granted(time, node, grant);
-        ledger.granted(time, node, grant);
+        safety.granted(time, node, grant);
         order.granted(time, node, grant);
         liveness.granted(time, node, grant);
     }
 
     @Override
     public void released(long time, int node, Grant grant) {
-        permits.released(time, node, grant);
-        ledger.released(time, node, grant);
+        safety.released(time, node, grant);
     }
 
     @Override
     public void leased(long time, int node, long grant, long until) {
-        permits.leased(time, node, grant, until);
+        safety.leased(time, node, grant, until);
     }
 
     @Override
     public void grantLost(long time, int node, Grant grant) {
-        permits.grantLost(time, node, grant);
-        ledger.grantLost(time, node, grant);
+        safety.grantLost(time, node, grant);
     }
 
     @Override
     public void crashed(long time, int node) {
-        permits.crashed(time, node);
+        safety.crashed(time, node);
     }
 
     @Override
     public void tokens(long time, int node, int held) {
-        tokens.tokens(time, node, held);
+        safety.tokens(time, node, held);
     }
 
     @Override
     public void resized(long time, int node, PoolSize size) {
-        permits.resized(time, node, size);
+        safety.resized(time, node, size);
     }
 
     @Override
     public void sent(long time, int from, int to, Message message) {
-        tokens.sent(time, from, to, message);
+        safety.sent(time, from, to, message);
     }
 
     @Override
     public void delivered(long time, int from, int to, Message message) {
-        tokens.delivered(time, from, to, message);
+        safety.delivered(time, from, to, message);
         order.delivered(time, from, to, message);
     }
 
     @Override
     public void lost(long time, int from, int to, Message message) {
-        tokens.lost(time, from, to, message);
+        safety.lost(time, from, to, message);
     }
 
     @Override
@@ -195,13 +170,12 @@ public final class Checkers implements Journal {
 
     @Override
     public void healed(long time) {
-        ledger.healed(time);
+        safety.healed(time);
     }
 
     @Override
     public void ended(long time) {
-        tokens.ended(time);
-        ledger.ended(time);
+        safety.ended(time);
         liveness.ended(time);
     }
 }

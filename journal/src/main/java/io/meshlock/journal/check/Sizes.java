@@ -88,7 +88,8 @@ public final class Sizes {
         return known.get(node).permits();
     }
 
-    private static boolean isOlder(PoolSize size, PoolSize than) {
+    /** Whether a change of the size was made before another. */
+    public static boolean isOlder(PoolSize size, PoolSize than) {
         return size.version() < than.version() || (size.version() == than.version() && size.node() < than.node());
     }
 }

@@ -18,6 +18,7 @@ public final class TokenChecker implements Checker {
 
     private final int expected;
     private final boolean mayBeLost;
+    private final boolean countsInFlight;
     private final Findings findings = new Findings();
 
     private final Int2IntOpenHashMap atNode = new Int2IntOpenHashMap();
@@ -39,11 +40,21 @@ public final class TokenChecker implements Checker {
      * @param mayBeLost whether links may die with messages in flight
      */
     public TokenChecker(int expected, boolean mayBeLost) {
+        this(expected, mayBeLost, true);
+    }
+
+    private TokenChecker(int expected, boolean mayBeLost, boolean countsInFlight) {
         this.expected = expected;
         this.mayBeLost = mayBeLost;
+        this.countsInFlight = countsInFlight;
         atNode.put(FOUNDER, expected);
         atNodes = expected;
         lastSum = expected;
+    }
+
+    /** Looks at what nodes have, and not at what is in flight. */
+    static TokenChecker atNodesOnly(int expected) {
+        return new TokenChecker(expected, true, false);
     }
 
     @Override
@@ -53,6 +64,12 @@ public final class TokenChecker implements Checker {
         }
         judge(time);
         arriving = 0; // from here on the receiver answers for them
+    }
+
+    @Override
+    public void stepOver(long time) {
+        arriving = 0;
+        judge(time);
     }
 
     @Override
@@ -82,12 +99,11 @@ public final class TokenChecker implements Checker {
 
     @Override
     public void ended(long time) {
-        arriving = 0;
-        judge(time);
+        stepOver(time);
     }
 
     private void judge(long time) {
-        long sum = atNodes + inFlight + arriving;
+        long sum = countsInFlight ? atNodes + inFlight + arriving : atNodes;
         if (sum == lastSum) {
             return;
         }

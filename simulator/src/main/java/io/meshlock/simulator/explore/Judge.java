@@ -1,12 +1,16 @@
 package io.meshlock.simulator.explore;
 
+import io.meshlock.journal.check.Sizes;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges states and decisions of the whole mesh by what witnesses have seen; shares nothing with the protocols. */
+/**
+ * Judges states and decisions of the whole mesh by what witnesses have seen; shares nothing with the protocols. The checkers
+ * read a run from its beginning; here there is no such run, only states that many of them lead to.
+ */
 final class Judge {
 
     private final Exploration exploration;
@@ -76,7 +80,7 @@ final class Judge {
         for (int other = 0; other < layout.nodes; other++) {
             View view = locals.view(state[other]);
             last = Math.max(last, view.lastDecided);
-            newest = isOlder(newest, view.decidedBy) ? view.decidedBy : newest;
+            newest = Sizes.isOlder(newest, view.decidedBy) ? view.decidedBy : newest;
         }
         Flaw flaw = null;
         for (Step.Decision decision : decisions) {
@@ -87,7 +91,7 @@ final class Judge {
                                 + " was decided");
             }
             last = Math.max(last, decision.number());
-            if (isOlder(decision.size(), newest) && flaw == null) {
+            if (Sizes.isOlder(decision.size(), newest) && flaw == null) {
                 flaw = new Flaw(
                         Rule.SIZE,
                         "node " + name(node) + " decided grant " + decision.number() + " by size " + decision.size()
@@ -98,10 +102,6 @@ final class Judge {
             }
         }
         return flaw;
-    }
-
-    private static boolean isOlder(PoolSize size, PoolSize than) {
-        return size.version() < than.version() || (size.version() == than.version() && size.node() < than.node());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.check.Violation;
 import java.util.Locale;
 
 /** What can be wrong with a schedule. Shrinking keeps the kind. */
@@ -29,6 +30,22 @@ public enum FailureKind {
     STRANDED,
     /** Messages without end, although the mesh is whole. */
     NEVER_SILENT;
+
+    /** What a rule of the checkers is to a hunt. */
+    static FailureKind of(Violation violation) {
+        return switch (violation.rule()) {
+            case "too-many-permits" -> TOO_MANY_PERMITS;
+            case "slot-taken", "wrong-slots" -> SLOT_HELD_TWICE;
+            case "decision-order", "number-reused", "slot-fencing", "granted-undecided" -> FENCING_NUMBER;
+            case "tokens-multiplied", "tokens-missing" -> TOKEN_COUNT;
+            case "starved" -> STARVED;
+            case "size-went-back" -> SIZE_WENT_BACK;
+            case "rejected-wrongly" -> REJECTED;
+            case "granted-unasked", "granted-elsewhere", "granted-twice", "wrong-permits" -> GRANT_WITHOUT_REQUEST;
+            case "withdrawn-unasked" -> NOT_WITHDRAWN;
+            default -> LEASE;
+        };
+    }
 
     /** A short name: {@code too-many-permits}. */
     public String label() {

@@ -8,31 +8,34 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
 
-/** Performs what the protocol of the acting node wants done, and lets the judge see it. */
+/** Performs what the protocol of the acting node wants done, and tells the journal. */
 final class HuntEffects implements Effects {
 
     private final Channels channels;
     private final Requests requests;
     private final Hosts hosts;
-    private final Judge judge;
+    private final HuntJournal journal;
     private final Tally tally;
     private final boolean lossy;
     private int acting;
+    private long now;
     private boolean sentTokens;
 
-    HuntEffects(Channels channels, Requests requests, Hosts hosts, Judge judge, Tally tally, boolean lossy) {
+    HuntEffects(Channels channels, Requests requests, Hosts hosts, HuntJournal journal, Tally tally, boolean lossy) {
         this.channels = channels;
         this.requests = requests;
         this.hosts = hosts;
-        this.judge = judge;
+        this.journal = journal;
         this.tally = tally;
         this.lossy = lossy;
     }
 
     /** From now on, effects are those of this node. */
-    void actFor(int node) {
+    void actFor(int node, long time) {
         acting = node;
+        now = time;
         sentTokens = false;
+        journal.stepped(time, node);
     }
 
     /** True if a token was sent since the last call of {@link #actFor}. */
@@ -41,25 +44,22 @@ final class HuntEffects implements Effects {
     }
 
     /** A message does not arrive. */
-    void lost(Message message) {
-        judge.tokensSent(-message.tokens());
+    void lost(int from, int to, Message message) {
+        journal.lost(now, from, to, message);
         tally.lost(message);
     }
 
     @Override
     public void send(int to, Message message) {
         int way = channels.way(acting, to);
-        int tokens = message.tokens();
-        if (tokens > 0) {
-            judge.tokensSent(tokens);
-            sentTokens = true;
-        }
+        sentTokens |= message.tokens() > 0;
+        journal.sent(now, acting, to, message);
         if (hosts.isOff(acting)) {
-            lost(message);
+            lost(acting, to, message);
         } else if (channels.isUp(way)) {
             channels.put(way, message);
         } else if (lossy) {
-            lost(message);
+            lost(acting, to, message);
         } else {
             throw new Failure.Raised(FailureKind.LINK_IS_DOWN, "node " + acting + " sends " + message + " to " + to);
         }
@@ -68,26 +68,28 @@ final class HuntEffects implements Effects {
     @Override
     public void granted(Grant grant) {
         tally.count(Event.GRANTS);
-        requests.enter(acting, grant);
-        judge.entered(grant);
+        int number = requests.enter(acting, grant);
+        journal.granted(now, acting, requests.told(number));
         checkNotGone(grant.toString());
     }
 
     @Override
     public void rejected(long request, Rejection why) {
-        int number = requests.find(acting, request);
-        if (why == Rejection.MORE_THAN_THE_POOL_HAS
-                && number >= 0
-                && requests.permits(number) > judge.sizes.knownAt(acting)) {
+        if (why == Rejection.MORE_THAN_THE_POOL_HAS) {
             tally.count(Event.REJECTIONS);
         } else if (why != Rejection.MORE_THAN_THE_ALGORITHM_GRANTS) {
             throw new Failure.Raised(FailureKind.REJECTED, "node " + acting + " rejects: " + why.reason());
         }
-        withdrawn(request);
+        journal.rejected(now, acting, giveUp(request), why);
     }
 
     @Override
     public void withdrawn(long request) {
+        journal.withdrawn(now, acting, giveUp(request));
+    }
+
+    /** The request waits no more; returns its number. */
+    private int giveUp(long request) {
         int number = requests.find(acting, request);
         if (number < 0 || !requests.waiting.contains(number)) {
             throw new Failure.Raised(
@@ -95,6 +97,7 @@ final class HuntEffects implements Effects {
                     "node " + acting + " withdraws request " + request + ", which does not wait");
         }
         requests.waiting.remove(number);
+        return number;
     }
 
     @Override
@@ -109,7 +112,7 @@ final class HuntEffects implements Effects {
         if (requests.of(acting, requests.held).length > 0) {
             checkNotGone("permits");
         }
-        if (judge.tokensAt(acting) > 0) {
+        if (journal.tokens.at(acting) > 0) {
             checkNotGone("a token");
         }
     }
@@ -122,20 +125,24 @@ final class HuntEffects implements Effects {
     @Override
     public void waiting(long request, Key key) {
         int number = requests.find(acting, request);
-        if (number >= 0 && requests.waitsAgain(number)) {
+        if (number < 0) {
+            return;
+        }
+        if (requests.waitsAgain(number)) {
             tally.count(Event.RENAMED);
         }
+        journal.waiting(now, acting, number, key);
     }
 
     @Override
     public void decided(long number, Key key) {
         tally.count(Event.DECISIONS);
-        judge.decided(acting, number, key);
+        journal.decided(now, acting, number, key);
     }
 
     @Override
     public void tokens(int held) {
-        judge.tokens(acting, held);
+        journal.tokens(now, acting, held);
         if (held > 0) {
             checkNotGone("a token");
         }
@@ -143,7 +150,7 @@ final class HuntEffects implements Effects {
 
     @Override
     public void resized(PoolSize size) {
-        judge.resized(acting, size);
+        journal.resized(now, acting, size);
     }
 
     /** Whoever was told that it may leave could be gone by now. */

@@ -18,7 +18,7 @@ final class HuntMesh {
     final Channels channels;
     final Requests requests;
     final Hosts hosts;
-    private final Judge judge;
+    private final HuntJournal journal;
     private final HuntSettings settings;
     private final Founding founding;
     private final Protocol[] protocols;
@@ -39,9 +39,9 @@ final class HuntMesh {
         this.requests = new Requests(nodes);
         this.hosts = new Hosts(nodes);
         this.founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
-        this.judge = new Judge(
+        this.journal = new HuntJournal(
                 founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
-        this.sink = new HuntEffects(channels, requests, hosts, judge, tally, lossy);
+        this.sink = new HuntEffects(channels, requests, hosts, journal, tally, lossy);
         this.protocols = new Protocol[nodes];
         for (int i = 0; i < nodes; i++) {
             protocols[i] = settings.algorithm().create(founding.setup(i));
@@ -71,16 +71,16 @@ final class HuntMesh {
 
     /** Decisions whose permits nobody ever held. */
     int bounced() {
-        return judge.bounced();
+        return journal.bounced();
     }
 
     int tokensAt(int node) {
-        return judge.tokensAt(node);
+        return journal.tokens.at(node);
     }
 
     /** How many times a token has left a node so far. */
     int departures(int node) {
-        return judge.departures(node);
+        return journal.tokens.departures(node);
     }
 
     // ---- what happens ----
@@ -93,8 +93,9 @@ final class HuntMesh {
         }
         tally.count(Event.REQUESTS);
         Request request = new Request(requests.serial(number), permits, priority, deadline);
+        journal.requested(now, node, new Request(number, permits, priority, deadline));
         begin(node).request(now, request, sink);
-        judge.stepped();
+        journal.stepOver(now);
         return number;
     }
 
@@ -102,11 +103,11 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Release(number));
         }
+        journal.released(now, requests.node(number), requests.told(number));
         Grant grant = requests.leave(number);
-        judge.left(grant);
         tally.count(Event.RELEASES);
         begin(requests.node(number)).release(now, grant.number(), sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     void cancel(int number) {
@@ -115,7 +116,7 @@ final class HuntMesh {
         }
         tally.count(Event.CANCELS);
         begin(requests.node(number)).cancel(now, requests.serial(number), sink);
-        judge.stepped();
+        journal.stepOver(now);
         if (requests.waiting.contains(number)) {
             throw new Failure.Raised(
                     FailureKind.NOT_WITHDRAWN, requests.describe(number) + " was cancelled and still waits");
@@ -132,8 +133,10 @@ final class HuntMesh {
             record.add(new Action.Deliver(way / nodes(), way % nodes(), place));
         }
         Message message = place == 0 ? channels.take(way) : channels.take(way, place);
-        if (hosts.isOff(way % nodes())) {
-            sink.lost(message);
+        int from = way / nodes();
+        int to = way - from * nodes();
+        if (hosts.isOff(to)) {
+            sink.lost(from, to, message);
             return;
         }
         tally.delivered(message);
@@ -141,13 +144,11 @@ final class HuntMesh {
             tally.shape(message);
         }
         int tokens = message.tokens();
-        int heldBefore = judge.tokensHeld();
-        judge.tokensSent(-tokens);
-        int from = way / nodes();
-        int to = way - from * nodes();
+        int heldBefore = journal.tokens.held();
+        journal.delivered(now, from, to, message);
         begin(to).receive(now, from, message, sink);
-        judge.stepped();
-        if (tokens > 0 && judge.tokensHeld() == heldBefore && !sink.sentTokens()) {
+        journal.stepOver(now);
+        if (tokens > 0 && journal.tokens.held() == heldBefore && !sink.sentTokens()) {
             tally.count(Event.REFUSED_TOKENS);
         }
     }
@@ -157,7 +158,7 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Lose(way / nodes(), way % nodes(), place));
         }
-        sink.lost(channels.take(way, place));
+        sink.lost(way / nodes(), way % nodes(), channels.take(way, place));
     }
 
     /** A message on its way is doubled; the copy is the youngest. */
@@ -194,7 +195,7 @@ final class HuntMesh {
         }
         tally.count(Event.RESIZES);
         begin(node).resize(now, permits, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /** A timer runs out. */
@@ -206,7 +207,7 @@ final class HuntMesh {
         tally.count(Event.TIMERS);
         hosts.timers.remove(timer);
         begin(node).timerFired(now, Hosts.number(timer), sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /** A node wants to leave. */
@@ -217,7 +218,7 @@ final class HuntMesh {
         tally.count(Event.LEAVES);
         hosts.leave(node);
         begin(node).leave(now, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /** A node cannot be reached any more: it may have left, or it is an accident. */
@@ -236,7 +237,7 @@ final class HuntMesh {
         }
         hosts.comeBack(node);
         begin(node).comeBack(now, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /** A node loses its memory and starts again. Its clients are gone, and with them what they held. */
@@ -246,12 +247,15 @@ final class HuntMesh {
         }
         tally.count(Event.REBOOTS);
         for (int number : requests.of(node, requests.held)) {
-            judge.left(requests.leave(number));
+            journal.released(now, node, requests.told(number));
+            requests.leave(number);
             tally.count(Event.RELEASES);
         }
         for (int number : requests.of(node, requests.waiting)) {
             requests.waiting.remove(number);
+            journal.withdrawn(now, node, number);
         }
+        journal.crashed(now, node);
         int incarnation = hosts.reboot(node);
         protocols[node] = settings.algorithm().create(founding.setup(node).withIncarnation(incarnation));
     }
@@ -264,7 +268,7 @@ final class HuntMesh {
         channels.form(a, b);
         begin(a).linkUp(now, b, sink);
         begin(b).linkUp(now, a, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /**
@@ -289,7 +293,7 @@ final class HuntMesh {
         channels.cut(a, b);
         begin(a).linkDown(now, b, sink);
         begin(b).linkDown(now, a, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /**
@@ -305,7 +309,7 @@ final class HuntMesh {
         loseAllBut(channels.way(a, b), kept);
         channels.die(a, b);
         begin(a).linkDown(now, b, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     /** An end learns that its link is dead. */
@@ -316,19 +320,19 @@ final class HuntMesh {
         loseAllBut(channels.way(other, end), 0);
         channels.noticed(end, other);
         begin(end).linkDown(now, other, sink);
-        judge.stepped();
+        journal.stepOver(now);
     }
 
     private void loseAllBut(int way, int kept) {
         while (channels.inFlight(way) > kept) {
-            sink.lost(channels.drop(way));
+            sink.lost(way / nodes(), way % nodes(), channels.drop(way));
         }
     }
 
     private Protocol begin(int node) {
         tally.count(Event.INPUTS);
-        sink.actFor(node);
         now += ticking ? 1 : 0;
+        sink.actFor(node, now);
         return protocols[node];
     }
 

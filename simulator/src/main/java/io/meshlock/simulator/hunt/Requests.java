@@ -79,8 +79,8 @@ final class Requests {
         return again;
     }
 
-    /** The request got its permits. */
-    void enter(int node, Grant grant) {
+    /** The request got its permits; returns its number. */
+    int enter(int node, Grant grant) {
         int number = find(node, grant.request());
         if (number < 0 || !waiting.contains(number) || permits[number] != grant.permits()) {
             throw new Failure.Raised(FailureKind.GRANT_WITHOUT_REQUEST, "node " + node + " does not wait for " + grant);
@@ -89,6 +89,21 @@ final class Requests {
         held.add(number);
         grants[number] = grant;
         entries[number] = entered++;
+        return number;
+    }
+
+    /** What the request got, as a journal tells it: by the request's number. */
+    Grant told(int number) {
+        Grant grant = grant(number);
+        return new Grant(grant.number(), number, grant.permits(), grant.slots());
+    }
+
+    private Grant grant(int number) {
+        Grant grant = grants[number];
+        if (grant == null || !held.contains(number)) {
+            throw new IllegalArgumentException("request " + number + " holds nothing");
+        }
+        return grant;
     }
 
     /** Those that hold permits, in the order in which they got them. */
@@ -102,10 +117,7 @@ final class Requests {
 
     /** The request gives its permits back. */
     Grant leave(int number) {
-        Grant grant = grants[number];
-        if (grant == null || !held.contains(number)) {
-            throw new IllegalArgumentException("request " + number + " holds nothing");
-        }
+        Grant grant = grant(number);
         held.remove(number);
         return grant;
     }

@@ -94,18 +94,9 @@ final class TimedSchedule {
     }
 
     private static Failure failure(Violation violation) {
-        FailureKind kind = switch (violation.rule()) {
-            case "too-many-permits" -> FailureKind.TOO_MANY_PERMITS;
-            case "slot-taken" -> FailureKind.SLOT_HELD_TWICE;
-            case "decision-order", "number-reused", "slot-fencing" -> FailureKind.FENCING_NUMBER;
-            case "starved" -> FailureKind.STARVED;
-            case "size-went-back" -> FailureKind.SIZE_WENT_BACK;
-            case "granted-unasked", "granted-elsewhere", "granted-twice", "granted-undecided" ->
-                FailureKind.GRANT_WITHOUT_REQUEST;
-            default -> FailureKind.LEASE;
-        };
         return new Failure(
-                kind, "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
+                FailureKind.of(violation),
+                "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
     }
 
     /** A guard and a lease as the ledger counts it: what the wait after a crash consists of. */
