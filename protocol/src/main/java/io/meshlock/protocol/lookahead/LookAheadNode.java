@@ -9,7 +9,6 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.TimerId;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
@@ -19,23 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the package documentation says why that is safe.
  */
 final class LookAheadNode extends Protocol {
-
-    /** What timers there are. */
-    private enum Timer implements TimerId {
-        /** Whoever was asked and has not answered is asked again. */
-        RETRY(0);
-
-        private final int id;
-
-        Timer(int id) {
-            this.id = id;
-        }
-
-        @Override
-        public int id() {
-            return id;
-        }
-    }
 
     /** Numbers of grants are pairs: the largest incarnation known of any host (above), and a count (below). */
     private static final int COUNT_BITS = 40;
@@ -246,7 +228,7 @@ final class LookAheadNode extends Protocol {
         }
         if (isWaiting() && !timing) {
             timing = true;
-            out.setTimer(Timer.RETRY, tuning.delay(attempts));
+            out.setTimer(LookAheadTimer.RETRY, tuning.delay(attempts));
         }
     }
 

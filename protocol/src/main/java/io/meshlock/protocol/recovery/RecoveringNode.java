@@ -4,16 +4,13 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Durable;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Request;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.Standing;
-import io.meshlock.protocol.TimerId;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
@@ -30,24 +27,7 @@ import java.util.function.BiFunction;
  * nobody may act on a grant, an entry or a validity that is over. Then the input is handled. Then the node looks what there is
  * to do: promises, evidence, members, a new token, news for others.
  */
-public final class RecoveringNode extends Protocol implements Gate {
-
-    /** What timers there are. */
-    private enum Timer implements TimerId {
-        /** Something is due: evidence, news, an end of a lease, a proposal. One for all: the earliest decides. */
-        ALARM(1);
-
-        private final int id;
-
-        Timer(int id) {
-            this.id = id;
-        }
-
-        @Override
-        public int id() {
-            return id;
-        }
-    }
+public final class RecoveringNode extends Protocol {
 
     private final Self self;
     private final Outlet out;
@@ -55,6 +35,7 @@ public final class RecoveringNode extends Protocol implements Gate {
     private final Candidacy candidacy;
     private final Stewardship stewardship;
     private final Gossip gossip;
+    private final Inspection inspection;
     private boolean started;
     private long alarm = Long.MAX_VALUE;
 
@@ -73,11 +54,12 @@ public final class RecoveringNode extends Protocol implements Gate {
         PoolSize founded = PoolSize.founded(setup.pool().permits());
         self = new Self(setup.node(), settings, founded, kept, !kept.equals(setup.durable()));
         out = new Outlet(self);
-        Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), this);
+        Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(self, out));
         attendance = new Attendance(self, out, ward, epoch, setup.links().peers());
         candidacy = new Candidacy(self, attendance);
         stewardship = new Stewardship(self, attendance, candidacy);
         gossip = new Gossip(self, attendance, candidacy, out);
+        inspection = new Inspection(self, attendance, candidacy);
         if (ward.hasToken()) {
             Check.invariant(takesPart, "a token begins in an epoch");
             self.tenure.found(epoch, Tenure.NEVER);
@@ -214,7 +196,7 @@ public final class RecoveringNode extends Protocol implements Gate {
 
     @Override
     public void timerFired(long now, int timer, Effects effects) {
-        if (timer == Timer.ALARM.id()) {
+        if (timer == RecoveryTimer.ALARM.id()) {
             alarm = Long.MAX_VALUE;
             begin(now, effects);
             review = true;
@@ -264,7 +246,7 @@ public final class RecoveringNode extends Protocol implements Gate {
             if (ack.node() == self.node && ack.life() == self.pledge.life()) {
                 for (long number : ack.renewed()) {
                     long until = self.own.renew(number, ack.at() + self.settings.lease());
-                    if (until != UNKNOWN) {
+                    if (until != Gate.UNKNOWN) {
                         Check.invariant(self.tenure.outlives(number, until), "the ledger outlives the lease");
                         out.leased(number, until);
                     }
@@ -414,106 +396,19 @@ public final class RecoveringNode extends Protocol implements Gate {
         }
         if (next < alarm && next != Long.MAX_VALUE) {
             alarm = Math.max(next, self.now + 1);
-            out.setTimer(Timer.ALARM, alarm - self.now);
+            out.setTimer(RecoveryTimer.ALARM, alarm - self.now);
         }
-    }
-
-    // ---- what the ward asks ----
-
-    @Override
-    public boolean mayGrant() {
-        return self.isValid();
-    }
-
-    @Override
-    public boolean mayGrantTo(int node) {
-        return clockOf(node) != UNKNOWN;
-    }
-
-    @Override
-    public boolean mayMoveTo(int neighbour) {
-        return self.isValid() && mayGrow() && self.listedLife(neighbour) >= 0;
-    }
-
-    @Override
-    public boolean mayGrow() {
-        return self.tenure.isHere() && !self.tenure.leases().hasReservations();
-    }
-
-    @Override
-    public boolean setsSize() {
-        return true;
-    }
-
-    @Override
-    public long clockOf(int node) {
-        long life = self.listedLife(node);
-        if (node == self.node) {
-            return life == self.pledge.life() ? self.now : UNKNOWN;
-        }
-        return life < 0 ? UNKNOWN : self.table.clockOf(node, life, self.now);
-    }
-
-    @Override
-    public boolean admits(long number, Key key, Slots slots, long since) {
-        long until = since == UNKNOWN ? UNKNOWN : since + self.settings.lease();
-        if (until <= self.now) {
-            return false;
-        }
-        out.admit(new OwnGrants.Leased(number, key, slots, until));
-        return true;
-    }
-
-    @Override
-    public void returned(long number) {
-        self.tenure.leases().remove(number);
     }
 
     // ---- for people ----
 
     @Override
     public Standing standing(long now) {
-        long before = self.now;
-        self.now = now;
-        Standing standing = standing();
-        self.now = before;
-        return standing;
-    }
-
-    private Standing standing() {
-        int heard = 1;
-        for (Table.Known known : self.table.all()) {
-            Row row = known.row();
-            heard += self.pledge.view().counts(row.node(), row.life()) && self.isFresh(known) ? 1 : 0;
-        }
-        return new Standing(
-                self.pledge.promised(),
-                self.pledge.seen(),
-                attendance.isTakingPart(),
-                self.isActive(),
-                self.isActive() ? self.tenure.validFor(self.now) : 0,
-                self.pledge.evidenceAge(self.now),
-                candidacy.isSuspicious(),
-                candidacy.proposal() != null,
-                self.pledge.view(),
-                heard,
-                self.sizing.wanted(self.pledge.view(), self.table));
+        return inspection.standing(now);
     }
 
     @Override
     public String describe() {
-        StringBuilder text = new StringBuilder("epoch ").append(self.pledge.promised());
-        if (!attendance.isTakingPart()) {
-            text.append(" outside");
-        }
-        if (self.isFrozen()) {
-            text.append(" frozen");
-        } else if (self.isActive() && !self.tenure.isValid(self.now)) {
-            text.append(" not valid");
-        }
-        if (candidacy.proposal() != null) {
-            text.append(" proposes");
-        }
-        return text.append(' ').append(attendance).toString();
+        return inspection.describe();
     }
 }
