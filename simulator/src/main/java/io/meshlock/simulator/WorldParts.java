@@ -51,9 +51,7 @@ final class WorldParts {
     /** In the order in which they start. */
     private final List<Feature> features = new ArrayList<>();
 
-    /**
-     * @throws IllegalArgumentException if there is no such world; the message says why
-     */
+    /** @throws IllegalArgumentException if there is no such world; the message says why */
     WorldParts(WorldSpec spec, long seed, Journal journal) {
         this.spec = spec;
         this.journal = journal;
