@@ -52,13 +52,11 @@ final class DatagramChannel implements Feature {
 
     /** Puts a datagram on its way, perhaps twice; false if it will never arrive. */
     boolean send(int from, int to, Message message) {
-        if (!network.isUp(from, to)
-                || isDeaf(from, to)
-                || (faults.loss() > 0 && !healed && random.nextDouble() < faults.loss())) {
+        if (!network.isUp(from, to) || isDeaf(from, to) || draws(faults.loss())) {
             return false;
         }
         add(from, to, message);
-        if (faults.duplicate() > 0 && !healed && random.nextDouble() < faults.duplicate()) {
+        if (draws(faults.duplicate())) {
             add(from, to, message);
         }
         return true;
@@ -66,12 +64,16 @@ final class DatagramChannel implements Feature {
 
     private void add(int from, int to, Message message) {
         long span = delay.sampleTicks(random);
-        if (faults.reorder() > 0 && !healed && random.nextDouble() < faults.reorder()) {
+        if (draws(faults.reorder())) {
             for (int more = 1 + random.nextInt(MOST_DELAYS); more > 0; more--) {
                 span += delay.sampleTicks(random);
             }
         }
         queue.add(queue.now() + span, EventKind.DATAGRAM, from, to, message);
+    }
+
+    private boolean draws(double share) {
+        return share > 0 && !healed && random.nextDouble() < share;
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
-import io.meshlock.journal.Journal;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Deliveries;
 import io.meshlock.simulator.network.Endpoints;
@@ -51,9 +51,7 @@ final class WorldParts {
     /** In the order in which they start. */
     private final List<Feature> features = new ArrayList<>();
 
-    /**
-     * @throws IllegalArgumentException if there is no such world; the message says why
-     */
+    /** @throws IllegalArgumentException if there is no such world; the message says why */
     WorldParts(WorldSpec spec, long seed, Journal journal) {
         this.spec = spec;
         this.journal = journal;
