@@ -1,6 +1,6 @@
 /**
- * The algorithms as pure state machines, which a node, a simulator and an explorer drive. For programs that share permits there
- * is the module {@code io.meshlock}; this one is for those who write or study algorithms.
+ * The algorithms as pure state machines, which a node, a simulator and an explorer drive. For programs that share
+ * permits there is the module {@code io.meshlock}; this one is for those who write or study algorithms.
  */
 module io.meshlock.protocol {
     requires static transitive org.jspecify;

@@ -86,7 +86,10 @@ public final class MeshlockBuilder {
         return listen("0.0.0.0:" + port);
     }
 
-    /** Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. Port 0 is any free one. */
+    /**
+     * Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. Port 0 is any free
+     * one.
+     */
     public MeshlockBuilder listen(String hostAndPort) {
         listen = HostPort.parse(hostAndPort);
         return this;

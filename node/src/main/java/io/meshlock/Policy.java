@@ -9,7 +9,8 @@ import java.util.Locale;
  * PoolConfig lanes = PoolConfig.permits(2).policy(Policy.DEADLINE);
  * }</pre>
  *
- * <p>Where it says <i>aged</i>, waiting counts too: {@link PoolConfig#aging()} grants outweigh one step, so nobody starves.
+ * <p>Where it says <i>aged</i>, waiting counts too: {@link PoolConfig#aging()} grants outweigh one step, so nobody
+ * starves.
  */
 public enum Policy {
 

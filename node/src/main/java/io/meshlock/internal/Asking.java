@@ -5,13 +5,18 @@ import io.meshlock.Request;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way from being asked to its end: granted, withdrawn or failed, exactly one of them, told by the runtime. */
+/**
+ * A request on its way from being asked to its end: granted, withdrawn or failed, exactly one of them, told by the
+ * runtime.
+ */
 abstract class Asking implements Steps.Step {
 
     final PoolRuntime runtime;
     final Request request;
 
-    /** Unique among the requests of all nodes: this node's number above, the pool's counter below. Given by the runtime. */
+    /**
+     * Unique among the requests of all nodes: this node's number above, the pool's counter below. Given by the runtime.
+     */
     long id;
 
     /** When the runtime took it, by this node's clock. */

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients of a pool at one node: pending requests, and grants with their leases. It performs those effects of the protocol
- * that concern clients; the others are its subclass's. Everything here runs in steps of the pool, and none of it after the
- * pool has stopped.
+ * The clients of a pool at one node: pending requests, and grants with their leases. It performs those effects of the
+ * protocol that concern clients; the others are its subclass's. Everything here runs in steps of the pool, and none of
+ * it after the pool has stopped.
  */
 abstract class ClientSessions implements Effects {
 

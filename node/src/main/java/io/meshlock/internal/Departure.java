@@ -40,8 +40,8 @@ final class Departure {
     }
 
     /**
-     * After {@link PoolRuntime#close}: waits until no neighbour takes part with this node any longer, and so the last it said,
-     * that permits are back, is on its way in front of the end of the link.
+     * After {@link PoolRuntime#close}: waits until no neighbour takes part with this node any longer, and so the last
+     * it said, that permits are back, is on its way in front of the end of the link.
      */
     void awaitUnlinked(Duration patience) {
         if (!isReached(unlinked, patience)) {

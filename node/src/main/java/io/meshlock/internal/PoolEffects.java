@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the protocol wants done in a pool at one node, done at once: every effect belongs to the step under way. Clients are
- * served by {@link ClientSessions}; messages, timers and what must survive a crash are here.
+ * What the protocol wants done in a pool at one node, done at once: every effect belongs to the step under way. Clients
+ * are served by {@link ClientSessions}; messages, timers and what must survive a crash are here.
  */
 final class PoolEffects extends ClientSessions {
 
@@ -119,7 +119,10 @@ final class PoolEffects extends ClientSessions {
         LOG.info("pool '{}' has {} permits now, says node {}", setup.terms().name(), size.permits(), size.node());
     }
 
-    /** A node that remembered a size that never came into force goes back to the old one, which is no change of the pool's. */
+    /**
+     * A node that remembered a size that never came into force goes back to the old one, which is no change of the
+     * pool's.
+     */
     void followSize() {
         if (permits != protocol.permits()) {
             permits = protocol.permits();

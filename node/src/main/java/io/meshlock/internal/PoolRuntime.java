@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pool at one node: its protocol, and everybody who wants something of it. Clients, links and timers bring steps; {@link
- * Steps} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at once is
- * served within its own call, on its own thread.
+ * Steps} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at
+ * once is served within its own call, on its own thread.
  *
  * <p>Methods under "steps" run in a step; all others may be called by anybody.
  */

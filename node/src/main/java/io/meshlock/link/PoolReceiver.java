@@ -19,7 +19,10 @@ public interface PoolReceiver {
         return ours.equals(theirs);
     }
 
-    /** The pool's instance as far as this node knows, 0 if it does not: neighbours are told when the pool is announced to them. */
+    /**
+     * The pool's instance as far as this node knows, 0 if it does not: neighbours are told when the pool is announced
+     * to them.
+     */
     default long poolInstance() {
         return 0;
     }

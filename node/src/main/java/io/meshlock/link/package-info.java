@@ -8,7 +8,7 @@
  *
  * <pre>{@code
  * PoolLinks links = PoolLinks.over(transport, offers);
- * PoolPort port = links.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(5)), cell);
+ * PoolPort port = links.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(5)), receiver);
  * port.send(peer, poolInstance, message);      // from Effects.send, in a step of the pool
  * links.start();
  * }</pre>

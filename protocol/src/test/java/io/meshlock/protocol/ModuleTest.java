@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The module io.meshlock.protocol")
 class ModuleTest {
 
-    /** Simulators and nodes drive algorithms of every package; a new one is easily forgotten, since most of us use the class path. */
+    /**
+     * Simulators and nodes drive algorithms of every package; a new one is easily forgotten, since most of us use the
+     * class path.
+     */
     @Test
     void exportsEveryPackage() throws Exception {
         Path classes = Path.of(Protocol.class

@@ -1,9 +1,9 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.registry.Algorithms;
 
 /**
  * What nodes must agree on to share a pool. Nodes tell each other when a link comes up.
@@ -12,8 +12,8 @@ import io.meshlock.protocol.Promises;
  * @param algorithm the algorithm's name in {@link io.meshlock.protocol.Algorithms}
  * @param settings permits, policy, aging
  * @param options the algorithm's options, as given
- * @param leaseMillis how long a grant lives unless its node renews it; 0 for ever. Pools with recovery have their lease among
- *     the options
+ * @param leaseMillis how long a grant lives unless its node renews it; 0 for ever. Pools with recovery have their lease
+ *     among the options
  * @param hosts the nodes that share the pool
  */
 public record PoolTerms(
