@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class LostMessagesTest {
 
     /** Two nodes' journals: a, b and c go from 1 to 2; b never arrives, and neither does the last one. */
-    private static final MergedJournal<MergedJournal.Source> MERGED = journals(
+    private static final MergedJournal<MergedJournal.Source> MERGED = journals(List.of(
             List.of(line(1, "sent", "a"), line(2, "sent", "b"), line(3, "sent", "c"), line(6, "sent", "a")),
-            List.of(line(4, "delivered", "a"), line(5, "delivered", "c")));
+            List.of(line(4, "delivered", "a"), line(5, "delivered", "c"))));
 
     @Test
     void whatWasOvertakenOrNeverArrivesIsLost() throws IOException {
@@ -23,23 +23,22 @@ class LostMessagesTest {
 
     @Test
     void whereMessagesOvertakeOnlyWhatNeverArrivesIsLost() throws IOException {
-        MergedJournal<MergedJournal.Source> merged = journals(
+        MergedJournal<MergedJournal.Source> merged = journals(List.of(
                 List.of(line(1, "sent", "a"), line(2, "sent", "b")),
-                List.of(line(3, "delivered", "b"), line(4, "delivered", "a")));
+                List.of(line(3, "delivered", "b"), line(4, "delivered", "a"))));
         assertThat(LostMessages.in(merged, false)).isEmpty();
         assertThatThrownBy(() -> LostMessages.in(merged, true)).hasMessageContaining("never sent");
     }
 
     @Test
     void whatWasNeverSentIsNamed() {
-        assertThatThrownBy(() -> LostMessages.in(journals(List.of(line(1, "delivered", "x"))), true))
+        assertThatThrownBy(() -> LostMessages.in(journals(List.of(List.of(line(1, "delivered", "x")))), true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a message arrives that was never sent: x");
     }
 
-    @SafeVarargs
-    private static MergedJournal<MergedJournal.Source> journals(List<String>... journals) {
-        return new MergedJournal<>(List.of(journals).stream()
+    private static MergedJournal<MergedJournal.Source> journals(List<List<String>> journals) {
+        return new MergedJournal<>(journals.stream()
                 .map(lines -> (MergedJournal.Source) () ->
                         new ByteArrayInputStream((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8)))
                 .toList());
