@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Lock;
  * DistributedLock leader = mesh.lock("leader");
  * leader.lock();
  * try {
- *     lead(leader.fencingNumber());
+ *     lead(leader.fencingToken());
  * } finally {
  *     leader.unlock();
  * }
@@ -31,7 +31,7 @@ public interface DistributedLock extends Lock {
      *
      * @throws IllegalMonitorStateException if the current thread does not have the lock
      */
-    long fencingNumber();
+    long fencingToken();
 
     /** True if the current thread has the lock, and it was not lost meanwhile. */
     boolean isHeldByCurrentThread();

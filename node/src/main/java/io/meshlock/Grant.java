@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  *
  * <pre>{@code
  * try (Grant grant = docks.acquire(2)) {
- *     land(grant.fencingNumber(), grant.slots());
+ *     land(grant.fencingToken(), grant.slots());
  * }
  * }</pre>
  *
@@ -33,7 +33,7 @@ public interface Grant extends AutoCloseable {
      * @throws UnsupportedOperationException if the pool's algorithm does not number grants over the whole mesh: {@code krl}
      *     and its kin do not
      */
-    long fencingNumber();
+    long fencingToken();
 
     /** Which of the permits 1…k it holds, ascending; empty if the pool's algorithm does not tell permits apart. */
     List<Integer> slots();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * // Alone, for a first try.
- * Meshlock alone = Meshlock.builder().node("drone-7").found().start();
+ * Meshlock alone = Meshlock.builder().node("drone-7").bootstrap().start();
  * // Among nodes of one process.
  * Meshlock inside = Meshlock.builder().inProcess(network, 2, "two").start();
  * // Among machines.
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>Founding</h2>
  *
  * A pool's permits are given out by its token, and there must never be two. So one node of a mesh, and one only, is started with
- * {@link #found()}: every pool's token begins its life there, when that node first hears of the pool. All other nodes wait for
+ * {@link #bootstrap()}: every pool's token begins its life there, when that node first hears of the pool. All other nodes wait for
  * it. A second founding node is a mistake that cannot be prevented, but is noticed where the two meet: they do not share pools,
  * and say so in their logs.
  */
@@ -48,7 +48,7 @@ public final class MeshlockBuilder {
     private final List<HostPort> peers = new ArrayList<>();
     private NodeDescription.@Nullable Discovery discovery;
     private LinkTimings timings = LinkTimings.DEFAULTS;
-    private boolean founder;
+    private boolean bootstraps;
     private @Nullable Path state;
     private Executor executor = ForkJoinPool.commonPool();
     private int maxPools = DEFAULT_MAX_POOLS;
@@ -119,8 +119,8 @@ public final class MeshlockBuilder {
     }
 
     /** Makes this the mesh's one founding node: see above. */
-    public MeshlockBuilder found() {
-        founder = true;
+    public MeshlockBuilder bootstrap() {
+        bootstraps = true;
         return this;
     }
 
@@ -179,7 +179,7 @@ public final class MeshlockBuilder {
                 name,
                 transport,
                 tcp.equals(NodeDescription.Tcp.UNSAID) ? null : tcp,
-                founder,
+                bootstraps,
                 state,
                 executor,
                 maxPools,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the node's name; null if its keys or its transport have it
  * @param transport links of the program's own; null if they are TCP links, or if the node is alone
  * @param tcp its TCP links; null if nothing was said about them
- * @param founder true for the mesh's one founding node
+ * @param bootstraps true for the mesh's one founding node
  * @param state where the node keeps what it must not forget; null if it forgets everything
  * @param executor runs listeners, and what depends on futures
  * @param maxPools the most pools that it takes part in
@@ -25,7 +25,7 @@ public record NodeDescription(
         @Nullable String name,
         @Nullable Transport transport,
         @Nullable Tcp tcp,
-        boolean founder,
+        boolean bootstraps,
         @Nullable Path state,
         Executor executor,
         int maxPools,

@@ -80,18 +80,18 @@ public interface PermitPool {
     /** Takes permits if this node can grant them at once, without asking anybody. */
     Optional<Grant> tryAcquire(Request request);
 
-    /** Waits for permits, but not longer than {@code patience}. */
-    default Optional<Grant> tryAcquire(int permits, Duration patience) throws InterruptedException {
-        return tryAcquire(Request.permits(permits), patience);
+    /** Waits for permits, but not longer than {@code timeout}. */
+    default Optional<Grant> tryAcquire(int permits, Duration timeout) throws InterruptedException {
+        return tryAcquire(Request.permits(permits), timeout);
     }
 
     /**
-     * Waits for permits, but not longer than {@code patience}.
+     * Waits for permits, but not longer than {@code timeout}.
      *
      * @return the grant, or nothing: then the request was withdrawn for certain, and will not be granted
      * @throws InterruptedException as {@link #acquire(Request)}
      */
-    Optional<Grant> tryAcquire(Request request, Duration patience) throws InterruptedException;
+    Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException;
 
     /**
      * Asks for permits without waiting. The future is completed on the mesh's {@linkplain MeshlockBuilder#executor executor},
@@ -124,7 +124,7 @@ public interface PermitPool {
      *
      * <p>The settings that nodes agree on stay what they are: who opens the pool later does so with the same {@link PoolConfig}.
      * A pool that is founded anew begins with that. Does not wait: {@link #permits()} tells when it is done, and in a pool with
-     * recovery {@link PoolStanding#wantedPermits} what is still under way.
+     * recovery {@link PoolStatus#wantedPermits} what is still under way.
      *
      * @throws IllegalArgumentException if it is less than one
      * @throws UnsupportedOperationException if the pool's algorithm cannot
@@ -139,14 +139,14 @@ public interface PermitPool {
     PoolStatistics statistics();
 
     /** How the pool stands as seen from this node; nothing if it has no recovery. For people and their tools. */
-    Optional<PoolStanding> standing();
+    Optional<PoolStatus> status();
 
     /** What {@link #recover()} would do now, and what could go wrong, in words for the operator to read first. */
     RecoveryPlan recoveryPlan();
 
     /**
      * Has this node make a new token, whatever the pool's policy. Needs no majority: the operator answers for it that whoever
-     * does not take part has stopped. Does not wait; {@link #standing()} tells when the epoch has changed.
+     * does not take part has stopped. Does not wait; {@link #status()} tells when the epoch has changed.
      *
      * @throws IllegalStateException if the pool has no recovery
      */
@@ -158,7 +158,7 @@ public interface PermitPool {
      * @param member the node's number
      * @throws IllegalStateException if the pool has no recovery
      */
-    void forget(int member);
+    void removeMember(int member);
 
     /** Tells a listener what happens to this node's requests and grants from now on. */
     void addListener(PoolListener listener);

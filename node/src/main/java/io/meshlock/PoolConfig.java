@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.recovery.Settings;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.protocol.registry.Algorithms;
 import java.time.Duration;
 import java.util.Collections;
@@ -93,7 +93,7 @@ public record PoolConfig(
 
     private static void checkRecovery(
             Algorithm algorithm, SortedMap<String, Long> options, Duration lease, Recovery recovery) {
-        for (Option option : Settings.OPTIONS) {
+        for (Option option : RecoverySettings.OPTIONS) {
             if (options.containsKey(option.name())) {
                 throw new IllegalArgumentException(
                         "'" + option.name() + "' is no option of its own here: set the recovery");
@@ -109,7 +109,7 @@ public record PoolConfig(
     }
 
     private static boolean canRecover(Algorithm algorithm) {
-        return algorithm.options().containsAll(Settings.OPTIONS);
+        return algorithm.options().containsAll(RecoverySettings.OPTIONS);
     }
 
     /** A pool of k permits: policy, aging and algorithm as usual, recovery by a majority, leases of ten seconds. */

@@ -6,19 +6,19 @@ import java.time.Duration;
  * How a pool gets over nodes that crash, stop for a while or are cut off. Immutable.
  *
  * <pre>{@code
- * PoolConfig lanes = PoolConfig.permits(2).lease(Duration.ofSeconds(4)); // beacons every 200 ms, a guard of 2 s
- * PoolConfig calm = PoolConfig.permits(2).recovery(Recovery.MAJORITY.guard(Duration.ofSeconds(30)));
+ * PoolConfig lanes = PoolConfig.permits(2).lease(Duration.ofSeconds(4)); // beacons every 200 ms, a electionTimeout of 2 s
+ * PoolConfig calm = PoolConfig.permits(2).recovery(Recovery.MAJORITY.electionTimeout(Duration.ofSeconds(30)));
  * }</pre>
  *
  * @param policy who makes a new token
  * @param beacon how often nodes tell each other that the token lives, while the pool is in use; {@link Duration#ZERO}: twenty times
  *     per lease
- * @param guard how long the token must have been silent before another is made; at least ten beacons. A holder that hears from no
+ * @param electionTimeout how long the token must have been silent before another is made; at least ten beacons. A holder that hears from no
  *     majority for about as long stops granting. {@link Duration#ZERO}: half a lease
  * @param driftPpm how much faster or slower than the true time any node's clock may run, in millionths. On machines that are
  *     suspended now and then it has to cover 50 ms of the guard and of the lease besides
  */
-public record Recovery(RecoveryPolicy policy, Duration beacon, Duration guard, int driftPpm) {
+public record Recovery(RecoveryPolicy policy, Duration beacon, Duration electionTimeout, int driftPpm) {
 
     private static final int DEFAULT_DRIFT_PPM = 10_000;
     private static final int MOST_DRIFT_PPM = 200_000;
@@ -42,13 +42,13 @@ public record Recovery(RecoveryPolicy policy, Duration beacon, Duration guard, i
 
     public Recovery {
         checkMillis("beacon", beacon);
-        checkMillis("guard", guard);
+        checkMillis("guard", electionTimeout);
         if (!beacon.isZero() && beacon.compareTo(SHORTEST_BEACON) < 0) {
             throw new IllegalArgumentException(
                     "a beacon comes every " + SHORTEST_BEACON.toMillis() + " ms at most, not every " + beacon);
         }
-        if (guard.isNegative() || guard.compareTo(LONGEST_GUARD) > 0) {
-            throw new IllegalArgumentException("a guard lasts a year at most, not " + guard);
+        if (electionTimeout.isNegative() || electionTimeout.compareTo(LONGEST_GUARD) > 0) {
+            throw new IllegalArgumentException("a guard lasts a year at most, not " + electionTimeout);
         }
         if (driftPpm < 0 || driftPpm > MOST_DRIFT_PPM) {
             throw new IllegalArgumentException(
@@ -72,29 +72,29 @@ public record Recovery(RecoveryPolicy policy, Duration beacon, Duration guard, i
     }
 
     public Recovery beacon(Duration value) {
-        return new Recovery(policy, value, guard, driftPpm);
+        return new Recovery(policy, value, electionTimeout, driftPpm);
     }
 
-    public Recovery guard(Duration value) {
+    public Recovery electionTimeout(Duration value) {
         return new Recovery(policy, beacon, value, driftPpm);
     }
 
     public Recovery driftPpm(int value) {
-        return new Recovery(policy, beacon, guard, value);
+        return new Recovery(policy, beacon, electionTimeout, value);
     }
 
     /** The same with all times given, for a pool with this lease. */
     public Recovery resolved(Duration lease) {
         long usual = Math.max(SHORTEST_BEACON.toMillis(), lease.toMillis() / BEACONS_PER_LEASE);
         Duration every = beacon.isZero() ? Duration.ofMillis(usual) : beacon;
-        Duration silence = guard.isZero() ? every.multipliedBy(GUARD_BEACONS) : guard;
+        Duration silence = electionTimeout.isZero() ? every.multipliedBy(GUARD_BEACONS) : electionTimeout;
         return new Recovery(policy, every, silence, driftPpm);
     }
 
     /** The same, with what follows from the lease left out: so that equal settings are equal. */
     Recovery simplified(Duration lease) {
         Recovery whole = resolved(lease);
-        Recovery withoutGuard = whole.guard(Duration.ZERO);
+        Recovery withoutGuard = whole.electionTimeout(Duration.ZERO);
         Recovery simpler = withoutGuard.resolved(lease).equals(whole) ? withoutGuard : whole;
         Recovery withoutBeacon = simpler.beacon(Duration.ZERO);
         return withoutBeacon.resolved(lease).equals(whole) ? withoutBeacon : simpler;
@@ -103,7 +103,7 @@ public record Recovery(RecoveryPolicy policy, Duration beacon, Duration guard, i
     /** Throws {@link IllegalArgumentException} if these times are not safe, or of no use, with that lease. */
     void check(Duration lease) {
         Recovery whole = resolved(lease);
-        checkAtLeast("a guard", whole.guard, GUARD_BEACONS, whole.beacon);
+        checkAtLeast("a guard", whole.electionTimeout, GUARD_BEACONS, whole.beacon);
         checkAtLeast("with recovery a lease", lease, LEASE_BEACONS, whole.beacon);
     }
 
@@ -115,15 +115,15 @@ public record Recovery(RecoveryPolicy policy, Duration beacon, Duration guard, i
         }
     }
 
-    /** As {@code majority, beacon 500 ms, guard 5000 ms}; the usual is left out. */
+    /** As {@code majority, beacon 500 ms, electionTimeout 5000 ms}; the usual is left out. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(policy.label());
         if (isOn() && !beacon.isZero()) {
             text.append(", beacon ").append(beacon.toMillis()).append(" ms");
         }
-        if (isOn() && !guard.isZero()) {
-            text.append(", guard ").append(guard.toMillis()).append(" ms");
+        if (isOn() && !electionTimeout.isZero()) {
+            text.append(", guard ").append(electionTimeout.toMillis()).append(" ms");
         }
         if (isOn() && driftPpm != DEFAULT_DRIFT_PPM) {
             text.append(", drift ").append(driftPpm).append(" ppm");

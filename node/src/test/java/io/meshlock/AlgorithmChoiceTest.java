@@ -37,7 +37,7 @@ class AlgorithmChoiceTest {
     private Meshlock node(int number) {
         MeshlockBuilder builder =
                 Meshlock.builder().inProcess(network, number, "n" + number).state(folder.resolve("n" + number));
-        Meshlock node = number == 0 ? builder.found().start() : builder.start();
+        Meshlock node = number == 0 ? builder.bootstrap().start() : builder.start();
         nodes.add(node);
         return node;
     }
@@ -52,7 +52,7 @@ class AlgorithmChoiceTest {
         try (Grant second = there.acquire()) {
             assertThat(there.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
             assertThatExceptionOfType(UnsupportedOperationException.class)
-                    .isThrownBy(second::fencingNumber)
+                    .isThrownBy(second::fencingToken)
                     .withMessage("pool 'docks': algorithm 'krl' does not number grants over the whole mesh");
         }
         first.close();
@@ -71,7 +71,7 @@ class AlgorithmChoiceTest {
         assertThat(there.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
         both.close();
         try (Grant next = there.acquire(2)) {
-            assertThat(next.fencingNumber()).isGreaterThan(both.fencingNumber());
+            assertThat(next.fencingToken()).isGreaterThan(both.fencingToken());
             assertThat(here.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
         }
         assertThat(between.linkEvents())
@@ -93,15 +93,15 @@ class AlgorithmChoiceTest {
         PermitPool here = node(0).pool("docks", FORKS);
         Meshlock other = node(1);
         Grant before = other.pool("docks", FORKS).acquire(2);
-        long number = before.fencingNumber();
+        long number = before.fencingToken();
         other.close();
         PermitPool there = node(1).pool("docks", FORKS);
         try (Grant after = here.acquire(2)) {
-            assertThat(after.fencingNumber()).isGreaterThan(number);
+            assertThat(after.fencingToken()).isGreaterThan(number);
             assertThat(there.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
         }
         try (Grant again = there.acquire(1)) {
-            assertThat(again.fencingNumber()).isGreaterThan(1L << 40);
+            assertThat(again.fencingToken()).isGreaterThan(1L << 40);
         }
     }
 

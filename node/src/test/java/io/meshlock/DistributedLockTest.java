@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
 class DistributedLockTest {
 
-    private final Meshlock mesh = Meshlock.builder().node("alone").found().start();
+    private final Meshlock mesh = Meshlock.builder().node("alone").bootstrap().start();
     private final DistributedLock leader = mesh.lock("leader");
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
@@ -65,17 +65,17 @@ class DistributedLockTest {
         assertThat(leader.isHeldByCurrentThread()).isTrue();
         leader.unlock();
         assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(leader::unlock);
-        assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(leader::fencingNumber);
+        assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(leader::fencingToken);
     }
 
     @Test
     void goesToWhoWaits() throws Exception {
         leader.lock();
-        long mine = leader.fencingNumber();
+        long mine = leader.fencingToken();
         Future<Long> waiting = other.submit(() -> {
             leader.lock();
             try {
-                return leader.fencingNumber();
+                return leader.fencingToken();
             } finally {
                 leader.unlock();
             }

@@ -38,7 +38,7 @@ class MeshTest {
     }
 
     private Meshlock founder(int number) {
-        return start(Meshlock.builder().inProcess(network, number, "n" + number).found());
+        return start(Meshlock.builder().inProcess(network, number, "n" + number).bootstrap());
     }
 
     private Meshlock start(MeshlockBuilder builder) {
@@ -102,7 +102,7 @@ class MeshTest {
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
         founder(0);
-        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS).fencingNumber())
+        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS).fencingToken())
                 .isEqualTo(1);
     }
 
@@ -151,7 +151,7 @@ class MeshTest {
         PermitPool two = founder(1).pool("docks", ONE);
         Grant first = one.acquire();
         Grant second = two.acquire();
-        assertThat(first.fencingNumber()).isEqualTo(second.fencingNumber());
+        assertThat(first.fencingToken()).isEqualTo(second.fencingToken());
         network.connect(0, 1);
         network.connect(1, 2);
         network.connect(0, 2);
@@ -175,7 +175,7 @@ class MeshTest {
         network.connect(0, 1);
         Meshlock first = Meshlock.builder()
                 .inProcess(network, 0, "n0")
-                .found()
+                .bootstrap()
                 .state(folder)
                 .start();
         first.pool("docks", ONE).acquire().close();
@@ -184,7 +184,7 @@ class MeshTest {
         first.close();
 
         Meshlock again =
-                start(Meshlock.builder().inProcess(network, 0, "n0").found().state(folder));
+                start(Meshlock.builder().inProcess(network, 0, "n0").bootstrap().state(folder));
         assertThat(again.pool("docks", ONE).tryAcquire(1, Duration.ofMillis(100)))
                 .as("the permit is out there, and so is the token")
                 .isEmpty();
@@ -235,7 +235,7 @@ class MeshTest {
     @Test
     void aNodeHasAsManyPoolsAsItMay() {
         Meshlock founder =
-                start(Meshlock.builder().inProcess(network, 0, "n0").found().maxPools(2));
+                start(Meshlock.builder().inProcess(network, 0, "n0").bootstrap().maxPools(2));
         founder.pool("a", ONE);
         founder.pool("b", ONE);
         assertThatExceptionOfType(MeshlockException.class)

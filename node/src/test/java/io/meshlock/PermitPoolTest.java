@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A pool at one node")
 class PermitPoolTest {
 
-    private final Meshlock mesh = Meshlock.builder().node("alone").found().start();
+    private final Meshlock mesh = Meshlock.builder().node("alone").bootstrap().start();
     private final PermitPool docks = mesh.pool("docks", PoolConfig.permits(3));
 
     @AfterEach
@@ -39,7 +39,7 @@ class PermitPoolTest {
             assertThat(docks.availablePermits()).isEqualTo(1);
             try (Grant second = docks.acquire()) {
                 assertThat(second.slots()).containsExactly(3);
-                assertThat(second.fencingNumber()).isGreaterThan(first.fencingNumber());
+                assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
                 assertThat(docks.tryAcquire()).isEmpty();
             }
         }
@@ -220,12 +220,12 @@ class PermitPoolTest {
         PoolListener listener = new PoolListener() {
             @Override
             public void granted(Grant grant) {
-                heard.add("granted " + grant.fencingNumber());
+                heard.add("granted " + grant.fencingToken());
             }
 
             @Override
             public void released(Grant grant) {
-                heard.add("released " + grant.fencingNumber());
+                heard.add("released " + grant.fencingToken());
             }
         };
         docks.addListener(listener);

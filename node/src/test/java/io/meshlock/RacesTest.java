@@ -43,7 +43,7 @@ class RacesTest {
         network.connect(1, 2);
         for (int i = 0; i < 3; i++) {
             MeshlockBuilder builder = Meshlock.builder().inProcess(network, i, "n" + i);
-            nodes.add(i == 0 ? builder.found().start() : builder.start());
+            nodes.add(i == 0 ? builder.bootstrap().start() : builder.start());
         }
     }
 

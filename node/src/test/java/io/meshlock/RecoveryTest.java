@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class RecoveryTest {
 
     private static final Recovery QUICK =
-            Recovery.MAJORITY.beacon(Duration.ofMillis(20)).guard(Duration.ofMillis(300));
+            Recovery.MAJORITY.beacon(Duration.ofMillis(20)).electionTimeout(Duration.ofMillis(300));
     private static final PoolConfig DOCKS =
             PoolConfig.permits(2).recovery(QUICK).lease(Duration.ofMillis(400));
 
     /** News as often, but a machine that stands still for some seconds loses nothing. */
     private static final PoolConfig CALM =
-            PoolConfig.permits(2).recovery(QUICK.guard(Duration.ofSeconds(50))).lease(Duration.ofSeconds(60));
+            PoolConfig.permits(2).recovery(QUICK.electionTimeout(Duration.ofSeconds(50))).lease(Duration.ofSeconds(60));
 
     @TempDir
     private Path folder;
@@ -49,7 +49,7 @@ class RecoveryTest {
     private Meshlock start(int number, boolean founds) {
         MeshlockBuilder builder =
                 Meshlock.builder().inProcess(network, number, "n" + number).state(folder.resolve("state-" + number));
-        Meshlock node = (founds ? builder.found() : builder).start();
+        Meshlock node = (founds ? builder.bootstrap() : builder).start();
         open.add(node);
         return node;
     }
@@ -60,8 +60,8 @@ class RecoveryTest {
         return grant.orElseThrow();
     }
 
-    private static PoolStanding standing(PermitPool pool) {
-        return pool.standing().orElseThrow();
+    private static PoolStatus standing(PermitPool pool) {
+        return pool.status().orElseThrow();
     }
 
     @Test
@@ -105,11 +105,11 @@ class RecoveryTest {
     void goesOnAfterARestart() throws InterruptedException {
         long before;
         try (Meshlock founder = start(1, true)) {
-            before = acquire(founder.pool("docks", DOCKS), 2).fencingNumber();
+            before = acquire(founder.pool("docks", DOCKS), 2).fencingToken();
         }
         PermitPool again = start(1, true).pool("docks", DOCKS);
         try (Grant grant = acquire(again, 2)) {
-            assertThat(grant.fencingNumber()).isGreaterThan(before);
+            assertThat(grant.fencingToken()).isGreaterThan(before);
         }
         assertThat(standing(again).epoch().orElseThrow()).isNotEqualTo("0/1");
         assertThat(standing(again).recoveries()).isEqualTo(1);
@@ -182,7 +182,7 @@ class RecoveryTest {
             assertThat(cutOff.isValid())
                     .as("it ended here before it was granted there")
                     .isFalse();
-            assertThat(next.fencingNumber()).isGreaterThan(cutOff.fencingNumber());
+            assertThat(next.fencingToken()).isGreaterThan(cutOff.fencingToken());
         }
         await().until(() -> {
             synchronized (lost) {
@@ -224,7 +224,7 @@ class RecoveryTest {
         await().until(() -> !two.pools().isEmpty());
         assertThat(two.pool("docks").config()).isEqualTo(DOCKS);
         assertThatExceptionOfType(PoolConflictException.class)
-                .isThrownBy(() -> two.pool("docks", DOCKS.recovery(QUICK.guard(Duration.ofSeconds(1)))))
+                .isThrownBy(() -> two.pool("docks", DOCKS.recovery(QUICK.electionTimeout(Duration.ofSeconds(1)))))
                 .withMessageContaining("guard 1000 ms")
                 .withMessageContaining("guard 300 ms");
     }
@@ -241,14 +241,14 @@ class RecoveryTest {
         assertThat(usual.recovery(Recovery.OFF).lease()).isZero();
         assertThat(usual.algorithm("krl").recovery()).isEqualTo(Recovery.OFF);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> usual.recovery(Recovery.MAJORITY.guard(Duration.ofSeconds(4))))
+                .isThrownBy(() -> usual.recovery(Recovery.MAJORITY.electionTimeout(Duration.ofSeconds(4))))
                 .withMessage("a guard lasts at least 10 beacons, 5000 ms, not 4000 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.recovery(QUICK).lease(Duration.ofMillis(50)))
                 .withMessageStartingWith("a lease lasts between 100 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> usual.recovery(QUICK.beacon(Duration.ofSeconds(5)).guard(Duration.ofMinutes(1))))
+                        () -> usual.recovery(QUICK.beacon(Duration.ofSeconds(5)).electionTimeout(Duration.ofMinutes(1))))
                 .withMessage("with recovery a lease lasts at least 3 beacons, 15000 ms, not 10000 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.algorithm("krl").recovery(Recovery.NEVER))
@@ -265,7 +265,7 @@ class RecoveryTest {
     void canBeOff() throws InterruptedException {
         PermitPool plain = start(1, true).pool("plain", PoolConfig.permits(1).recovery(Recovery.OFF));
         acquire(plain, 1).close();
-        assertThat(plain.standing()).isEmpty();
+        assertThat(plain.status()).isEmpty();
         assertThat(plain.recoveryPlan().possible()).isFalse();
         assertThatIllegalStateException().isThrownBy(plain::recover).withMessage("pool 'plain' has no recovery");
     }

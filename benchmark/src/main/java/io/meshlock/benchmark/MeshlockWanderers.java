@@ -6,9 +6,9 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
@@ -26,7 +26,7 @@ final class MeshlockWanderers implements Wanderers {
             "wanderers",
             "messages that wander about",
             "none",
-            new Promises(Promises.Tokens.NONE, false, true),
+            new Guarantees(Guarantees.Tokens.NONE, false, true),
             List.of(),
             Wanderer::new);
 
@@ -92,7 +92,7 @@ final class MeshlockWanderers implements Wanderers {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             out.send(anybody(), HOP);
         }
 

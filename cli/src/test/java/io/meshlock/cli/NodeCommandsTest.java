@@ -75,7 +75,7 @@ class NodeCommandsTest {
 
     @Test
     void statusPoolsAndWatchTellHowANodeDoes() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
                 Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
             mesh.pool("docks", PoolConfig.permits(5));
             String api = daemon.uri().toString();
@@ -109,7 +109,7 @@ class NodeCommandsTest {
 
     @Test
     void resizeWaitsUntilTheSizeIsInForce() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
                 Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
             mesh.pool("docks", PoolConfig.permits(2));
             mesh.pool("ring", PoolConfig.permits(1).algorithm("rl").recovery(Recovery.OFF));
@@ -141,7 +141,7 @@ class NodeCommandsTest {
 
     @Test
     void drainWaitsForTheNodesEnd() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start()) {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start()) {
             Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());
             Thread stopper = new Thread(() -> {
                 try {
@@ -161,7 +161,7 @@ class NodeCommandsTest {
 
     @Test
     void runHoldsWhileTheCommandRuns(@TempDir Path folder) throws IOException {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
                 Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
             mesh.pool("docks", PoolConfig.permits(1));
             String api = daemon.uri().toString();

@@ -20,7 +20,7 @@ class DaemonTest {
     void extensionsAddRoutes() throws Exception {
         Extension hello = (routes, daemon) -> routes.get(
                 "/hello", ctx -> ctx.result("hello from " + daemon.mesh().node()));
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start();
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
                 Daemon daemon = Daemon.start(mesh, FREE_PORT, List.of(hello))) {
             HttpRequest request =
                     HttpRequest.newBuilder(daemon.uri().resolve("/hello")).build();

@@ -93,9 +93,9 @@ public final class Demo implements AutoCloseable {
     public DemoResult run(int seconds) throws IOException, InterruptedException {
         double took;
         long cuts;
-        int founder;
+        int bootstrapNode;
         try (DemoMesh mesh = DemoMesh.start(size, folder.resolve("keys"), feed.journal())) {
-            founder = mesh.founder();
+            bootstrapNode = mesh.bootstrapNode();
             for (int i = 0; i < size; i++) {
                 drones.add(drone(i, mesh.nodes().get(i)));
             }
@@ -103,7 +103,7 @@ public final class Demo implements AutoCloseable {
             cuts = fly(new DemoWeather(mesh, seed, scheduler, story), seconds);
             took = clock.seconds();
         }
-        return new DemoResult(folder, permits, PoolConfig.DEFAULT_ALGORITHM, founder, size, took, cuts);
+        return new DemoResult(folder, permits, PoolConfig.DEFAULT_ALGORITHM, bootstrapNode, size, took, cuts);
     }
 
     private long fly(DemoWeather weather, int seconds) throws InterruptedException {

@@ -124,7 +124,7 @@ final class DemoDrone {
                     String.join(
                             " and ", grant.slots().stream().map(String::valueOf).toList()),
                     clock.seconds() - asked,
-                    grant.fencingNumber()));
+                    grant.fencingToken()));
             later((long) ((FULL - battery) / CHARGE * 1000), () -> takeOff(grant));
         });
     }

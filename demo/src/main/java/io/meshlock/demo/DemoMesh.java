@@ -83,7 +83,7 @@ final class DemoMesh implements AutoCloseable {
                 builder.peer(HERE + ":" + cable.port());
             }
         });
-        Meshlock started = node == 0 ? builder.found().start() : builder.start();
+        Meshlock started = node == 0 ? builder.bootstrap().start() : builder.start();
         nodes.add(started);
         ports.put(node, started.listenPort().orElseThrow());
     }
@@ -113,7 +113,7 @@ final class DemoMesh implements AutoCloseable {
     }
 
     /** The number of the founding node, as journals have it. */
-    int founder() {
+    int bootstrapNode() {
         return nodes.get(0).number();
     }
 

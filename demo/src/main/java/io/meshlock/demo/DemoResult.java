@@ -5,7 +5,7 @@ import io.meshlock.demo.DemoWaits.Waits;
 import io.meshlock.journal.RecordedJournal;
 import io.meshlock.journal.check.JournalJudge;
 import io.meshlock.journal.check.Violation;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,13 +31,13 @@ public final class DemoResult {
      * Reads the journals in a folder.
      *
      * @param permits how many each pool has
-     * @param founder the number of the founding node
+     * @param bootstrapNode the number of the founding node
      */
     DemoResult(
             Path journals,
             Map<String, Integer> permits,
             String algorithm,
-            int founder,
+            int bootstrapNode,
             int nodes,
             double seconds,
             long cuts)
@@ -45,12 +45,12 @@ public final class DemoResult {
         this.nodes = nodes;
         this.seconds = seconds;
         this.cuts = cuts;
-        Promises promises = Algorithms.named(algorithm).promises();
+        Guarantees promises = Algorithms.named(algorithm).promises();
         RecordedJournal recording = RecordedJournal.find(journals);
         for (Map.Entry<String, Integer> pool : permits.entrySet()) {
             DemoWaits waits = new DemoWaits();
             JournalJudge judge =
-                    JournalJudge.judge(recording.of(pool.getKey()).merged(), pool.getValue(), promises, founder, waits);
+                    JournalJudge.judge(recording.of(pool.getKey()).merged(), pool.getValue(), promises, bootstrapNode, waits);
             pools.add(new Judged(pool.getKey(), pool.getValue(), judge, waits));
         }
     }

@@ -2,8 +2,8 @@ package io.meshlock.demo;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Grant;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -78,7 +78,7 @@ public final class DemoWaits implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         asked.put(request.id(), new Asked(time, request.priority()));
     }
 
@@ -88,7 +88,7 @@ public final class DemoWaits implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         Asked request = asked.remove(grant.request());
         if (request != null) {
             double seconds = Ticks.toUnits(time - request.time);

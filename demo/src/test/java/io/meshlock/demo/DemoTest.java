@@ -6,7 +6,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.journal.RecordedJournal;
 import io.meshlock.journal.check.JournalJudge;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.journal.Journals;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -43,7 +43,7 @@ class DemoTest {
 
     /** The same journals, in which somebody is granted what somebody else holds. */
     private static void theJudgeSeesWhatIsWrong(Path flight) throws IOException {
-        Promises promises = Algorithms.named(PoolConfig.DEFAULT_ALGORITHM).promises();
+        Guarantees promises = Algorithms.named(PoolConfig.DEFAULT_ALGORITHM).promises();
         assertThat(violations(flight, promises)).isZero();
         Path journal = firstGrantIn(flight);
         List<String> lines = Files.readAllLines(journal);
@@ -52,7 +52,7 @@ class DemoTest {
         assertThat(violations(flight, promises)).isPositive();
     }
 
-    private static long violations(Path flight, Promises promises) throws IOException {
+    private static long violations(Path flight, Guarantees promises) throws IOException {
         RecordedJournal docks = RecordedJournal.find(flight).of(Demo.DOCKS);
         return JournalJudge.judge(docks.merged(), 2, promises, 1, Journals.none())
                 .checkers()

@@ -1,12 +1,12 @@
 package io.meshlock.journal;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 
 /**
  * Everything observable in a run, in the order in which it happened; times are ticks. Checkers, metrics, narratives and
@@ -20,7 +20,7 @@ public interface Journal {
     default void stepped(long time, int node) {}
 
     /** A client asked. */
-    default void requested(long time, int node, Request request) {}
+    default void requested(long time, int node, PermitRequest request) {}
 
     /** The request now waits under this key. */
     default void waiting(long time, int node, long request, Key key) {}
@@ -37,10 +37,10 @@ public interface Journal {
     default void decided(long time, int node, long number, Key key) {}
 
     /** The client holds its permits from now on. */
-    default void granted(long time, int node, Grant grant) {}
+    default void granted(long time, int node, PermitGrant grant) {}
 
     /** The client gave its permits back. */
-    default void released(long time, int node, Grant grant) {}
+    default void released(long time, int node, PermitGrant grant) {}
 
     /** The number of tokens at the node from now on. */
     default void tokens(long time, int node, int held) {}
@@ -80,7 +80,7 @@ public interface Journal {
     default void leased(long time, int node, long grant, long until) {}
 
     /** The grant is its client's no more, although the client did not give it back. */
-    default void grantLost(long time, int node, Grant grant) {}
+    default void grantLost(long time, int node, PermitGrant grant) {}
 
     /** A node loses everything but what it was asked to keep, and does nothing more until it is started again. */
     default void crashed(long time, int node) {}

@@ -1,12 +1,12 @@
 package io.meshlock.journal;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.Epoch;
 import java.util.Objects;
@@ -42,7 +42,7 @@ public final class JournalEvent {
     long request;
     int permits;
     int priority;
-    long deadline = Request.NO_DEADLINE;
+    long deadline = PermitRequest.NO_DEADLINE;
     long grant;
     Slots slots = Slots.NONE;
 
@@ -117,7 +117,7 @@ public final class JournalEvent {
         return priority;
     }
 
-    /** In ticks, or {@link Request#NO_DEADLINE}. */
+    /** In ticks, or {@link PermitRequest#NO_DEADLINE}. */
     public long deadline() {
         return deadline;
     }
@@ -185,7 +185,7 @@ public final class JournalEvent {
     public void tell(Journal journal) {
         switch (kind) {
             case STEPPED -> journal.stepped(time, node);
-            case REQUESTED -> journal.requested(time, node, new Request(request, permits, priority, deadline));
+            case REQUESTED -> journal.requested(time, node, new PermitRequest(request, permits, priority, deadline));
             case WAITING -> journal.waiting(time, node, request, Objects.requireNonNull(key));
             case REJECTED -> journal.rejected(time, node, request, Objects.requireNonNull(why));
             case CANCELLED -> journal.cancelled(time, node, request);
@@ -220,7 +220,7 @@ public final class JournalEvent {
         journal.lost(time, node, to, message());
     }
 
-    private Grant theGrant() {
-        return new Grant(grant, request, permits, slots);
+    private PermitGrant theGrant() {
+        return new PermitGrant(grant, request, permits, slots);
     }
 }

@@ -1,13 +1,13 @@
 package io.meshlock.journal;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import java.io.OutputStream;
 
@@ -15,7 +15,7 @@ import java.io.OutputStream;
  * Writes a journal as lines of JSON, one object per event, all fields flat:
  *
  * <pre>{@code
- * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"Request[...]"}
+ * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"PermitRequest[...]"}
  * }</pre>
  *
  * <p>{@link Field} says what fields there are, {@link EventKind} which of them an event has; {@link JournalReader} reads them.
@@ -47,12 +47,12 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         begin(time, EventKind.REQUESTED, node);
         out.number(Field.REQUEST, request.id());
         out.number(Field.PERMITS, request.permits());
         out.number(Field.PRIORITY, request.priority());
-        if (request.deadline() != Request.NO_DEADLINE) {
+        if (request.deadline() != PermitRequest.NO_DEADLINE) {
             out.time(Field.DEADLINE, request.deadline());
         }
         out.end();
@@ -97,12 +97,12 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         grant(time, EventKind.GRANTED, node, grant);
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         grant(time, EventKind.RELEASED, node, grant);
     }
 
@@ -176,7 +176,7 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         grant(time, EventKind.GRANT_LOST, node, grant);
     }
 
@@ -243,7 +243,7 @@ public final class JournalWriter implements Journal, AutoCloseable {
         out.number(Field.NODE, node);
     }
 
-    private void grant(long time, EventKind kind, int node, Grant grant) {
+    private void grant(long time, EventKind kind, int node, PermitGrant grant) {
         begin(time, kind, node);
         out.number(Field.REQUEST, grant.request());
         out.number(Field.GRANT, grant.number());

@@ -1,12 +1,12 @@
 package io.meshlock.journal;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 
 /** Ways to combine journals. */
 public final class Journals {
@@ -45,7 +45,7 @@ public final class Journals {
         }
 
         @Override
-        public void requested(long time, int node, Request request) {
+        public void requested(long time, int node, PermitRequest request) {
             for (Journal journal : journals) {
                 journal.requested(time, node, request);
             }
@@ -87,14 +87,14 @@ public final class Journals {
         }
 
         @Override
-        public void granted(long time, int node, Grant grant) {
+        public void granted(long time, int node, PermitGrant grant) {
             for (Journal journal : journals) {
                 journal.granted(time, node, grant);
             }
         }
 
         @Override
-        public void released(long time, int node, Grant grant) {
+        public void released(long time, int node, PermitGrant grant) {
             for (Journal journal : journals) {
                 journal.released(time, node, grant);
             }
@@ -178,7 +178,7 @@ public final class Journals {
         }
 
         @Override
-        public void grantLost(long time, int node, Grant grant) {
+        public void grantLost(long time, int node, PermitGrant grant) {
             for (Journal journal : journals) {
                 journal.grantLost(time, node, grant);
             }

@@ -3,13 +3,13 @@ package io.meshlock.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.Epoch;
 import java.io.ByteArrayOutputStream;
@@ -57,13 +57,13 @@ class JournalRoundTripTest {
             int.class, List.of(3, 0, 4),
             long.class, List.of(17L, Long.MAX_VALUE, Long.MIN_VALUE / 2),
             String.class, List.of("plain", "", ODD),
-            Request.class,
+            PermitRequest.class,
                     List.of(
-                            Request.of(17, 2).withPriority(-4),
-                            Request.of(18, 1).withDeadline(1_500_000)),
+                            PermitRequest.of(17, 2).withPriority(-4),
+                            PermitRequest.of(18, 1).withDeadline(1_500_000)),
             Key.class, List.of(KEY),
             Rejection.class, List.of(Rejection.values()),
-            Grant.class, List.of(new Grant(5, 17, 2, Slots.of(1, 3)), new Grant(6, 18, 1, Slots.NONE)),
+            PermitGrant.class, List.of(new PermitGrant(5, 17, 2, Slots.of(1, 3)), new PermitGrant(6, 18, 1, Slots.NONE)),
             PoolSize.class, List.of(new PoolSize(3, 0, 0), new PoolSize(7, 1L << 40, 12)),
             Epoch.class, List.of(new Epoch(2, 3)),
             Message.class,

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -78,7 +78,7 @@ class JournalWriterTest {
 
     @Test
     void leasesAndMachines() {
-        Grant grant = new Grant(17, 9, 1, Slots.of(2));
+        PermitGrant grant = new PermitGrant(17, 9, 1, Slots.of(2));
         assertThat(line(journal -> journal.leased(1_000_000, 3, 17, 5_500_000)))
                 .isEqualTo("{'t':1,'e':'leased','n':3,'g':17,'until':5.5}");
         assertThat(line(journal -> journal.grantLost(0, 3, grant)))
@@ -94,7 +94,7 @@ class JournalWriterTest {
 
     @Test
     void requestsAndGrants() {
-        Request request = Request.of(9, 2).withPriority(-4);
+        PermitRequest request = PermitRequest.of(9, 2).withPriority(-4);
         assertThat(line(journal -> journal.requested(0, 3, request)))
                 .isEqualTo("{'t':0,'e':'requested','n':3,'r':9,'h':2,'p':-4}");
         assertThat(line(journal -> journal.requested(0, 3, request.withDeadline(1_500_000))))
@@ -103,9 +103,9 @@ class JournalWriterTest {
                 .isEqualTo("{'t':0,'e':'waiting','n':3,'r':9,'key':[-5,3,4294967297,2]}");
         assertThat(line(journal -> journal.decided(0, 3, 8, KEY)))
                 .isEqualTo("{'t':0,'e':'decided','n':3,'g':8,'key':[-5,3,4294967297,2]}");
-        assertThat(line(journal -> journal.granted(0, 3, new Grant(8, 9, 2, Slots.of(1, 4)))))
+        assertThat(line(journal -> journal.granted(0, 3, new PermitGrant(8, 9, 2, Slots.of(1, 4)))))
                 .isEqualTo("{'t':0,'e':'granted','n':3,'r':9,'g':8,'h':2,'slots':[1,4]}");
-        assertThat(line(journal -> journal.released(0, 3, new Grant(8, 9, 2, Slots.NONE))))
+        assertThat(line(journal -> journal.released(0, 3, new PermitGrant(8, 9, 2, Slots.NONE))))
                 .isEqualTo("{'t':0,'e':'released','n':3,'r':9,'g':8,'h':2}");
         assertThat(line(journal -> journal.rejected(0, 3, 9, Rejection.LESS_THAN_ONE_PERMIT)))
                 .isEqualTo("{'t':0,'e':'rejected','n':3,'r':9,'why':'LESS_THAN_ONE_PERMIT'}");

@@ -2,9 +2,9 @@ package io.meshlock.laboratory;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class WaitWindows implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         since.put(request.id(), time);
     }
 
@@ -47,7 +47,7 @@ final class WaitWindows implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         if (!since.containsKey(grant.request())) {
             return;
         }

@@ -12,9 +12,9 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.metrics.Metric;
 import java.io.BufferedReader;
@@ -85,7 +85,7 @@ class ExperimentTest {
                         "broken",
                         "breaks",
                         "this test",
-                        new Promises(Promises.Tokens.ONE, true, true),
+                        new Guarantees(Guarantees.Tokens.ONE, true, true),
                         List.of(),
                         Broken::new));
         Results results = new Results(broken, new Experiment(broken).seeds(1, 2).run());
@@ -141,7 +141,7 @@ class ExperimentTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             Check.invariant(false, "permits rain from the sky");
         }
 

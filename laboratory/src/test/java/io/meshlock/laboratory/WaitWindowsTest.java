@@ -9,9 +9,9 @@ import io.meshlock.laboratory.result.Results;
 import io.meshlock.laboratory.result.Statistics.WaitWindow;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.laboratory.scenario.ScenarioFixtures;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.metrics.Metric;
 import java.util.List;
@@ -85,10 +85,10 @@ class WaitWindowsTest {
     }
 
     private static void ask(WaitWindows windows, long id, double time) {
-        windows.requested(Ticks.of(time), 0, new Request(id, 1, 0, 0));
+        windows.requested(Ticks.of(time), 0, new PermitRequest(id, 1, 0, 0));
     }
 
     private static void grant(WaitWindows windows, long id, double time) {
-        windows.granted(Ticks.of(time), 0, new Grant(1, id, 1, Slots.NONE));
+        windows.granted(Ticks.of(time), 0, new PermitGrant(1, id, 1, Slots.NONE));
     }
 }

@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ClientSessions implements Effects {
 
-    private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.Request.NO_DEADLINE);
-    private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.Request.NO_DEADLINE);
+    private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.PermitRequest.NO_DEADLINE);
+    private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.PermitRequest.NO_DEADLINE);
 
     private final String pool;
     private final Protocol protocol;
@@ -35,18 +35,18 @@ abstract class ClientSessions implements Effects {
     private final long leaseNanos;
     private final boolean recovers;
     private final boolean hasTokens;
-    private final Map<Long, Asking> waiting = new HashMap<>();
+    private final Map<Long, PendingRequest> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private int lastSerial;
     private int tokensHere;
 
     /** The request of the step under way, until it has ended or waits. */
-    private @Nullable Asking asking;
+    private @Nullable PendingRequest pending;
 
     /** Granted in the step under way, and given to its client as soon as the protocol has said for how long. */
     private @Nullable HeldGrant unleased;
 
-    private @Nullable Asking unleasedFor;
+    private @Nullable PendingRequest unleasedFor;
 
     ClientSessions(PoolSetup setup, Protocol protocol, PoolStats stats, Listeners listeners, PoolTimers timers) {
         this.pool = setup.terms().name();
@@ -66,33 +66,33 @@ abstract class ClientSessions implements Effects {
     // ---- what clients bring -----------------------------------------------------------------------------------------
 
     /** A new request; it is granted, withdrawn or rejected before this returns, or waits. */
-    final void request(Asking newcomer) {
+    final void request(PendingRequest newcomer) {
         stats.requests.add(1);
-        if (newcomer.isOnlyForNow() && tokensHere == 0 && hasTokens) {
+        if (newcomer.isImmediate() && tokensHere == 0 && hasTokens) {
             newcomer.withdrawn(); // nobody is asked, so nobody must be told
             return;
         }
         long now = clock.getAsLong();
         newcomer.id = Key.requestNumber(protocol.node(), ++lastSerial);
         newcomer.since = now;
-        asking = newcomer;
+        pending = newcomer;
         journal.stepped();
-        io.meshlock.protocol.Request request = protocolRequest(newcomer);
+        io.meshlock.protocol.PermitRequest request = protocolRequest(newcomer);
         journal.requested(request);
         protocol.request(now, request, this);
-        if (asking != null && newcomer.isOnlyForNow()) {
+        if (pending != null && newcomer.isImmediate()) {
             journal.cancelled(newcomer.id);
             protocol.cancel(now, newcomer.id, this);
         }
-        if (asking != null) {
+        if (pending != null) {
             waiting.put(newcomer.id, newcomer);
             stats.waiting.add(1);
-            asking = null;
+            pending = null;
         }
     }
 
-    private static io.meshlock.protocol.Request protocolRequest(Asking newcomer) {
-        return new io.meshlock.protocol.Request(
+    private static io.meshlock.protocol.PermitRequest protocolRequest(PendingRequest newcomer) {
+        return new io.meshlock.protocol.PermitRequest(
                 newcomer.id,
                 newcomer.request.permits(),
                 newcomer.request.priority().value(),
@@ -101,7 +101,7 @@ abstract class ClientSessions implements Effects {
 
     private static long millis(@Nullable Instant deadline) {
         if (deadline == null || deadline.isAfter(LATEST)) {
-            return io.meshlock.protocol.Request.NO_DEADLINE;
+            return io.meshlock.protocol.PermitRequest.NO_DEADLINE;
         }
         return (deadline.isBefore(EARLIEST) ? EARLIEST : deadline).toEpochMilli();
     }
@@ -118,7 +118,7 @@ abstract class ClientSessions implements Effects {
     /** Nobody is to wait any longer, because of this. */
     final void withdrawAll(Supplier<MeshlockException> answer) {
         List.copyOf(waiting.values()).forEach(asker -> {
-            asker.fate = answer;
+            asker.failure = answer;
             withdraw(asker.id);
         });
     }
@@ -150,8 +150,8 @@ abstract class ClientSessions implements Effects {
     // ---- effects of the protocol ------------------------------------------------------------------------------------
 
     @Override
-    public final void granted(Grant grant) {
-        Asking asker = end(grant.request());
+    public final void granted(PermitGrant grant) {
+        PendingRequest asker = end(grant.request());
         long now = clock.getAsLong();
         HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
         if (given.needsAttention()) {
@@ -170,7 +170,7 @@ abstract class ClientSessions implements Effects {
         }
     }
 
-    private void give(Asking asker, HeldGrant given) {
+    private void give(PendingRequest asker, HeldGrant given) {
         listeners.granted(given);
         asker.granted(given);
     }
@@ -185,7 +185,7 @@ abstract class ClientSessions implements Effects {
         if (journal != PoolJournal.NONE) {
             journal.leased(number, validUntil - clock.getAsLong());
         }
-        Asking asker = unleasedFor;
+        PendingRequest asker = unleasedFor;
         if (asker != null && grant == unleased) {
             unleased = null;
             unleasedFor = null;
@@ -217,11 +217,11 @@ abstract class ClientSessions implements Effects {
     public final void withdrawn(long request) {
         journal.withdrawn(request);
         stats.withdrawals.add(1);
-        Asking asker = end(request);
-        if (asker.fate == null) {
+        PendingRequest asker = end(request);
+        if (asker.failure == null) {
             asker.withdrawn();
         } else {
-            asker.failed(asker.fate.get());
+            asker.failed(asker.failure.get());
         }
     }
 
@@ -244,13 +244,13 @@ abstract class ClientSessions implements Effects {
     }
 
     /** The request ends here and now. */
-    private Asking end(long request) {
-        Asking current = asking;
+    private PendingRequest end(long request) {
+        PendingRequest current = pending;
         if (current != null && current.id == request) {
-            asking = null;
+            pending = null;
             return current;
         }
-        Asking ended = waiting.remove(request);
+        PendingRequest ended = waiting.remove(request);
         if (ended == null) {
             throw new IllegalStateException("request " + request + " does not wait");
         }
@@ -300,8 +300,8 @@ abstract class ClientSessions implements Effects {
 
     /** The protocol is broken: answers everybody without it. */
     final void abandon(Supplier<MeshlockException> answer) {
-        Asking unlucky = asking;
-        asking = null;
+        PendingRequest unlucky = pending;
+        pending = null;
         if (unlucky != null) {
             unlucky.failed(answer.get());
         }

@@ -30,8 +30,8 @@ final class Departure {
     }
 
     /** After {@link PoolRuntime#depart}: waits until the others can do without this node, or nobody is there. */
-    void awaitLeave(Duration patience) {
-        if (setup.leaves() && !isReached(mayLeave, patience)) {
+    void awaitLeave(Duration timeout) {
+        if (setup.leaves() && !isReached(mayLeave, timeout)) {
             LOG.warn(
                     "pool '{}': {} leaves although others may need it",
                     setup.terms().name(),
@@ -43,8 +43,8 @@ final class Departure {
      * After {@link PoolRuntime#close}: waits until no neighbour takes part with this node any longer, and so the last
      * it said, that permits are back, is on its way in front of the end of the link.
      */
-    void awaitUnlinked(Duration patience) {
-        if (!isReached(unlinked, patience)) {
+    void awaitUnlinked(Duration timeout) {
+        if (!isReached(unlinked, timeout)) {
             LOG.warn(
                     "pool '{}': not all neighbours of {} heard that it leaves",
                     setup.terms().name(),
@@ -53,9 +53,9 @@ final class Departure {
     }
 
     /** A thread that is interrupted goes on without waiting, as if there were nothing to wait for. */
-    private static boolean isReached(CountDownLatch latch, Duration patience) {
+    private static boolean isReached(CountDownLatch latch, Duration timeout) {
         try {
-            return latch.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;

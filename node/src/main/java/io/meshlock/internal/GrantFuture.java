@@ -7,14 +7,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who asks for permits and does something else meanwhile. */
-final class GrantFuture extends Asking {
+final class GrantFuture extends PendingRequest {
 
     private final CompletableFuture<Grant> future = new CompletableFuture<>();
 
     /** The grant, if the runtime has given one. */
     private volatile @Nullable HeldGrant given;
 
-    /** The thread that is asking just now. What it finds out itself it tells itself, before anybody has the future. */
+    /** The thread that is pending just now. What it finds out itself it tells itself, before anybody has the future. */
     private volatile @Nullable Thread asker;
 
     GrantFuture(PoolRuntime runtime, Request request) {
@@ -66,7 +66,7 @@ final class GrantFuture extends Asking {
         tell(() -> future.completeExceptionally(why));
     }
 
-    /** Runs what depends on the future elsewhere, and not before the runtime is free. */
+    /** Runs what depends on the future callbacks, and not before the runtime is free. */
     private void tell(Runnable news) {
         Executor executor = runtime.executor();
         runtime.later(() -> executor.execute(news));

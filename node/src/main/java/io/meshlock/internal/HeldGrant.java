@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A grant in a client's hands. As a step, it is its own release. */
-final class HeldGrant implements Grant, Steps.Step {
+final class HeldGrant implements Grant, SerialExecutor.Step {
 
     private enum State {
         HELD,
@@ -22,7 +22,7 @@ final class HeldGrant implements Grant, Steps.Step {
     private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final PoolRuntime runtime;
-    private final io.meshlock.protocol.Grant grant;
+    private final io.meshlock.protocol.PermitGrant grant;
     private final boolean keepAlive;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
@@ -49,7 +49,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     boolean listed;
 
-    HeldGrant(PoolRuntime runtime, io.meshlock.protocol.Grant grant, boolean keepAlive, long now) {
+    HeldGrant(PoolRuntime runtime, io.meshlock.protocol.PermitGrant grant, boolean keepAlive, long now) {
         this.runtime = runtime;
         this.grant = grant;
         this.keepAlive = keepAlive;
@@ -60,7 +60,7 @@ final class HeldGrant implements Grant, Steps.Step {
 
     // ---- the runtime's side -----------------------------------------------------------------------------------------
 
-    io.meshlock.protocol.Grant granted() {
+    io.meshlock.protocol.PermitGrant granted() {
         return grant;
     }
 
@@ -141,7 +141,7 @@ final class HeldGrant implements Grant, Steps.Step {
     }
 
     @Override
-    public long fencingNumber() {
+    public long fencingToken() {
         if (!runtime.isFenced()) {
             throw new UnsupportedOperationException("pool '" + pool() + "': algorithm '"
                     + runtime.config().algorithm() + "' does not number grants over the whole mesh");

@@ -24,8 +24,8 @@ public final class Launcher implements NodeLauncher {
             return Node.start(new NodeSetup(
                     links,
                     state,
-                    description.founder() ? Founding.here(folder) : Founding.never(),
-                    Lives.in(folder),
+                    description.bootstraps() ? BootstrapRecord.here(folder) : BootstrapRecord.never(),
+                    Incarnations.in(folder),
                     description.executor(),
                     journals(description.journal(), links.self()),
                     description.maxPools()));

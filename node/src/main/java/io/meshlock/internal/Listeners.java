@@ -19,7 +19,7 @@ final class Listeners {
     /** News beyond this is dropped: a listener that is so far behind must not eat the memory. */
     private static final int MOST_NEWS = 10_000;
 
-    private final Steps steps;
+    private final SerialExecutor steps;
     private final Executor executor;
     private final List<PoolListener> all = new CopyOnWriteArrayList<>();
 
@@ -31,7 +31,7 @@ final class Listeners {
      * @param steps of the pool: listeners are told when the thread has left them
      * @param executor runs the listeners
      */
-    Listeners(Steps steps, Executor executor) {
+    Listeners(SerialExecutor steps, Executor executor) {
         this.steps = steps;
         this.executor = executor;
     }

@@ -40,7 +40,7 @@ final class Node implements Meshlock, PoolOffers {
     private final NodeSetup setup;
     private final Peer self;
     private final PoolLinks links;
-    private final Survey survey;
+    private final MeshMapService map;
     private final ScheduledThreadPoolExecutor scheduler;
     private final BootClock clock = BootClock.ofThisMachine();
     private final Runnable afterSleep = this::woke;
@@ -59,17 +59,17 @@ final class Node implements Meshlock, PoolOffers {
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
-        this.survey = new Survey(setup.transport(), scheduler, pools::values);
-        this.links = PoolLinks.over(setup.transport(), this, survey.surveyor());
+        this.map = new MeshMapService(setup.transport(), scheduler, pools::values);
+        this.links = PoolLinks.over(setup.transport(), this, map.surveyor());
     }
 
     /** Starts a node. */
     static Node start(NodeSetup setup) {
         Node node = new Node(setup);
         node.clock.onWake(node.afterSleep);
-        node.survey.surveyor().start();
+        node.map.surveyor().start();
         node.links.start();
-        LOG.info("node {} started{}", node.self, setup.founding().isFounder() ? "; it founds the mesh's pools" : "");
+        LOG.info("node {} started{}", node.self, setup.bootstrap().isBootstrapNode() ? "; it founds the mesh's pools" : "");
         return node;
     }
 
@@ -105,7 +105,7 @@ final class Node implements Meshlock, PoolOffers {
 
     @Override
     public MeshMap map() {
-        return survey.map();
+        return map.map();
     }
 
     @Override
@@ -154,34 +154,34 @@ final class Node implements Meshlock, PoolOffers {
                     "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
         }
         PoolRules.check(terms.name(), config);
-        Beginning beginning = begin(terms.name(), config);
-        boolean founded = beginning.founds();
+        PoolBootstrap bootstrap = begin(terms.name(), config);
+        boolean bootstrapped = bootstrap.bootstraps();
         PoolSetup made = new PoolSetup(
                 self,
                 terms,
                 config,
-                beginning,
+                bootstrap,
                 setup.journal(terms.name()),
                 clock,
                 setup.executor(),
                 scheduler,
-                setup.lives());
+                setup.incarnations());
         Pool pool = new Pool(new PoolRuntime(made));
         pools.put(terms.name(), pool);
         pool.runtime().open(links);
         PoolRules.warn(terms.name(), config);
         // A node that joins a mesh with a thousand pools must not say so a thousand times.
-        Level level = founded || byProgram ? Level.INFO : Level.DEBUG;
+        Level level = bootstrapped || byProgram ? Level.INFO : Level.DEBUG;
         LOG.atLevel(level)
-                .log("pool '{}' {} at node {}: {}", terms.name(), founded ? "founded" : "opened", self, config);
+                .log("pool '{}' {} at node {}: {}", terms.name(), bootstrapped ? "founded" : "opened", self, config);
         return pool;
     }
 
-    private Beginning begin(String pool, PoolConfig config) {
+    private PoolBootstrap begin(String pool, PoolConfig config) {
         try {
             boolean recovers = config.recovery().isOn();
-            Founding founding = PoolRules.isFounded(config) ? setup.founding() : Founding.never();
-            return founding.begin(pool, setup.state().pool(pool), self.number(), config.permits(), recovers);
+            BootstrapRecord bootstrap = PoolRules.isFounded(config) ? setup.bootstrap() : BootstrapRecord.never();
+            return bootstrap.begin(pool, setup.state().pool(pool), self.number(), config.permits(), recovers);
         } catch (UncheckedIOException e) {
             throw new MeshlockException(String.valueOf(e.getMessage()), e);
         }

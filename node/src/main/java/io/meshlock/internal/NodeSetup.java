@@ -10,8 +10,8 @@ import java.util.function.Function;
  *
  * @param transport its links, not yet started; closed with the node
  * @param state where it keeps what it must not forget; closed with the node
- * @param founding which pools begin their life here
- * @param lives how often it has begun to take part in pools
+ * @param bootstrap which pools begin their life here
+ * @param incarnations how often it has begun to take part in pools
  * @param executor runs other people's code
  * @param journals makes the journal of a pool
  * @param maxPools the most pools that it takes part in
@@ -19,8 +19,8 @@ import java.util.function.Function;
 record NodeSetup(
         Transport transport,
         StateFolder state,
-        Founding founding,
-        Lives lives,
+        BootstrapRecord bootstrap,
+        Incarnations incarnations,
         Executor executor,
         Function<String, PoolJournal> journals,
         int maxPools) {

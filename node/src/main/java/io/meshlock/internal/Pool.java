@@ -5,12 +5,12 @@ import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolListener;
-import io.meshlock.PoolStanding;
+import io.meshlock.PoolStatus;
 import io.meshlock.PoolStatistics;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
-import io.meshlock.protocol.Promises;
-import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.registry.Algorithms;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 final class Pool implements PermitPool {
 
     private final PoolRuntime runtime;
-    private final Promises promises;
-    private final LockView lock = new LockView(this);
+    private final Guarantees promises;
+    private final PoolLock lock = new PoolLock(this);
 
     Pool(PoolRuntime runtime) {
         this.runtime = runtime;
@@ -34,7 +34,7 @@ final class Pool implements PermitPool {
     }
 
     /** The pool as a lock, if it has one permit. */
-    LockView lock() {
+    PoolLock lock() {
         return lock;
     }
 
@@ -64,8 +64,8 @@ final class Pool implements PermitPool {
     }
 
     @Override
-    public Optional<Grant> tryAcquire(Request request, Duration patience) throws InterruptedException {
-        return caller(request, false).await(nanos(patience));
+    public Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException {
+        return caller(request, false).await(nanos(timeout));
     }
 
     @Override
@@ -74,9 +74,9 @@ final class Pool implements PermitPool {
         return new GrantFuture(runtime, request).ask();
     }
 
-    private Caller caller(Request request, boolean onlyForNow) {
+    private BlockingRequest caller(Request request, boolean onlyForNow) {
         check(request);
-        return new Caller(runtime, request, onlyForNow);
+        return new BlockingRequest(runtime, request, onlyForNow);
     }
 
     private void check(Request request) {
@@ -91,12 +91,12 @@ final class Pool implements PermitPool {
         }
     }
 
-    /** The patience in nanoseconds; what is longer than 292 years is for ever. */
-    private static long nanos(Duration patience) {
+    /** The timeout in nanoseconds; what is longer than 292 years is for ever. */
+    private static long nanos(Duration timeout) {
         try {
-            return patience.toNanos();
+            return timeout.toNanos();
         } catch (ArithmeticException e) {
-            return patience.isNegative() ? 0 : Long.MAX_VALUE;
+            return timeout.isNegative() ? 0 : Long.MAX_VALUE;
         }
     }
 
@@ -142,14 +142,14 @@ final class Pool implements PermitPool {
     }
 
     @Override
-    public Optional<PoolStanding> standing() {
-        Standing standing = runtime.standing();
-        return standing == null ? Optional.empty() : Optional.of(Standings.forPeople(standing, runtime.stats()));
+    public Optional<PoolStatus> status() {
+        RecoveryStatus status = runtime.status();
+        return status == null ? Optional.empty() : Optional.of(PoolStatusText.forPeople(status, runtime.stats()));
     }
 
     @Override
     public RecoveryPlan recoveryPlan() {
-        return Standings.plan(config(), standing().orElse(null));
+        return PoolStatusText.plan(config(), status().orElse(null));
     }
 
     @Override
@@ -159,7 +159,7 @@ final class Pool implements PermitPool {
     }
 
     @Override
-    public void forget(int member) {
+    public void removeMember(int member) {
         checkRecovers();
         runtime.forget(member);
     }

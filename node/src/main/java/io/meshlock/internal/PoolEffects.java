@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolPort;
 import io.meshlock.link.PoolReceiver;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
@@ -24,7 +24,7 @@ final class PoolEffects extends ClientSessions {
     private final Protocol protocol;
     private final PoolStats stats;
     private final PoolTimers timers;
-    private final Membership membership;
+    private final InstancePeers instancePeers;
     private final Departure departure;
     private final PoolJournal journal;
 
@@ -39,14 +39,14 @@ final class PoolEffects extends ClientSessions {
             PoolStats stats,
             Listeners listeners,
             PoolTimers timers,
-            Membership membership,
+            InstancePeers instancePeers,
             Departure departure) {
         super(setup, protocol, stats, listeners, timers);
         this.setup = setup;
         this.protocol = protocol;
         this.stats = stats;
         this.timers = timers;
-        this.membership = membership;
+        this.instancePeers = instancePeers;
         this.departure = departure;
         this.journal = setup.journal();
         this.permits = protocol.permits(); // it may remember what an operator made of the pool
@@ -67,7 +67,7 @@ final class PoolEffects extends ClientSessions {
         if (out != null) {
             stats.sent(message.type());
             journal.sent(to, message);
-            out.send(to, membership.founding(), message);
+            out.send(to, instancePeers.instance(), message);
         }
     }
 
@@ -90,8 +90,8 @@ final class PoolEffects extends ClientSessions {
 
     /** Safe on disk when this returns. If that fails the pool stops here, before anybody hears of the promise. */
     @Override
-    public void keep(Durable durable) {
-        setup.beginning().memory().keep(membership.founding(), durable);
+    public void keep(DurableState durable) {
+        setup.bootstrap().memory().keep(instancePeers.instance(), durable);
     }
 
     /** The next life of this node in the pool is to have a larger number. */

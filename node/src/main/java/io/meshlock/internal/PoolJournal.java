@@ -3,12 +3,12 @@ package io.meshlock.internal;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.JournalWriter;
 import io.meshlock.journal.Journals;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
@@ -70,11 +70,11 @@ final class PoolJournal {
     }
 
     /** Deadlines of real requests are milliseconds. */
-    void requested(Request request) {
+    void requested(PermitRequest request) {
         if (this == NONE) {
             return;
         }
-        boolean endless = request.deadline() == Request.NO_DEADLINE;
+        boolean endless = request.deadline() == PermitRequest.NO_DEADLINE;
         journal.requested(
                 now(),
                 node,
@@ -101,11 +101,11 @@ final class PoolJournal {
         journal.decided(now(), node, number, key);
     }
 
-    void granted(Grant grant) {
+    void granted(PermitGrant grant) {
         journal.granted(now(), node, grant);
     }
 
-    void released(Grant grant) {
+    void released(PermitGrant grant) {
         journal.released(now(), node, grant);
     }
 
@@ -119,7 +119,7 @@ final class PoolJournal {
         journal.leased(now, node, grant, now + TimeUnit.NANOSECONDS.toMicros(remaining));
     }
 
-    void grantLost(Grant grant) {
+    void grantLost(PermitGrant grant) {
         journal.grantLost(now(), node, grant);
     }
 

@@ -2,7 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.PoolConfig;
 import io.meshlock.link.wire.MessageCodecs;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +17,8 @@ final class PoolRules {
     /** @throws IllegalArgumentException if the algorithm does not run on real nodes, or not with these settings */
     static void check(String pool, PoolConfig config) {
         MessageCodecs.of(config.algorithm());
-        Promises promises = Algorithms.named(config.algorithm()).promises();
-        if (promises.reach() == Promises.Reach.ANYBODY && config.hosts().count() == 0) {
+        Guarantees promises = Algorithms.named(config.algorithm()).promises();
+        if (promises.reach() == Guarantees.Reach.ANYBODY && config.hosts().count() == 0) {
             throw new IllegalArgumentException("pool '" + pool + "': algorithm '" + config.algorithm()
                     + "' must know who shares the pool; expected hosts, as in config.hosts(1, 5)");
         }
@@ -26,7 +26,7 @@ final class PoolRules {
 
     /** True if the pool's tokens must begin their life somewhere; a pool without tokens needs no founding node. */
     static boolean isFounded(PoolConfig config) {
-        return Algorithms.named(config.algorithm()).promises().tokens() != Promises.Tokens.NONE;
+        return Algorithms.named(config.algorithm()).promises().tokens() != Guarantees.Tokens.NONE;
     }
 
     /** Says once in the log what whoever chose the algorithm should know. */

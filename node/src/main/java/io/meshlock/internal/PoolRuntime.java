@@ -10,11 +10,11 @@ import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Check;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.spi.Peer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,12 +25,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pool at one node: its protocol, and everybody who wants something of it. Clients, links and timers bring steps; {@link
- * Steps} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at
+ * SerialExecutor} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at
  * once is served within its own call, on its own thread.
  *
  * <p>Methods under "steps" run in a step; all others may be called by anybody.
  */
-final class PoolRuntime extends Steps implements PoolReceiver {
+final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
 
@@ -38,10 +38,10 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     private final Protocol protocol;
     private final PoolJournal journal;
     private final PoolStats stats = new PoolStats();
-    private final Executor elsewhere;
+    private final Executor callbacks;
     private final Listeners listeners;
     private final PoolTimers timers;
-    private final Membership membership;
+    private final InstancePeers instancePeers;
     private final PoolEffects effects;
     private final long leaseNanos;
     private final boolean routed;
@@ -62,15 +62,15 @@ final class PoolRuntime extends Steps implements PoolReceiver {
         this.setup = setup;
         this.protocol = setup.protocol();
         this.journal = setup.journal();
-        this.elsewhere = new Elsewhere(setup.executor());
-        this.listeners = new Listeners(this, elsewhere);
+        this.callbacks = new CallbackExecutor(setup.executor());
+        this.listeners = new Listeners(this, callbacks);
         this.timers = new PoolTimers(this, setup.scheduler());
-        this.membership = new Membership(setup.self(), name(), setup.beginning().founding());
+        this.instancePeers = new InstancePeers(setup.self(), name(), setup.bootstrap().instance());
         this.departure = new Departure(setup);
         this.leaseNanos = setup.config().lease().toNanos();
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
-        this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, membership, departure);
+        this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
     }
 
     /** Takes part from now on. Steps that links bring meanwhile wait until the port is there. */
@@ -134,7 +134,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     /** Where other people's code runs. */
     Executor executor() {
-        return elsewhere;
+        return callbacks;
     }
 
     /** Why new requests are rejected; null if they are accepted. */
@@ -155,7 +155,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     // ---- steps: clients ---------------------------------------------------------------------------------------------
 
-    void admit(Asking newcomer) {
+    void admit(PendingRequest newcomer) {
         Supplier<MeshlockException> refusal = refusal();
         if (refusal != null) {
             newcomer.failed(refusal.get());
@@ -189,10 +189,10 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     /** How the pool stands as seen from here; null without recovery. */
     @Nullable
-    Standing standing() {
-        AtomicReference<@Nullable Standing> standing = new AtomicReference<>();
-        submitAndWait(() -> standing.set(protocol.standing(now())));
-        return standing.get();
+    RecoveryStatus status() {
+        AtomicReference<@Nullable RecoveryStatus> status = new AtomicReference<>();
+        submitAndWait(() -> status.set(protocol.status(now())));
+        return status.get();
     }
 
     /** An operator wants the pool to have so many permits. */
@@ -238,13 +238,13 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     @Override
     public long poolInstance() {
-        return membership.founding();
+        return instancePeers.instance();
     }
 
     @Override
     public void linkUp(Peer peer, long poolInstance) {
         submit(() -> {
-            if (stopped == null && membership.admits(peer, poolInstance)) {
+            if (stopped == null && instancePeers.admits(peer, poolInstance)) {
                 conflict = null;
                 journal.stepped();
                 journal.linkUp(peer.number());
@@ -260,7 +260,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     @Override
     public void linkDown(Peer peer) {
         submitAndWait(() -> {
-            boolean tookPart = membership.leaves(peer.number());
+            boolean tookPart = instancePeers.leaves(peer.number());
             leaveIfAlone();
             if (stopped != null) {
                 endIfAlone();
@@ -288,10 +288,10 @@ final class PoolRuntime extends Steps implements PoolReceiver {
 
     private void deliver(int peer, long poolInstance, Message message) {
         stats.received.add(1);
-        if (stopped != null || !(routed || membership.has(peer))) {
+        if (stopped != null || !(routed || instancePeers.has(peer))) {
             return;
         }
-        if (!routed && !membership.accepts(peer, poolInstance)) {
+        if (!routed && !instancePeers.accepts(peer, poolInstance)) {
             lostLink(peer);
             return;
         }
@@ -304,7 +304,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */
     void refusedBy(Peer peer, PoolTerms theirs) {
         submit(() -> {
-            if (stopped != null || membership.isPartOfAMesh()) {
+            if (stopped != null || instancePeers.isPartOfAMesh()) {
                 LOG.warn(
                         "pool '{}': {} has it with {}, this mesh with {}; they do not share it",
                         name(),
@@ -340,7 +340,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     private void leaveIfAlone() {
-        if (leaving != null && membership.isEmpty()) {
+        if (leaving != null && instancePeers.isEmpty()) {
             departure.mayLeave();
         }
     }
@@ -357,7 +357,7 @@ final class PoolRuntime extends Steps implements PoolReceiver {
     }
 
     private void endIfAlone() {
-        if (membership.isEmpty()) {
+        if (instancePeers.isEmpty()) {
             departure.unlinked();
         }
     }

@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.PoolConfig;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.registry.Algorithms;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param self this node
  * @param terms what neighbours are told about the pool
  * @param config the same, for people
- * @param beginning whether the pool's tokens begin their life here, and what this node keeps of it
+ * @param bootstrap whether the pool's tokens begin their life here, and what this node keeps of it
  * @param journal keeps what happens
  * @param clock counts nanoseconds, never backwards
  * @param executor runs other people's code
@@ -29,28 +29,28 @@ record PoolSetup(
         Peer self,
         PoolTerms terms,
         PoolConfig config,
-        Beginning beginning,
+        PoolBootstrap bootstrap,
         PoolJournal journal,
         LongSupplier clock,
         Executor executor,
         ScheduledExecutorService scheduler,
-        Lives lives) {
+        Incarnations lives) {
 
     /** Nobody knows how large a mesh of real nodes is; algorithms then take their own defaults. */
     private static final int UNKNOWN_SIZE = 1;
 
     /** This node's part in the pool: without links, which come later, one by one. */
     Protocol protocol() {
-        boolean founder = beginning.founds();
+        boolean bootstraps = bootstrap.bootstraps();
         Setup setup = Setup.of(self.number(), terms.settings())
-                .founder(founder)
+                .bootstrap(bootstraps)
                 .tokens(tokens())
-                .distance(founder ? 0 : 1)
+                .distance(bootstraps ? 0 : 1)
                 .meshSize(UNKNOWN_SIZE)
                 .options(terms.options())
                 .build();
         if (recovers()) {
-            setup = setup.withDurable(beginning.durable());
+            setup = setup.withDurable(bootstrap.durable());
         }
         if (isRouted()) {
             setup = setup.withNodes(config.hosts().first(), config.hosts().count());
@@ -65,7 +65,7 @@ record PoolSetup(
 
     /** True if the algorithm must know how often this node has begun to take part. */
     private boolean hasLives() {
-        return algorithm().promises().hosts() == Promises.Hosts.COME_AND_GO;
+        return algorithm().promises().hosts() == Guarantees.Hosts.COME_AND_GO;
     }
 
     /** True if messages may come from anybody, not only from neighbours that take part. */
@@ -75,7 +75,7 @@ record PoolSetup(
 
     /** True if a node that leaves hands on what others need, and is told when it may go. */
     boolean leaves() {
-        return algorithm().promises().hosts() == Promises.Hosts.LEAVE;
+        return algorithm().promises().hosts() == Guarantees.Hosts.LEAVE;
     }
 
     /** True if grants are numbered over the whole mesh. */
@@ -85,7 +85,7 @@ record PoolSetup(
 
     /** How many tokens begin their life here. */
     int tokens() {
-        return beginning.founds() ? algorithm().promises().tokens().of(config.permits()) : 0;
+        return bootstrap.bootstraps() ? algorithm().promises().tokens().of(config.permits()) : 0;
     }
 
     /** True if nothing can be granted here without a token. */

@@ -22,7 +22,7 @@ final class PoolTimers {
     }
 
     /** A timer of the protocol that was started, and not started again since. */
-    private final class Running implements Steps.Step {
+    private final class Running implements SerialExecutor.Step {
         private final int timer;
         private final long end;
         private final @Nullable Future<?> future;
@@ -81,7 +81,7 @@ final class PoolTimers {
         }
     }
 
-    private @Nullable Future<?> schedule(Steps.Step step, long nanos) {
+    private @Nullable Future<?> schedule(SerialExecutor.Step step, long nanos) {
         try {
             return scheduler.schedule(() -> runtime.submit(step), nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

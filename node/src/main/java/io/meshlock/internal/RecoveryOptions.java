@@ -28,7 +28,7 @@ final class RecoveryOptions {
         Recovery recovery = given.resolved(lease);
         options.put(POLICY, (long) POLICIES.indexOf(recovery.policy()));
         options.put(BEACON, recovery.beacon().toNanos());
-        options.put(GUARD, recovery.guard().toNanos());
+        options.put(GUARD, recovery.electionTimeout().toNanos());
         options.put(LEASE, lease.toNanos());
         options.put(DRIFT, (long) recovery.driftPpm());
     }

@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.NodeDescription;
 import io.meshlock.keys.MeshIdentity;
 import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.tcp.BeaconSettings;
+import io.meshlock.link.tcp.DiscoverySettings;
 import io.meshlock.link.tcp.TcpSettings;
 import io.meshlock.link.tcp.TcpTransport;
 import io.meshlock.spi.HostPort;
@@ -30,7 +30,7 @@ final class TcpLinks {
         }
         NodeDescription.Discovery discover = tcp.discover();
         if (discover != null) {
-            settings = settings.withBeacons(new BeaconSettings(discover.group(), discover.interfaces()));
+            settings = settings.withAnnouncements(new DiscoverySettings(discover.group(), discover.interfaces()));
         }
         return new TcpTransport(settings);
     }

@@ -1,6 +1,6 @@
 package io.meshlock.link;
 
-import io.meshlock.link.map.MapReceiver;
+import io.meshlock.link.map.LinkStateReceiver;
 import io.meshlock.link.wire.MessageCodecs;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.Link;
@@ -23,13 +23,13 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
 
     private final Transport transport;
     private final PoolOffers offers;
-    private final MapReceiver map;
-    private final Map<String, Port> ports = new ConcurrentHashMap<>();
-    private final List<Neighbour> neighbours = new CopyOnWriteArrayList<>();
+    private final LinkStateReceiver map;
+    private final Map<String, OpenPool> ports = new ConcurrentHashMap<>();
+    private final List<LinkSession> neighbours = new CopyOnWriteArrayList<>();
     private final Router router = new Router(this);
     private volatile int opened;
 
-    private PoolLinks(Transport transport, PoolOffers offers, MapReceiver map) {
+    private PoolLinks(Transport transport, PoolOffers offers, LinkStateReceiver map) {
         this.transport = transport;
         this.offers = offers;
         this.map = map;
@@ -37,11 +37,11 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
 
     /** Links over this transport, which must not have been started, and will be closed with them. */
     public static PoolLinks over(Transport transport, PoolOffers offers) {
-        return over(transport, offers, MapReceiver.DEAF);
+        return over(transport, offers, LinkStateReceiver.DEAF);
     }
 
     /** The same, with somebody who draws a map of the mesh. */
-    public static PoolLinks over(Transport transport, PoolOffers offers, MapReceiver map) {
+    public static PoolLinks over(Transport transport, PoolOffers offers, LinkStateReceiver map) {
         return new PoolLinks(transport, offers, map);
     }
 
@@ -67,14 +67,14 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
      * @throws IllegalStateException if the pool is open already, or too many are
      */
     public PoolPort open(PoolTerms terms, PoolReceiver receiver) {
-        Port port = register(terms, receiver);
-        for (Neighbour neighbour : neighbours) {
+        OpenPool port = register(terms, receiver);
+        for (LinkSession neighbour : neighbours) {
             neighbour.link().execute(() -> neighbour.announce(port));
         }
         return port;
     }
 
-    private synchronized Port register(PoolTerms terms, PoolReceiver receiver) {
+    private synchronized OpenPool register(PoolTerms terms, PoolReceiver receiver) {
         if (ports.containsKey(terms.name())) {
             throw new IllegalStateException("pool '" + terms.name() + "' is open already");
         }
@@ -82,7 +82,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
             throw new IllegalStateException("this node has " + MAX_POOLS + " pools, the most that it can");
         }
         // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
-        Port port = new Port(this, opened, terms, MessageCodecs.of(terms), receiver);
+        OpenPool port = new OpenPool(this, opened, terms, MessageCodecs.of(terms), receiver);
         ports.put(terms.name(), port);
         opened++;
         return port;
@@ -94,7 +94,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
     }
 
     @Nullable
-    Port port(String name) {
+    OpenPool port(String name) {
         return ports.get(name);
     }
 
@@ -109,7 +109,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
     /** The link to a neighbour, if it is up. */
     @Nullable
     Link linkTo(int neighbour) {
-        for (Neighbour each : neighbours) {
+        for (LinkSession each : neighbours) {
             if (each.link().peer().number() == neighbour) {
                 return each.link();
             }
@@ -117,7 +117,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return null;
     }
 
-    MapReceiver map() {
+    LinkStateReceiver map() {
         return map;
     }
 
@@ -125,9 +125,9 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return transport;
     }
 
-    void retire(Port port) {
+    void retire(OpenPool port) {
         if (ports.remove(port.terms().name(), port)) {
-            for (Neighbour neighbour : neighbours) {
+            for (LinkSession neighbour : neighbours) {
                 neighbour.link().execute(() -> neighbour.withdraw(port));
             }
         }
@@ -135,7 +135,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
 
     @Override
     public LinkReceiver linkUp(Link link) {
-        Neighbour neighbour = new Neighbour(this, link);
+        LinkSession neighbour = new LinkSession(this, link);
         // First known, then told: a pool that is opened meanwhile is announced by one of the two, or by both, which is
         // once.
         neighbours.add(neighbour);
@@ -144,7 +144,7 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return neighbour;
     }
 
-    void forget(Neighbour neighbour) {
+    void forget(LinkSession neighbour) {
         neighbours.remove(neighbour);
     }
 

@@ -51,7 +51,7 @@ final class Router {
     }
 
     private void deliver(PoolFrame.Routed message) {
-        Port port = links.port(message.pool());
+        OpenPool port = links.port(message.pool());
         if (port == null || !port.isRouted() || port.fingerprint() != message.terms()) {
             count(LinkCounter.ROUTED_REFUSED);
             return;

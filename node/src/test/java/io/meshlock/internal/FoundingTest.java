@@ -17,60 +17,60 @@ class FoundingTest {
 
     @Test
     void happensOnceAndOnlyAtTheFoundingNode() {
-        assertThat(Founding.never().founds("docks")).isFalse();
-        Founding here = Founding.here(null);
-        assertThat(here.founds("docks")).isTrue();
-        assertThat(here.founds("docks")).isFalse();
-        assertThat(here.founds("lanes")).isTrue();
+        assertThat(BootstrapRecord.never().bootstraps("docks")).isFalse();
+        BootstrapRecord here = BootstrapRecord.here(null);
+        assertThat(here.bootstraps("docks")).isTrue();
+        assertThat(here.bootstraps("docks")).isFalse();
+        assertThat(here.bootstraps("lanes")).isTrue();
     }
 
     @Test
     void isRemembered(@TempDir Path folder) {
         Path state = folder.resolve("not/there/yet");
-        assertThat(Founding.here(state).founds("docks & lanes\n/é")).isTrue();
-        Founding again = Founding.here(state);
-        assertThat(again.founds("docks & lanes\n/é")).isFalse();
-        assertThat(again.founds("docks")).isTrue();
-        assertThat(Founding.here(state).founds("docks")).isFalse();
+        assertThat(BootstrapRecord.here(state).bootstraps("docks & lanes\n/é")).isTrue();
+        BootstrapRecord again = BootstrapRecord.here(state);
+        assertThat(again.bootstraps("docks & lanes\n/é")).isFalse();
+        assertThat(again.bootstraps("docks")).isTrue();
+        assertThat(BootstrapRecord.here(state).bootstraps("docks")).isFalse();
     }
 
     @Test
     void thatWasNotWrittenDownToTheEndDidNotHappen(@TempDir Path folder) throws IOException {
-        assertThat(Founding.here(folder).founds("docks")).isTrue();
+        assertThat(BootstrapRecord.here(folder).bootstraps("docks")).isTrue();
         Path file = folder.resolve("founded-pools");
         Files.writeString(file, "lan", StandardOpenOption.APPEND);
-        Founding again = Founding.here(folder);
-        assertThat(again.founds("docks")).isFalse();
-        assertThat(again.founds("lanes")).isTrue();
+        BootstrapRecord again = BootstrapRecord.here(folder);
+        assertThat(again.bootstraps("docks")).isFalse();
+        assertThat(again.bootstraps("lanes")).isTrue();
         assertThat(file).hasContent("docks\nlanes\n");
     }
 
     @Test
     void ofAPoolThatRecoversIsSafeOnDiskFirst(@TempDir Path folder) {
-        Beginning founded = start(folder, true);
-        assertThat(founded.founds()).isTrue();
-        Member self = new Member(7, founded.durable().life());
+        PoolBootstrap founded = start(folder, true);
+        assertThat(founded.bootstraps()).isTrue();
+        Member self = new Member(7, founded.durable().incarnation());
         assertThat(founded.durable().view().members()).containsExactly(self);
-        Beginning again = start(folder, true);
-        assertThat(again.founds()).isFalse();
-        assertThat(again.founding()).isEqualTo(founded.founding());
+        PoolBootstrap again = start(folder, true);
+        assertThat(again.bootstraps()).isFalse();
+        assertThat(again.instance()).isEqualTo(founded.instance());
         assertThat(again.durable().view()).isEqualTo(founded.durable().view());
-        assertThat(again.durable().life()).isGreaterThan(founded.durable().life());
+        assertThat(again.durable().incarnation()).isGreaterThan(founded.durable().incarnation());
     }
 
     /** It died after the promise was on disk, and before the list was. */
     @Test
     void thatWasCutShortIsRemembered(@TempDir Path folder) throws IOException {
-        Beginning founded = start(folder, true);
+        PoolBootstrap founded = start(folder, true);
         Files.delete(folder.resolve("founded-pools"));
-        Beginning again = start(folder, true);
-        assertThat(again.founds()).isFalse();
-        assertThat(again.founding()).isEqualTo(founded.founding());
+        PoolBootstrap again = start(folder, true);
+        assertThat(again.bootstraps()).isFalse();
+        assertThat(again.instance()).isEqualTo(founded.instance());
     }
 
-    private static Beginning start(Path folder, boolean recovers) {
+    private static PoolBootstrap start(Path folder, boolean recovers) {
         try (StateFolder state = StateFolder.open(folder)) {
-            return Founding.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
+            return BootstrapRecord.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
         }
     }
 }

@@ -32,12 +32,12 @@ class LeaseTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
+            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
             PoolJournal.NONE,
             clock::get,
             Runnable::run,
             scheduler,
-            Lives.in(null)));
+            Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);
 
     @AfterEach

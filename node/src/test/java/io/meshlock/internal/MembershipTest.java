@@ -13,42 +13,42 @@ class MembershipTest {
     private static final long OTHERS = 18;
     private static final Peer TWO = new Peer(2, "two", 1);
 
-    private static Membership membership(long founding) {
-        return new Membership(new Peer(1, "one", 1), "docks", founding);
+    private static InstancePeers membership(long founding) {
+        return new InstancePeers(new Peer(1, "one", 1), "docks", founding);
     }
 
     @Test
     void belongToTheFirstTokenTheyHearOf() {
-        Membership news = membership(FoundingId.UNKNOWN);
+        InstancePeers news = membership(PoolInstanceId.UNKNOWN);
         assertThat(news.isPartOfAMesh()).isFalse();
-        assertThat(news.admits(TWO, FoundingId.UNKNOWN)).isTrue();
+        assertThat(news.admits(TWO, PoolInstanceId.UNKNOWN)).isTrue();
         assertThat(news.accepts(2, OURS)).isTrue();
-        assertThat(news.founding()).isEqualTo(OURS);
-        assertThat(news.accepts(2, FoundingId.UNKNOWN))
+        assertThat(news.instance()).isEqualTo(OURS);
+        assertThat(news.accepts(2, PoolInstanceId.UNKNOWN))
                 .as("who has not heard yet is welcome")
                 .isTrue();
     }
 
     @Test
     void knowTheTokenOfWhoComes() {
-        Membership news = membership(FoundingId.UNKNOWN);
+        InstancePeers news = membership(PoolInstanceId.UNKNOWN);
         assertThat(news.admits(TWO, OURS)).isTrue();
-        assertThat(news.founding()).isEqualTo(OURS);
+        assertThat(news.instance()).isEqualTo(OURS);
     }
 
     @Test
-    void doNotLetInWhoBelongsElsewhere() {
-        Membership ours = membership(OURS);
+    void doNotLetInWhoBelongsCallbacks() {
+        InstancePeers ours = membership(OURS);
         assertThat(ours.admits(TWO, OTHERS)).isFalse();
         assertThat(ours.has(2)).isFalse();
         assertThat(ours.leaves(2)).as("it never took part").isFalse();
-        assertThat(ours.founding()).isEqualTo(OURS);
+        assertThat(ours.instance()).isEqualTo(OURS);
     }
 
     @Test
-    void partWithWhoTurnsOutToBelongElsewhere() {
-        Membership ours = membership(OURS);
-        assertThat(ours.admits(TWO, FoundingId.UNKNOWN)).isTrue();
+    void partWithWhoTurnsOutToBelongCallbacks() {
+        InstancePeers ours = membership(OURS);
+        assertThat(ours.admits(TWO, PoolInstanceId.UNKNOWN)).isTrue();
         assertThat(ours.accepts(2, OTHERS)).isFalse();
         assertThat(ours.has(2)).isFalse();
         assertThat(ours.isEmpty()).isTrue();
@@ -56,8 +56,8 @@ class MembershipTest {
 
     @Test
     void ofTwoFoundingsAreNeverTheSame() {
-        long founding = FoundingId.draw();
+        long founding = PoolInstanceId.draw();
         assertThat(founding).isBetween(1L, (1L << 48) - 1);
-        assertThat(FoundingId.draw()).isNotEqualTo(founding);
+        assertThat(PoolInstanceId.draw()).isNotEqualTo(founding);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,8 +65,8 @@ class PoolJournalTest {
     @Test
     void deadlinesAndLeasesAreInItsTime() {
         PoolJournal journal = open(bytes);
-        journal.requested(new Request(18, 1, 9, 1_700_000_000_123L));
-        journal.requested(Request.of(19, 2));
+        journal.requested(new PermitRequest(18, 1, 9, 1_700_000_000_123L));
+        journal.requested(PermitRequest.of(19, 2));
         journal.leased(5, Duration.ofMillis(2_500).toNanos());
         assertThat(written()).isEqualTo("""
                 {'t':12.5,'e':'requested','n':3,'r':18,'h':1,'p':9,'d':1700000000.123}

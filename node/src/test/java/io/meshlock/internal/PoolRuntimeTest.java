@@ -40,7 +40,7 @@ class PoolRuntimeTest {
             new Peer(1, "one", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
+            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
             PoolJournal.of(
                     new Journal() {
                         @Override
@@ -54,7 +54,7 @@ class PoolRuntimeTest {
                         }
 
                         @Override
-                        public void released(long time, int node, io.meshlock.protocol.Grant grant) {
+                        public void released(long time, int node, io.meshlock.protocol.PermitGrant grant) {
                             recorded.add("released " + grant.permits());
                         }
                     },
@@ -63,7 +63,7 @@ class PoolRuntimeTest {
             System::nanoTime,
             this::run,
             scheduler,
-            Lives.in(null)));
+            Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);
     private boolean refusing;
 
@@ -93,7 +93,7 @@ class PoolRuntimeTest {
     /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
     @Test
     void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
-        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        runtime.linkUp(TWO, PoolInstanceId.UNKNOWN);
         assertThat(runtime.tryEnter()).isTrue();
         // Threads of their own: the first waits for the second, and the common pool may have but one.
         Executor threads = task -> new Thread(task).start();
@@ -128,7 +128,7 @@ class PoolRuntimeTest {
                 .isThrownBy(() -> docks.tryAcquire())
                 .withMessage("pool 'docks' stopped working at this node: invariant broken: for a test");
         held.close();
-        runtime.linkUp(TWO, FoundingId.UNKNOWN);
+        runtime.linkUp(TWO, PoolInstanceId.UNKNOWN);
         runtime.linkDown(TWO);
         assertThat(recorded).isEmpty();
     }

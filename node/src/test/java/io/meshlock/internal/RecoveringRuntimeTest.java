@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
 import io.meshlock.PoolConfig;
-import io.meshlock.PoolStanding;
+import io.meshlock.PoolStatus;
 import io.meshlock.Recovery;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
@@ -34,13 +34,13 @@ class RecoveringRuntimeTest {
     private final AtomicLong clock = new AtomicLong();
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     private final PoolConfig config =
-            PoolConfig.permits(2).lease(LEASE).recovery(Recovery.MAJORITY.guard(BEACON.multipliedBy(20)));
+            PoolConfig.permits(2).lease(LEASE).recovery(Recovery.MAJORITY.electionTimeout(BEACON.multipliedBy(20)));
     private final List<String> recorded = new ArrayList<>();
     private final PoolRuntime runtime = new PoolRuntime(new PoolSetup(
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            Founding.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
+            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
             PoolJournal.of(
                     new Journal() {
                         @Override
@@ -49,7 +49,7 @@ class RecoveringRuntimeTest {
                         }
 
                         @Override
-                        public void grantLost(long time, int node, io.meshlock.protocol.Grant grant) {
+                        public void grantLost(long time, int node, io.meshlock.protocol.PermitGrant grant) {
                             recorded.add("lost");
                         }
                     },
@@ -58,7 +58,7 @@ class RecoveringRuntimeTest {
             clock::get,
             Runnable::run,
             scheduler,
-            Lives.in(null)));
+            Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);
 
     @AfterEach
@@ -112,7 +112,7 @@ class RecoveringRuntimeTest {
         pass(LEASE);
         attend();
         Grant next = docks.tryAcquire(2).orElseThrow();
-        assertThat(next.fencingNumber()).isGreaterThan(grant.fencingNumber());
+        assertThat(next.fencingToken()).isGreaterThan(grant.fencingToken());
         grant.close();
         assertThat(docks.tryAcquire(1))
                 .as("closing what was lost gives back nothing")
@@ -180,12 +180,12 @@ class RecoveringRuntimeTest {
                 new Peer(1, "alone", 1),
                 Terms.of("lanes", quick),
                 quick,
-                Founding.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
+                BootstrapRecord.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
                 PoolJournal.NONE,
                 BootClock.ofThisMachine(),
                 Runnable::run,
                 scheduler,
-                Lives.in(null)));
+                Incarnations.in(null)));
         Grant grant = new Pool(real).tryAcquire().orElseThrow();
         assertThat(scheduler.getQueue()).as("it is looked after").isNotEmpty();
         grant.close();
@@ -197,14 +197,14 @@ class RecoveringRuntimeTest {
     @Test
     void comesFromATokenThatPeopleCanLookAt() {
         assertThat(docks.tryAcquire()).isPresent();
-        PoolStanding standing = docks.standing().orElseThrow();
-        assertThat(standing.epoch()).hasValue("0/1");
-        assertThat(standing.token()).isTrue();
-        assertThat(standing.takesPart()).isTrue();
-        assertThat(standing.validFor()).isPositive();
-        assertThat(standing.members()).containsExactly(1);
-        assertThat(standing.heard()).isEqualTo(1);
-        assertThat(standing.recoveries()).isZero();
+        PoolStatus status = docks.status().orElseThrow();
+        assertThat(status.epoch()).hasValue("0/1");
+        assertThat(status.token()).isTrue();
+        assertThat(status.takesPart()).isTrue();
+        assertThat(status.validFor()).isPositive();
+        assertThat(status.members()).containsExactly(1);
+        assertThat(status.heard()).isEqualTo(1);
+        assertThat(status.recoveries()).isZero();
     }
 
     @Test
@@ -219,7 +219,7 @@ class RecoveringRuntimeTest {
             pass(BEACON.dividedBy(4));
             attend();
         }
-        PoolStanding after = docks.standing().orElseThrow();
+        PoolStatus after = docks.status().orElseThrow();
         assertThat(after.epoch()).hasValue("1/1");
         assertThat(after.recoveries()).isEqualTo(1);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link Steps} under a model checker, which chooses who runs next at every access to memory: what a machine shows once in
+ * {@link SerialExecutor} under a model checker, which chooses who runs next at every access to memory: what a machine shows once in
  * a million runs, it shows within seconds, with the interleaving. Every test plays a few threads to their end.
  */
 @DisplayName("Steps in every interleaving")
@@ -22,7 +22,7 @@ class StepsModelTest {
     private static final int TRIED = 300;
 
     /** What is written here is not guarded by anything: the checker sees whoever comes in between. */
-    private static final class Played extends Steps {
+    private static final class Played extends SerialExecutor {
         private final List<String> ran = new ArrayList<>();
         private boolean busy;
 

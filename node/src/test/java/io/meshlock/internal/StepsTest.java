@@ -40,7 +40,7 @@ class StepsTest {
         threads.shutdownNow();
     }
 
-    private static final class Recording extends Steps {
+    private static final class Recording extends SerialExecutor {
         private final List<Throwable> broken = new ArrayList<>();
 
         Recording(Executor helper) {
@@ -72,7 +72,7 @@ class StepsTest {
                 start.await();
                 for (int i = 0; i < EACH; i++) {
                     int number = i;
-                    Steps.Step step = () -> {
+                    SerialExecutor.Step step = () -> {
                         if (!busy.compareAndSet(false, true)) {
                             overlaps.incrementAndGet();
                         }
@@ -109,7 +109,7 @@ class StepsTest {
                 threads,
                 new ConcurrentLinkedQueue<>() {
                     @Override
-                    public boolean add(Steps.Step step) {
+                    public boolean add(SerialExecutor.Step step) {
                         boolean added = super.add(step);
                         Optional.ofNullable(meanwhile.getAndSet(null)).ifPresent(Runnable::run);
                         return added;

@@ -7,9 +7,9 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.Row;
+import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.Peer;
@@ -75,8 +75,8 @@ class DatagramsTest {
         }
     }
 
-    private static Row row(int node) {
-        return new Row(
+    private static PeerState row(int node) {
+        return new PeerState(
                 node,
                 1L << 60,
                 3,
@@ -106,8 +106,8 @@ class DatagramsTest {
         assertThat(port.send(2, 0, all)).isTrue();
         run();
         assertThat(arrived).hasSizeGreaterThan(1);
-        assertThat(arrived.stream().flatMap(part -> ((Beacon) part).rows().stream()))
-                .containsExactlyElementsOf(all.rows());
+        assertThat(arrived.stream().flatMap(part -> ((Beacon) part).peerStates().stream()))
+                .containsExactlyElementsOf(all.peerStates());
     }
 
     @Test
@@ -115,7 +115,7 @@ class DatagramsTest {
         assertThat(port.send(2, 0, beacon(10_000))).as("nothing waits yet").isTrue();
         assertThat(port.send(2, 0, beacon(1))).isFalse();
         assertThat(one.counters().get(LinkCounter.DATAGRAMS_DROPPED)).isEqualTo(1);
-        Attend important = new Attend(new Epoch(1, 2));
+        Join important = new Join(new Epoch(1, 2));
         assertThat(port.send(2, 0, important)).isTrue();
         run();
         assertThat(arrived).contains(important).doesNotContain(beacon(1));

@@ -18,7 +18,7 @@ public record Algorithm(
         String name,
         String summary,
         String source,
-        Promises promises,
+        Guarantees promises,
         List<Option> options,
         Function<Setup, Protocol> factory) {
 

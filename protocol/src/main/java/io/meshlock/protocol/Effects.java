@@ -10,7 +10,7 @@ package io.meshlock.protocol;
 public interface Effects {
 
     /**
-     * Sends a message: to a neighbour over the link that is up, or, if the algorithm's {@link Promises.Reach} is
+     * Sends a message: to a neighbour over the link that is up, or, if the algorithm's {@link Guarantees.Reach} is
      * {@code ANYBODY}, to any other node of the mesh, 0 … meshSize − 1, over as many links as it takes. Messages to
      * neighbours arrive in order or die with their link. Messages to anybody may overtake each other and, unless
      * {@link Setup#lossyLinks} is false, get lost or arrive twice.
@@ -18,7 +18,7 @@ public interface Effects {
     void send(int to, Message message);
 
     /** A local request was given its permits; the client may enter. */
-    void granted(Grant grant);
+    void granted(PermitGrant grant);
 
     /** A local request can never be served; it is not waiting. */
     void rejected(long request, Rejection why);
@@ -61,7 +61,7 @@ public interface Effects {
     default void lost(long grant) {}
 
     /** Asks to keep this where no crash reaches it, before any later effect is performed. */
-    default void keep(Durable durable) {}
+    default void keep(DurableState durable) {}
 
     /** Observation: a new token was made here, in this epoch. {@code how} is a line for people. */
     default void recovered(Epoch epoch, String how) {}

@@ -9,7 +9,7 @@ public sealed interface Input {
     /** Calls the method of {@code protocol} that this input stands for. */
     void applyTo(Protocol protocol, long now, Effects out);
 
-    record RequestPermits(Request request) implements Input {
+    record RequestPermits(PermitRequest request) implements Input {
         @Override
         public void applyTo(Protocol protocol, long now, Effects out) {
             protocol.request(now, request, out);

@@ -12,14 +12,14 @@ public enum Policy {
     /** Highest priority first, aged. */
     PRIORITY {
         @Override
-        public long score(Request request, long birth, long aging) {
+        public long score(PermitRequest request, long birth, long aging) {
             return request.priority() * aging - birth;
         }
     },
     /** Earliest deadline first. Deadlines of later requests are later, so nobody starves. */
     DEADLINE {
         @Override
-        public long score(Request request, long birth, long aging) {
+        public long score(PermitRequest request, long birth, long aging) {
             return -request.deadline();
         }
 
@@ -31,20 +31,20 @@ public enum Policy {
     /** Fewest permits first, aged: the maximum concurrency order of [Jiang-C]. */
     SMALLEST_FIRST {
         @Override
-        public long score(Request request, long birth, long aging) {
+        public long score(PermitRequest request, long birth, long aging) {
             return -request.permits() * aging - birth;
         }
     },
     /** First come, first served. */
     FIFO {
         @Override
-        public long score(Request request, long birth, long aging) {
+        public long score(PermitRequest request, long birth, long aging) {
             return -birth;
         }
     };
 
     /** The score of a request; larger is served first. */
-    public abstract long score(Request request, long birth, long aging);
+    public abstract long score(PermitRequest request, long birth, long aging);
 
     /** True if a request's age counts, so that its birth must not be far off. */
     public boolean ages() {

@@ -38,7 +38,7 @@ public record PoolSettings(int permits, Policy policy, long aging) {
     }
 
     /** The key under which a request waits. */
-    public Key key(Request request, long birth, long requestNumber) {
+    public Key key(PermitRequest request, long birth, long requestNumber) {
         return new Key(policy.score(request, birth, aging), birth, requestNumber, request.permits());
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Protocol node = Algorithms.named("prioritized").create(Setup.alone(1, PoolSettings.permits(5)));
- * node.request(now, Request.of(1, 2).withPriority(90), effects); // effects.granted(...) at once: the founder is alone
+ * node.request(now, PermitRequest.of(1, 2).withPriority(90), effects); // effects.granted(...) at once: the founder is alone
  * }</pre>
  */
 public abstract class Protocol {
@@ -41,7 +41,7 @@ public abstract class Protocol {
      * A client wants permits. A request that can never be served, because it asks for less than one permit or more than
      * the pool {@linkplain #permits has}, is rejected at once and never reaches the algorithm.
      */
-    public final void request(long now, Request request, Effects out) {
+    public final void request(long now, PermitRequest request, Effects out) {
         if (request.permits() < 1) {
             out.rejected(request.id(), Rejection.LESS_THAN_ONE_PERMIT);
         } else if (request.permits() > permits()) {
@@ -52,7 +52,7 @@ public abstract class Protocol {
     }
 
     /** A request that passed the contract's own checks. */
-    protected abstract void admit(long now, Request request, Effects out);
+    protected abstract void admit(long now, PermitRequest request, Effects out);
 
     /**
      * A client no longer wants a request. If it still waits here it is {@linkplain Effects#withdrawn withdrawn} for
@@ -91,7 +91,7 @@ public abstract class Protocol {
      * Effects#mayLeave} says so. Requests made meanwhile wait here until the node {@linkplain #comeBack comes back}. A dozing
      * node still gets messages and is seldom disturbed by any; one that is disconnected gets none.
      *
-     * <p>An algorithm that knows nothing of leaving never says that the node may ({@link Promises.Hosts}).
+     * <p>An algorithm that knows nothing of leaving never says that the node may ({@link Guarantees.Hosts}).
      */
     public void leave(long now, Effects out) {}
 
@@ -111,7 +111,7 @@ public abstract class Protocol {
     public void forget(long now, int member, Effects out) {}
 
     /** How the pool stands as seen from here; null in pools without recovery. */
-    public @Nullable Standing standing(long now) {
+    public @Nullable RecoveryStatus status(long now) {
         return null;
     }
 
@@ -122,7 +122,7 @@ public abstract class Protocol {
      * {@linkplain Effects#rejected rejected} as the news reaches their nodes.
      *
      * @throws IllegalArgumentException if it is less than one
-     * @throws UnsupportedOperationException if the algorithm's pools keep their size ({@link Promises#resizable})
+     * @throws UnsupportedOperationException if the algorithm's pools keep their size ({@link Guarantees#resizable})
      */
     public final void resize(long now, int permits, Effects out) {
         if (permits < 1) {

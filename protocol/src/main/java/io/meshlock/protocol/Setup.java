@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
  * Where one node stands when the pool begins.
  *
  * <p>The papers start all nodes at once on a known graph whose links already point towards the token. A laboratory can
- * provide that: the links that are up from the start and everybody's distance to a founder. A real node knows nothing:
+ * provide that: the links that are up from the start and everybody's distance to a bootstrap. A real node knows nothing:
  * it starts with no links, and learns of each by {@link Protocol#linkUp}.
  *
  * @param node this node's number, unique in the mesh
  * @param pool what the mesh agreed on
- * @param founder true at a node that holds a token at the start, and at the first node of a pool without tokens
+ * @param bootstrap true at a node that holds a token at the start, and at the first node of a pool without tokens
  * @param tokens how many of the pool's tokens this node holds at the start
- * @param distance hops to the nearest founder over the links up at the start; a founder's is 0, or less if it is so many hops
- *     from the nearest node that is none; {@code meshSize} if no way leads to a founder
+ * @param distance hops to the nearest bootstrap over the links up at the start; a bootstrap's is 0, or less if it is so many hops
+ *     from the nearest node that is none; {@code meshSize} if no way leads to a bootstrap
  * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it. Where nodes write
  *     to anybody it is exact, and the nodes are numbered without gaps
  * @param links the neighbours at the start. Where nodes write to anybody it is a hint, such as for a tree, that may be empty
@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation 0 at a node's first start, and larger at every start without its memory than at those before, and than
  *     whatever it was asked to {@linkplain Effects#remember remember}. The driver keeps this one number where a crash does
  *     not reach it
- * @param durable what this node was asked to {@linkplain Effects#keep keep}, under its present life; null where nothing is kept,
+ * @param durable what this node was asked to {@linkplain Effects#keep keep}, under its present incarnation; null where nothing is kept,
  *     because the pool has no recovery
  * @param firstNode where nodes write to anybody, the smallest number of all; in a laboratory 0
  */
 public record Setup(
         int node,
         PoolSettings pool,
-        boolean founder,
+        boolean bootstrap,
         int tokens,
         int distance,
         int meshSize,
@@ -40,7 +40,7 @@ public record Setup(
         boolean lossyLinks,
         Options options,
         int incarnation,
-        @Nullable Durable durable,
+        @Nullable DurableState durable,
         int firstNode) {
 
     /** A node that starts for the first time and knows nothing: no token, no links, nobody else. */
@@ -48,9 +48,9 @@ public record Setup(
         return new Builder(node, pool);
     }
 
-    /** A founder with one token, without links and with default options: enough to try a protocol. */
+    /** A bootstrap with one token, without links and with default options: enough to try a protocol. */
     public static Setup alone(int node, PoolSettings pool) {
-        return of(node, pool).founder(true).tokens(1).distance(0).build();
+        return of(node, pool).bootstrap(true).tokens(1).distance(0).build();
     }
 
     /** The same node at a later start. */
@@ -60,7 +60,7 @@ public record Setup(
 
     /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
     public Setup unlinked() {
-        return but().founder(false)
+        return but().bootstrap(false)
                 .tokens(0)
                 .distance(Math.max(1, meshSize))
                 .links(Links.NONE)
@@ -68,8 +68,8 @@ public record Setup(
                 .build();
     }
 
-    /** The same node with what it keeps, or kept from its former lives. */
-    public Setup withDurable(Durable value) {
+    /** The same node with what it keeps, or kept from its former incarnations. */
+    public Setup withDurable(DurableState value) {
         return but().durable(value).build();
     }
 
@@ -81,7 +81,7 @@ public record Setup(
     /** The same, to be changed. */
     private Builder but() {
         Builder same = new Builder(node, pool);
-        same.founder = founder;
+        same.bootstrap = bootstrap;
         same.tokens = tokens;
         same.distance = distance;
         same.meshSize = meshSize;
@@ -99,7 +99,7 @@ public record Setup(
 
         private final int node;
         private final PoolSettings pool;
-        private boolean founder;
+        private boolean bootstrap;
         private int tokens;
         private int distance = 1;
         private int meshSize = 1;
@@ -107,7 +107,7 @@ public record Setup(
         private boolean lossyLinks = true;
         private Options options = Options.DEFAULTS;
         private int incarnation;
-        private @Nullable Durable durable;
+        private @Nullable DurableState durable;
         private int firstNode;
 
         private Builder(int node, PoolSettings pool) {
@@ -115,9 +115,9 @@ public record Setup(
             this.pool = pool;
         }
 
-        /** {@link Setup#founder}. */
-        public Builder founder(boolean founds) {
-            founder = founds;
+        /** {@link Setup#bootstrap}. */
+        public Builder bootstrap(boolean founds) {
+            bootstrap = founds;
             return this;
         }
 
@@ -164,7 +164,7 @@ public record Setup(
         }
 
         /** {@link Setup#durable}. */
-        public Builder durable(Durable kept) {
+        public Builder durable(DurableState kept) {
             durable = kept;
             return this;
         }
@@ -180,7 +180,7 @@ public record Setup(
             return new Setup(
                     node,
                     pool,
-                    founder,
+                    bootstrap,
                     tokens,
                     distance,
                     meshSize,
@@ -194,7 +194,7 @@ public record Setup(
     }
 
     /**
-     * The neighbours at the start, ascending, and how far each is from the nearest founder.
+     * The neighbours at the start, ascending, and how far each is from the nearest bootstrap.
      *
      * @param peers neighbour numbers, ascending
      * @param distances their distances, in the same order

@@ -42,10 +42,10 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
         return null;
     }
 
-    /** True if this life of the node keeps the promises that the member made. */
-    public boolean counts(int node, long life) {
+    /** True if this incarnation of the node keeps the promises that the member made. */
+    public boolean counts(int node, long incarnation) {
         Member member = member(node);
-        return member != null && Life.sameDisk(member.life(), life);
+        return member != null && Incarnation.sameDisk(member.incarnation(), incarnation);
     }
 
     @Override

@@ -21,7 +21,7 @@ class ContractTest {
 
     /** A founder that is the only node, which is number 0 for those who write to anybody. */
     private static Protocol alone(Algorithm algorithm, int permits) {
-        int node = algorithm.promises().reach() == Promises.Reach.ANYBODY ? 0 : 7;
+        int node = algorithm.promises().reach() == Guarantees.Reach.ANYBODY ? 0 : 7;
         return algorithm.create(Setup.alone(node, PoolSettings.permits(permits)));
     }
 
@@ -30,15 +30,15 @@ class ContractTest {
     void aRequestThatCanNeverBeServedIsRejectedAtOnce(Algorithm algorithm) {
         int permits = Math.min(3, algorithm.promises().capacity().request());
         Protocol protocol = alone(algorithm, permits);
-        protocol.request(0, Request.of(1, permits + 1), effects);
-        protocol.request(0, Request.of(2, 0), effects);
-        protocol.request(0, Request.of(3, -1), effects);
+        protocol.request(0, PermitRequest.of(1, permits + 1), effects);
+        protocol.request(0, PermitRequest.of(2, 0), effects);
+        protocol.request(0, PermitRequest.of(3, -1), effects);
         assertThat(effects.take())
                 .containsExactly(
                         "rejected 1 MORE_THAN_THE_POOL_HAS",
                         "rejected 2 LESS_THAN_ONE_PERMIT",
                         "rejected 3 LESS_THAN_ONE_PERMIT");
-        protocol.request(0, Request.of(4, permits), effects);
+        protocol.request(0, PermitRequest.of(4, permits), effects);
         assertThat(effects.take()).containsExactly("granted 4");
     }
 
@@ -47,7 +47,7 @@ class ContractTest {
     void aFounderAloneGrantsAndReusesItsPermitsWithoutAMessage(Algorithm algorithm) {
         Protocol protocol = alone(algorithm, 1);
         for (long request = 1; request <= 100; request++) {
-            protocol.request(0, Request.of(request, 1), effects);
+            protocol.request(0, PermitRequest.of(request, 1), effects);
             assertThat(effects.take()).containsExactly("granted " + request);
             long number = effects.grants().get((int) request - 1).number();
             protocol.release(0, number, effects);
@@ -60,8 +60,8 @@ class ContractTest {
     @MethodSource("algorithms")
     void aWaitingRequestCanBeWithdrawnAndAGrantedOneCannot(Algorithm algorithm) {
         Protocol protocol = alone(algorithm, 1);
-        protocol.request(0, Request.of(1, 1), effects);
-        protocol.request(0, Request.of(2, 1), effects);
+        protocol.request(0, PermitRequest.of(1, 1), effects);
+        protocol.request(0, PermitRequest.of(2, 1), effects);
         assertThat(effects.take()).containsExactly("granted 1");
         protocol.cancel(0, 2, effects);
         protocol.cancel(0, 1, effects);
@@ -75,14 +75,14 @@ class ContractTest {
     @MethodSource("algorithms")
     void theBestOfManyLocalRequestsGoesFirst(Algorithm algorithm) {
         Protocol protocol = alone(algorithm, 1);
-        protocol.request(0, Request.of(1, 1), effects);
+        protocol.request(0, PermitRequest.of(1, 1), effects);
         for (int priority = 1; priority <= 5; priority++) {
-            protocol.request(0, Request.of(1 + priority, 1).withPriority(priority), effects);
+            protocol.request(0, PermitRequest.of(1 + priority, 1).withPriority(priority), effects);
         }
         for (int served = 0; served < 5; served++) {
             protocol.release(0, effects.grants().get(served).number(), effects);
         }
-        assertThat(effects.grants()).extracting(Grant::request).containsExactly(1L, 6L, 5L, 4L, 3L, 2L);
+        assertThat(effects.grants()).extracting(PermitGrant::request).containsExactly(1L, 6L, 5L, 4L, 3L, 2L);
     }
 
     @ParameterizedTest
@@ -97,12 +97,12 @@ class ContractTest {
             assertThat(protocol.permits()).isEqualTo(1);
             return;
         }
-        protocol.request(0, Request.of(1, 3), effects);
+        protocol.request(0, PermitRequest.of(1, 3), effects);
         protocol.resize(0, 3, effects);
         assertThat(protocol.permits()).isEqualTo(3);
-        protocol.request(0, Request.of(2, 3), effects);
-        protocol.request(0, Request.of(3, 2), effects);
-        protocol.request(0, Request.of(4, 1), effects);
+        protocol.request(0, PermitRequest.of(2, 3), effects);
+        protocol.request(0, PermitRequest.of(3, 2), effects);
+        protocol.request(0, PermitRequest.of(4, 1), effects);
         protocol.resize(0, 1, effects);
         protocol.release(0, effects.grants().get(0).number(), effects);
         assertThat(effects.take())
@@ -120,15 +120,15 @@ class ContractTest {
     @MethodSource("algorithms")
     void aFounderAloneMayLeaveOnceItsClientsAreDone(Algorithm algorithm) {
         Protocol protocol = alone(algorithm, 1);
-        protocol.request(0, Request.of(1, 1), effects);
-        protocol.request(0, Request.of(2, 1), effects);
+        protocol.request(0, PermitRequest.of(1, 1), effects);
+        protocol.request(0, PermitRequest.of(2, 1), effects);
         effects.take();
         protocol.leave(0, effects);
-        if (algorithm.promises().hosts() != Promises.Hosts.LEAVE) {
+        if (algorithm.promises().hosts() != Guarantees.Hosts.LEAVE) {
             return;
         }
-        protocol.request(0, Request.of(3, 1), effects);
-        protocol.request(0, Request.of(4, 1), effects);
+        protocol.request(0, PermitRequest.of(3, 1), effects);
+        protocol.request(0, PermitRequest.of(4, 1), effects);
         protocol.cancel(0, 4, effects);
         assertThat(effects.take()).containsExactly("withdrawn 2", "withdrawn 4");
         protocol.release(0, effects.grants().get(0).number(), effects);
@@ -144,12 +144,12 @@ class ContractTest {
     @MethodSource("algorithms")
     void inputsAsValuesDoWhatTheMethodsDo(Algorithm algorithm) {
         Protocol byValue = alone(algorithm, 1);
-        byValue.step(0, new Input.RequestPermits(Request.of(1, 1)), effects);
-        byValue.step(0, new Input.RequestPermits(Request.of(2, 1)), effects);
+        byValue.step(0, new Input.RequestPermits(PermitRequest.of(1, 1)), effects);
+        byValue.step(0, new Input.RequestPermits(PermitRequest.of(2, 1)), effects);
         byValue.step(0, new Input.CancelRequest(2), effects);
         byValue.step(0, new Input.ReleaseGrant(effects.grants().get(0).number()), effects);
         byValue.step(0, new Input.TimerFired(1), effects);
-        byValue.step(0, new Input.RequestPermits(Request.of(3, 1)), effects);
+        byValue.step(0, new Input.RequestPermits(PermitRequest.of(3, 1)), effects);
         assertThat(effects.take()).containsExactly("granted 1", "withdrawn 2", "granted 3");
     }
 
@@ -171,7 +171,7 @@ class ContractTest {
         protocol.receive(0, 3, foreign, effects);
         protocol.linkDown(0, 3, effects);
         assertThat(effects.take()).isEmpty();
-        protocol.request(0, Request.of(1, 1), effects);
+        protocol.request(0, PermitRequest.of(1, 1), effects);
         assertThat(effects.take()).containsExactly("granted 1");
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The order of waiting requests, and lists of them. */
 class KeyOrderTest {
 
-    private static Key key(Policy policy, Request request, long birth, int node) {
+    private static Key key(Policy policy, PermitRequest request, long birth, int node) {
         return PoolSettings.permits(9)
                 .withPolicy(policy)
                 .withAging(10)
@@ -21,29 +21,29 @@ class KeyOrderTest {
 
     @Test
     void higherPriorityGoesFirstUntilAgeOutweighsIt() {
-        Key low = key(Policy.PRIORITY, Request.of(1, 1).withPriority(0), 0, 1);
-        assertThat(key(Policy.PRIORITY, Request.of(1, 1).withPriority(1), 9, 2).isBefore(low))
+        Key low = key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(0), 0, 1);
+        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 9, 2).isBefore(low))
                 .isTrue();
-        assertThat(key(Policy.PRIORITY, Request.of(1, 1).withPriority(1), 11, 2).isBefore(low))
+        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 11, 2).isBefore(low))
                 .isFalse();
     }
 
     @Test
     void earlierDeadlineGoesFirstHoweverOld() {
-        Key soon = key(Policy.DEADLINE, Request.of(1, 1).withDeadline(100), 1_000, 1);
-        Key late = key(Policy.DEADLINE, Request.of(1, 1).withDeadline(101), 0, 2);
-        Key never = key(Policy.DEADLINE, Request.of(1, 1), 0, 3);
+        Key soon = key(Policy.DEADLINE, PermitRequest.of(1, 1).withDeadline(100), 1_000, 1);
+        Key late = key(Policy.DEADLINE, PermitRequest.of(1, 1).withDeadline(101), 0, 2);
+        Key never = key(Policy.DEADLINE, PermitRequest.of(1, 1), 0, 3);
         assertThat(soon.isBefore(late)).isTrue();
         assertThat(late.isBefore(never)).isTrue();
     }
 
     @Test
     void fewestPermitsGoFirstAndFifoLooksAtAgeAlone() {
-        Key small = key(Policy.SMALLEST_FIRST, Request.of(1, 1).withPriority(0), 5, 1);
-        Key large = key(Policy.SMALLEST_FIRST, Request.of(1, 3).withPriority(9), 0, 2);
+        Key small = key(Policy.SMALLEST_FIRST, PermitRequest.of(1, 1).withPriority(0), 5, 1);
+        Key large = key(Policy.SMALLEST_FIRST, PermitRequest.of(1, 3).withPriority(9), 0, 2);
         assertThat(small.isBefore(large)).isTrue();
-        Key older = key(Policy.FIFO, Request.of(1, 3).withPriority(0), 4, 1);
-        Key younger = key(Policy.FIFO, Request.of(1, 1).withPriority(9), 5, 2);
+        Key older = key(Policy.FIFO, PermitRequest.of(1, 3).withPriority(0), 4, 1);
+        Key younger = key(Policy.FIFO, PermitRequest.of(1, 1).withPriority(9), 5, 2);
         assertThat(older.isBefore(younger)).isTrue();
     }
 
@@ -99,7 +99,7 @@ class KeyOrderTest {
 
     @Test
     void aRebornRequestIsAsIfBornThen() {
-        Request request = Request.of(1, 2).withPriority(3);
+        PermitRequest request = PermitRequest.of(1, 2).withPriority(3);
         for (Policy policy : List.of(Policy.PRIORITY, Policy.SMALLEST_FIRST, Policy.FIFO)) {
             Key reborn = key(policy, request, 4, 1).reborn(50);
             assertThat(reborn).as(policy.label()).isEqualTo(key(policy, request, 50, 1));

@@ -7,7 +7,7 @@ import java.util.List;
 public final class RecordedEffects implements Effects {
 
     private final List<String> lines = new ArrayList<>();
-    private final List<Grant> grants = new ArrayList<>();
+    private final List<PermitGrant> grants = new ArrayList<>();
 
     /** What happened since the last call. */
     public List<String> take() {
@@ -17,7 +17,7 @@ public final class RecordedEffects implements Effects {
     }
 
     /** All grants so far. */
-    public List<Grant> grants() {
+    public List<PermitGrant> grants() {
         return List.copyOf(grants);
     }
 
@@ -27,7 +27,7 @@ public final class RecordedEffects implements Effects {
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(PermitGrant grant) {
         lines.add("granted " + grant.request());
         grants.add(grant);
     }

@@ -2,8 +2,8 @@ package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Grant;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
@@ -88,7 +88,7 @@ final class Clients implements Feature {
         int permits = workload.permits().sampleWhole(random);
         int priority = workload.priority().sampleWhole(random);
         Distribution deadline = workload.deadline();
-        long due = deadline == null ? Request.NO_DEADLINE : queue.now() + deadline.sampleTicks(random);
+        long due = deadline == null ? PermitRequest.NO_DEADLINE : queue.now() + deadline.sampleTicks(random);
         Distribution patience = workload.patience();
         long patienceTicks = patience == null ? 0 : patience.sampleTicks(random);
         int place = requests.add(++lastRequest, client, workload.hold().sampleTicks(random));
@@ -98,7 +98,7 @@ final class Clients implements Feature {
         if (workload.arrivals() == WorldSpec.Arrivals.POISSON) {
             think(client, 0);
         }
-        nodes.request(nodeOf(client), new Request(lastRequest, permits, priority, due));
+        nodes.request(nodeOf(client), new PermitRequest(lastRequest, permits, priority, due));
     }
 
     /** A client's patience is at its end. */
@@ -111,7 +111,7 @@ final class Clients implements Feature {
 
     /** A client has held its permits long enough. */
     void giveBack(int place, Nodes nodes) {
-        Grant grant = requests.grant(place);
+        PermitGrant grant = requests.grant(place);
         if (grant == null) {
             throw new IllegalStateException("request " + requests.id(place) + " holds nothing to give back");
         }
@@ -166,7 +166,7 @@ final class Clients implements Feature {
     /** A client asks for the whole pool, although nobody asks any more, and gives it back at once. */
     void askForAll(int client, int permits, Nodes nodes) {
         requests.add(++lastRequest, client, 0);
-        nodes.request(nodeOf(client), Request.of(lastRequest, permits));
+        nodes.request(nodeOf(client), PermitRequest.of(lastRequest, permits));
     }
 
     /** How many clients there are. */
@@ -179,12 +179,12 @@ final class Clients implements Feature {
      * its node finds only then that the lease is over.
      */
     @Nullable
-    Grant lost(int node, long number) {
+    PermitGrant lost(int node, long number) {
         if (number == givingBack) {
             return null;
         }
         for (int place = 0; place < requests.places(); place++) {
-            Grant grant = requests.isUsed(place) ? requests.grant(place) : null;
+            PermitGrant grant = requests.isUsed(place) ? requests.grant(place) : null;
             if (grant != null && grant.number() == number && nodeOf(requests.client(place)) == node) {
                 leave(place, 0);
                 return grant;
@@ -200,7 +200,7 @@ final class Clients implements Feature {
     void forget(int node, boolean leases, Journal journal) {
         for (int place = 0; place < requests.places(); place++) {
             if (requests.isUsed(place) && nodeOf(requests.client(place)) == node) {
-                Grant grant = requests.grant(place);
+                PermitGrant grant = requests.grant(place);
                 if (grant == null) {
                     journal.withdrawn(queue.now(), node, requests.id(place));
                 } else if (leases) {
@@ -213,7 +213,7 @@ final class Clients implements Feature {
         }
     }
 
-    void granted(int node, Grant grant) {
+    void granted(int node, PermitGrant grant) {
         int place = waitingPlace(node, grant.request(), "granted");
         requests.setGrant(place, grant);
         forgetEvent(place);

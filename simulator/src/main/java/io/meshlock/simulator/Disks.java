@@ -1,30 +1,30 @@
 package io.meshlock.simulator;
 
-import io.meshlock.protocol.Durable;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.DurableState;
+import io.meshlock.protocol.Incarnation;
 import java.util.Arrays;
 
 /** What nodes keep where no crash reaches it. */
 final class Disks {
 
-    private final Durable[] kept;
+    private final DurableState[] kept;
     /** How often nodes without recovery have lost their memory, as far as others may have heard. */
     private final int[] incarnations;
 
     private long lastDisk;
 
     /** @param used false: nobody keeps anything but its incarnation, and nothing is wasted on it */
-    Disks(Founding founding, int nodes, boolean used) {
-        kept = new Durable[used ? nodes : 0];
+    Disks(InitialTokens founding, int nodes, boolean used) {
+        kept = new DurableState[used ? nodes : 0];
         incarnations = new int[nodes];
         if (used) {
-            Durable first = founding.durable();
+            DurableState first = founding.durable();
             Arrays.fill(kept, first);
-            lastDisk = Life.disk(first.life());
+            lastDisk = Incarnation.disk(first.incarnation());
         }
     }
 
-    void keep(int node, Durable durable) {
+    void keep(int node, DurableState durable) {
         kept[node] = durable;
     }
 
@@ -39,8 +39,8 @@ final class Disks {
     }
 
     /** A node starts again; returns what it finds. */
-    Durable restart(int node, boolean lost) {
-        kept[node] = lost ? Durable.fresh(Life.first(++lastDisk)) : kept[node].restarted();
+    DurableState restart(int node, boolean lost) {
+        kept[node] = lost ? DurableState.fresh(Incarnation.first(++lastDisk)) : kept[node].restarted();
         return kept[node];
     }
 }

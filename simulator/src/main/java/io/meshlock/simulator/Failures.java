@@ -123,50 +123,50 @@ public record Failures(
     }
 
     /** Something that happens at an instant. */
-    public record Planned(long time, Mishap mishap) {}
+    public record Planned(long time, Fault fault) {}
 
     /** What can be planned. What makes no sense then, such as to restart a node that runs, does not happen. */
-    public sealed interface Mishap {
+    public sealed interface Fault {
 
         /**
          * A node crashes.
          *
          * @param effects how many effects of its next input still happen; {@link #AT_ONCE} to crash before any input
          */
-        record Crash(int node, int effects) implements Mishap {
+        record Crash(int node, int effects) implements Fault {
             public static final int AT_ONCE = -1;
         }
 
         /** A node that crashed starts again. */
-        record Restart(int node, boolean lostDisk) implements Mishap {}
+        record Restart(int node, boolean lostDisk) implements Fault {}
 
-        record Pause(int node) implements Mishap {}
+        record Pause(int node) implements Fault {}
 
-        record Resume(int node) implements Mishap {}
+        record Resume(int node) implements Fault {}
 
         /** All links between these nodes and the others go down. */
-        record Split(List<Integer> side) implements Mishap {
+        record Split(List<Integer> side) implements Fault {
             public Split {
                 side = List.copyOf(side);
             }
         }
 
         /** The links that a split took down come up again. */
-        record Mend() implements Mishap {}
+        record Mend() implements Fault {}
 
         /** The node's operator wants the pool to have so many permits. */
-        record Resize(int node, int permits) implements Mishap {}
+        record Resize(int node, int permits) implements Fault {}
 
         /** The node wants to leave the pool; it stays reachable. */
-        record Leave(int node) implements Mishap {}
+        record Leave(int node) implements Fault {}
 
         /** A node that wanted to leave, or has left, wants to belong to the pool. */
-        record Stay(int node) implements Mishap {}
+        record Stay(int node) implements Fault {}
 
         /** The node's operator wants a new token made there, however few can be asked. */
-        record Recover(int node) implements Mishap {}
+        record Recover(int node) implements Fault {}
 
         /** The node's operator says that a member is gone for good, whether it is or not. */
-        record Forget(int node, int member) implements Mishap {}
+        record Forget(int node, int member) implements Fault {}
     }
 }

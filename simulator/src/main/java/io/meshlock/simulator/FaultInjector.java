@@ -1,6 +1,6 @@
 package io.meshlock.simulator;
 
-import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
@@ -156,7 +156,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
                     partitions.cutOff(a);
                 }
             }
-            case SCRIPTED -> perform(failures.plan().get(a).mishap());
+            case SCRIPTED -> perform(failures.plan().get(a).fault());
             default -> {
                 if (!healed) {
                     disturb(a, what);
@@ -199,7 +199,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             case CRASH -> {
                 byChance[node] = true;
                 int effects = crashRandom.nextInt(2 * MOST_EFFECTS) - MOST_EFFECTS;
-                crash(node, Math.max(Mishap.Crash.AT_ONCE, effects));
+                crash(node, Math.max(Fault.Crash.AT_ONCE, effects));
             }
             case PAUSE -> {
                 hosts.pause(node);
@@ -227,7 +227,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     }
 
     private void crash(int node, int effects) {
-        if (effects == Mishap.Crash.AT_ONCE) {
+        if (effects == Fault.Crash.AT_ONCE) {
             hosts.crash(node);
         } else {
             hosts.crashWithin(node, effects);
@@ -270,37 +270,37 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
     // ---- scripted ----
 
-    private void perform(Mishap mishap) {
-        if (mishap instanceof Mishap.Crash crash && hosts.isUp(crash.node())) {
+    private void perform(Fault fault) {
+        if (fault instanceof Fault.Crash crash && hosts.isUp(crash.node())) {
             crash(crash.node(), crash.effects());
-        } else if (mishap instanceof Mishap.Restart restart) {
+        } else if (fault instanceof Fault.Restart restart) {
             losesDisk[restart.node()] = restart.lostDisk();
             restart(restart.node());
-        } else if (mishap instanceof Mishap.Pause pause && hosts.isUp(pause.node())) {
+        } else if (fault instanceof Fault.Pause pause && hosts.isUp(pause.node())) {
             hosts.pause(pause.node());
-        } else if (mishap instanceof Mishap.Resume resume) {
+        } else if (fault instanceof Fault.Resume resume) {
             resume(resume.node());
-        } else if (mishap instanceof Mishap.Split apart) {
+        } else if (fault instanceof Fault.Split apart) {
             boolean[] inside = new boolean[absences.length];
             apart.side().forEach(node -> inside[node] = true);
             partitions.begin(inside);
-        } else if (mishap instanceof Mishap.Mend) {
+        } else if (fault instanceof Fault.Mend) {
             partitions.heal();
         } else {
-            operate(mishap);
+            operate(fault);
         }
     }
 
-    private void operate(Mishap mishap) {
-        if (mishap instanceof Mishap.Resize resize) {
+    private void operate(Fault fault) {
+        if (fault instanceof Fault.Resize resize) {
             hosts.resize(resize.node(), resize.permits());
-        } else if (mishap instanceof Mishap.Leave leave && !healed) {
+        } else if (fault instanceof Fault.Leave leave && !healed) {
             hosts.dismiss(leave.node());
-        } else if (mishap instanceof Mishap.Stay stay) {
+        } else if (fault instanceof Fault.Stay stay) {
             hosts.readmit(stay.node());
-        } else if (mishap instanceof Mishap.Recover recover) {
+        } else if (fault instanceof Fault.Recover recover) {
             hosts.recover(recover.node());
-        } else if (mishap instanceof Mishap.Forget forget && !healed) {
+        } else if (fault instanceof Fault.Forget forget && !healed) {
             hosts.forget(forget.node(), forget.member());
         }
     }

@@ -2,7 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
 import io.meshlock.journal.Journal;
@@ -44,7 +44,7 @@ final class Hosts implements Feature {
     private static final int GOES_ON = -1;
 
     private final WorldSpec spec;
-    private final Founding founding;
+    private final InitialTokens founding;
     private final EventQueue queue;
     private final Nodes nodes;
     private final NodeEffects effects;
@@ -69,7 +69,7 @@ final class Hosts implements Feature {
 
     Hosts(
             WorldSpec spec,
-            Founding founding,
+            InitialTokens founding,
             EventQueue queue,
             Nodes nodes,
             NodeEffects effects,
@@ -212,11 +212,11 @@ final class Hosts implements Feature {
 
     /** A node that is down starts again, without links. */
     void restart(int node, boolean lostDisk) {
-        Durable found = disks.restart(node, lostDisk);
+        DurableState found = disks.restart(node, lostDisk);
         clocks.restart(node);
         states[node] = State.UP;
         nodes.replace(node, create(founding.restart(node).withDurable(found)));
-        journal.restarted(queue.now(), node, found.life());
+        journal.restarted(queue.now(), node, found.incarnation());
         input(node, () -> nodes.comeBack(node));
     }
 
@@ -225,7 +225,7 @@ final class Hosts implements Feature {
     }
 
     /** Where no crash reaches it. */
-    void keep(int node, Durable durable) {
+    void keep(int node, DurableState durable) {
         disks.keep(node, durable);
     }
 

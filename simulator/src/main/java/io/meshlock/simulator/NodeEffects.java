@@ -3,12 +3,12 @@ package io.meshlock.simulator;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Journals;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.Transport;
@@ -86,7 +86,7 @@ final class NodeEffects implements Effects {
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(PermitGrant grant) {
         if (happens()) {
             journal.granted(queue.now(), node, grant);
             clients.granted(node, grant);
@@ -140,7 +140,7 @@ final class NodeEffects implements Effects {
     @Override
     public void lost(long grant) {
         if (happens()) {
-            Grant its = clients.lost(node, grant);
+            PermitGrant its = clients.lost(node, grant);
             if (its != null) {
                 journal.grantLost(queue.now(), node, its);
             }
@@ -148,7 +148,7 @@ final class NodeEffects implements Effects {
     }
 
     @Override
-    public void keep(Durable durable) {
+    public void keep(DurableState durable) {
         if (happens()) {
             hosts.keep(node, durable);
         }

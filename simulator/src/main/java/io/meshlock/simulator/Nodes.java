@@ -2,10 +2,10 @@ package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Journals;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.engine.EventQueue;
 
 /** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
@@ -87,7 +87,7 @@ final class Nodes {
         protocols[node].linkDown(step(node), peer, effects);
     }
 
-    void request(int node, Request request) {
+    void request(int node, PermitRequest request) {
         long now = step(node);
         journal.requested(queue.now(), node, request);
         protocols[node].request(now, request, effects);
@@ -99,7 +99,7 @@ final class Nodes {
         protocols[node].cancel(now, request, effects);
     }
 
-    void release(int node, Grant grant) {
+    void release(int node, PermitGrant grant) {
         long now = step(node);
         journal.released(queue.now(), node, grant);
         protocols[node].release(now, grant.number(), effects);

@@ -1,6 +1,6 @@
 package io.meshlock.simulator;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.simulator.engine.EventQueue;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ final class RequestTable {
     private long[] holds = new long[16];
     private int[] clients = new int[16];
     private int[] events = new int[16];
-    private @Nullable Grant[] grants = new Grant[16];
+    private @Nullable PermitGrant[] grants = new PermitGrant[16];
     private int[] free = new int[16];
     private int freeCount;
     private int used;
@@ -87,11 +87,11 @@ final class RequestTable {
 
     /** The grant that answers the request, or null while it waits. */
     @Nullable
-    Grant grant(int place) {
+    PermitGrant grant(int place) {
         return grants[place];
     }
 
-    void setGrant(int place, Grant grant) {
+    void setGrant(int place, PermitGrant grant) {
         grants[place] = grant;
     }
 

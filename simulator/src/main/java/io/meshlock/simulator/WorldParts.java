@@ -47,7 +47,7 @@ final class WorldParts {
     private final RandomStreams streams;
     private final Graph start;
     private final Network network;
-    private final Founding founding;
+    private final InitialTokens initialTokens;
     /** In the order in which they start. */
     private final List<Feature> features = new ArrayList<>();
 
@@ -64,12 +64,12 @@ final class WorldParts {
         Clocks clocks = new Clocks(spec.nodes(), spec.failures().clockDrift(), streams.of(Concern.CLOCKS));
         Timers timers = new Timers(queue, spec.nodes(), clocks);
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
-        founding =
-                new Founding(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
+        initialTokens =
+                new InitialTokens(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
         NodeEffects effects = new NodeEffects(queue, clients, timers, clocks, journal);
         nodes = new Nodes(protocols(), effects, queue, journal, clocks);
         PausedInputs paused = new PausedInputs();
-        hosts = new Hosts(spec, founding, queue, nodes, effects, clients, timers, clocks, paused, journal);
+        hosts = new Hosts(spec, initialTokens, queue, nodes, effects, clients, timers, clocks, paused, journal);
         inputs = new HostInputs(hosts, nodes, clients, timers, queue, journal);
         DatagramChannel datagrams = datagrams();
         transport = transport(datagrams, paused);
@@ -111,8 +111,8 @@ final class WorldParts {
     private Protocol[] protocols() {
         Protocol[] protocols = new Protocol[spec.nodes()];
         Arrays.setAll(protocols, node -> {
-            Setup setup = founding.setup(node);
-            return spec.algorithm().create(spec.recovers() ? setup.withDurable(founding.durable()) : setup);
+            Setup setup = initialTokens.setup(node);
+            return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable()) : setup);
         });
         return protocols;
     }
@@ -165,8 +165,8 @@ final class WorldParts {
             journal.linkUp(0, start.low(link), start.high(link));
         }
         for (int node = 0; node < spec.nodes(); node++) {
-            if (founding.tokens(node) > 0) {
-                journal.tokens(0, node, founding.tokens(node));
+            if (initialTokens.tokens(node) > 0) {
+                journal.tokens(0, node, initialTokens.tokens(node));
             }
         }
     }

@@ -3,7 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
 import io.meshlock.simulator.routing.Routing;
@@ -58,7 +58,7 @@ public record WorldSpec(
 
     /** True if nodes write to anybody, so that a routing layer carries their messages. */
     public boolean routed() {
-        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
+        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** True if the pool's token, should it be lost, is made anew, and grants have leases. */

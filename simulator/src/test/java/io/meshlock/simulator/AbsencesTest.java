@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
 import io.meshlock.journal.check.Checkers;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -31,17 +31,17 @@ class AbsencesTest {
         private int lost;
 
         @Override
-        public void requested(long time, int node, Request request) {
+        public void requested(long time, int node, PermitRequest request) {
             requested++;
         }
 
         @Override
-        public void granted(long time, int node, Grant grant) {
+        public void granted(long time, int node, PermitGrant grant) {
             granted++;
         }
 
         @Override
-        public void released(long time, int node, Grant grant) {
+        public void released(long time, int node, PermitGrant grant) {
             released++;
         }
 

@@ -11,7 +11,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.metrics.Metrics;
@@ -34,7 +34,7 @@ class BaselinesTest {
 
     static List<Algorithm> baselines() {
         return Algorithms.all().stream()
-                .filter(each -> each.promises().reach() == Promises.Reach.ANYBODY
+                .filter(each -> each.promises().reach() == Guarantees.Reach.ANYBODY
                         && !each.promises().survivesLossyLinks())
                 .toList();
     }
@@ -196,7 +196,7 @@ class BaselinesTest {
                 "deaf",
                 "for tests",
                 "none",
-                new Promises(Promises.Tokens.NONE, true, true).withReach(Promises.Reach.ANYBODY),
+                new Guarantees(Guarantees.Tokens.NONE, true, true).withReach(Guarantees.Reach.ANYBODY),
                 List.of(),
                 setup -> new Toy(setup) {
                     @Override

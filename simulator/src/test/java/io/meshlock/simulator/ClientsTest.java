@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.engine.Distribution;
@@ -27,7 +27,7 @@ class ClientsTest {
     private static final class Diary implements Journal {
         final int[] requestsByNode;
         final List<List<String>> wishesByNode = new ArrayList<>();
-        final List<Request> requests = new ArrayList<>();
+        final List<PermitRequest> requests = new ArrayList<>();
         final List<Long> requestTimes = new ArrayList<>();
         final List<String> events = new ArrayList<>();
         final Map<Long, Long> grantedAt = new HashMap<>();
@@ -46,7 +46,7 @@ class ClientsTest {
         }
 
         @Override
-        public void requested(long time, int node, Request request) {
+        public void requested(long time, int node, PermitRequest request) {
             requestsByNode[node]++;
             wishesByNode.get(node).add(request.permits() + " of priority " + request.priority());
             requests.add(request);
@@ -56,12 +56,12 @@ class ClientsTest {
         }
 
         @Override
-        public void granted(long time, int node, Grant grant) {
+        public void granted(long time, int node, PermitGrant grant) {
             grantedAt.put(grant.request(), time);
         }
 
         @Override
-        public void released(long time, int node, Grant grant) {
+        public void released(long time, int node, PermitGrant grant) {
             holds++;
             held += time - grantedAt.get(grant.request());
             releasedAt[node] = time;
@@ -99,7 +99,7 @@ class ClientsTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {}
+        protected void admit(long now, PermitRequest request, Effects out) {}
 
         @Override
         public void cancel(long now, long request, Effects out) {
@@ -124,12 +124,12 @@ class ClientsTest {
         spec.deadline = new Distribution.Constant(7);
         Diary diary = run(2);
         for (int i = 0; i < diary.requests.size(); i++) {
-            Request request = diary.requests.get(i);
+            PermitRequest request = diary.requests.get(i);
             assertThat(request.id()).isEqualTo(i + 1);
             assertThat(request.deadline()).isEqualTo(diary.requestTimes.get(i) + Ticks.of(7));
         }
-        assertThat(diary.requests).extracting(Request::permits).containsOnly(1, 2, 3);
-        assertThat(diary.requests).extracting(Request::priority).containsOnly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(diary.requests).extracting(PermitRequest::permits).containsOnly(1, 2, 3);
+        assertThat(diary.requests).extracting(PermitRequest::priority).containsOnly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     }
 
     @Test
@@ -239,12 +239,12 @@ class ClientsTest {
         spec.patience = new Distribution.Constant(1);
         spec.algorithm = Toy.algorithm(setup -> new Toy(setup) {
             @Override
-            protected void admit(long now, Request request, Effects out) {}
+            protected void admit(long now, PermitRequest request, Effects out) {}
 
             @Override
             public void cancel(long now, long request, Effects out) {
                 out.withdrawn(request);
-                out.granted(new Grant(1, request, 1, Slots.NONE));
+                out.granted(new PermitGrant(1, request, 1, Slots.NONE));
             }
         });
         assertThatIllegalStateException().isThrownBy(() -> run(12)).withMessageContaining("not waiting");
@@ -254,7 +254,7 @@ class ClientsTest {
     void aRequestGrantedTwiceIsAnError() {
         spec.algorithm = Toy.algorithm(setup -> new Toy(setup) {
             @Override
-            protected void admit(long now, Request request, Effects out) {
+            protected void admit(long now, PermitRequest request, Effects out) {
                 super.admit(now, request, out);
                 super.admit(now, request, out);
             }

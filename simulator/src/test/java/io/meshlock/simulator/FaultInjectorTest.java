@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
-import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -31,13 +31,13 @@ class FaultInjectorTest {
 
     /** Node 1 pings node 0 with balls, datagrams if their number is even, and keeps how many; everything is written down. */
     private final class Scribe extends Toy {
-        private final Durable durable;
+        private final DurableState durable;
 
         Scribe(Setup setup) {
             super(setup);
             durable = Objects.requireNonNull(setup.durable());
-            story.add("start " + node() + " life " + (durable.life() - Life.first(0)) + " kept "
-                    + durable.promised().round() + (setup.founder() ? " founds" : ""));
+            story.add("start " + node() + " life " + (durable.incarnation() - Incarnation.first(0)) + " kept "
+                    + durable.promised().round() + (setup.bootstrap() ? " founds" : ""));
         }
 
         @Override
@@ -46,7 +46,7 @@ class FaultInjectorTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             super.admit(now, request, out);
             out.leased(request.id(), now + Ticks.of(1000));
             if (node() == PINGER) {
@@ -57,8 +57,8 @@ class FaultInjectorTest {
             }
         }
 
-        private Durable kept(int round) {
-            return new Durable(durable.life(), new Epoch(round, 0), durable.seen(), durable.view());
+        private DurableState kept(int round) {
+            return new DurableState(durable.incarnation(), new Epoch(round, 0), durable.seen(), durable.view());
         }
 
         @Override
@@ -85,7 +85,7 @@ class FaultInjectorTest {
     private final List<String> story = new ArrayList<>();
     private int lost;
 
-    private void run(Mishap... mishaps) {
+    private void run(Fault... mishaps) {
         List<Planned> plan = new ArrayList<>();
         for (int i = 0; i < mishaps.length; i++) {
             plan.add(new Planned(Ticks.of(10 * (i + 1)), mishaps[i]));
@@ -119,7 +119,7 @@ class FaultInjectorTest {
                     }
 
                     @Override
-                    public void grantLost(long time, int node, Grant grant) {
+                    public void grantLost(long time, int node, PermitGrant grant) {
                         story.add(time / Ticks.PER_UNIT + ": grant lost at " + node);
                     }
                 })
@@ -130,7 +130,7 @@ class FaultInjectorTest {
 
     @Test
     void aCrashTakesTheLinksDownAndARestartBringsThemBack() {
-        run(new Mishap.Crash(2, Mishap.Crash.AT_ONCE), new Mishap.Restart(2, false));
+        run(new Fault.Crash(2, Fault.Crash.AT_ONCE), new Fault.Restart(2, false));
         assertThat(story)
                 .containsExactly(
                         "10: 0 down 2",
@@ -149,27 +149,27 @@ class FaultInjectorTest {
     @ParameterizedTest
     @CsvSource({"1, 0, 0, 0", "2, 0, 0, 0", "3, 1, 0, 0", "4, 1, 1, 0", "5, 2, 1, 0", "6, 2, 1, 1", "99, 2, 1, 1"})
     void ofTheLastInputOnlyTheFirstEffectsHappen(int effects, int kept, int firstSent, int secondSent) {
-        run(new Mishap.Crash(PINGER, effects), new Mishap.Restart(PINGER, false));
+        run(new Fault.Crash(PINGER, effects), new Fault.Restart(PINGER, false));
         assertThat(story).contains("start 1 life 1 kept " + kept).contains("15: grant lost at 1");
         assertThat(lost).as("with the link").isEqualTo(firstSent + secondSent);
     }
 
     @Test
     void nothingIsLeftOfALostDisk() {
-        run(new Mishap.Crash(PINGER, 99), new Mishap.Restart(PINGER, true));
-        long otherDisk = Life.first(1) - Life.first(0);
+        run(new Fault.Crash(PINGER, 99), new Fault.Restart(PINGER, true));
+        long otherDisk = Incarnation.first(1) - Incarnation.first(0);
         assertThat(story).contains("start 1 life " + otherDisk + " kept -1");
     }
 
     @Test
     void whatComesForANodeThatStandsStillWaits() {
-        run(new Mishap.Pause(0), new Mishap.Resume(0));
+        run(new Fault.Pause(0), new Fault.Resume(0));
         assertThat(story).containsExactly("20: 0 gets 1 from 1", "20: 0 gets 3 from 1");
     }
 
     @Test
     void aNodeThatStandsStillSeesASplitLater() {
-        run(new Mishap.Pause(0), new Mishap.Split(List.of(1)), new Mishap.Resume(0), new Mishap.Mend());
+        run(new Fault.Pause(0), new Fault.Split(List.of(1)), new Fault.Resume(0), new Fault.Mend());
         assertThat(story)
                 .containsExactly(
                         "20: 1 down 0",
@@ -187,10 +187,10 @@ class FaultInjectorTest {
     @Test
     void aNodeThatRestartsDuringASplitGetsItsLinksWhenItMends() {
         run(
-                new Mishap.Crash(2, Mishap.Crash.AT_ONCE),
-                new Mishap.Split(List.of(1)),
-                new Mishap.Restart(2, false),
-                new Mishap.Mend());
+                new Fault.Crash(2, Fault.Crash.AT_ONCE),
+                new Fault.Split(List.of(1)),
+                new Fault.Restart(2, false),
+                new Fault.Mend());
         assertThat(story).contains("30: 2 up 0", "40: 2 up 1").doesNotContain("30: 2 up 1");
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
-import io.meshlock.protocol.Promises.Tokens;
+import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.Guarantees.Tokens;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -21,12 +21,12 @@ class FoundingTest {
 
     private static final int[][] STAR = {{1, 2, 3}, {0}, {0}, {0}};
 
-    private static Founding founding(Tokens tokens, int permits, int[][] neighbours) {
+    private static InitialTokens founding(Tokens tokens, int permits, int[][] neighbours) {
         Algorithm algorithm =
-                new Algorithm("toy", "for tests", "none", new Promises(tokens, false, false), List.of(), setup -> {
+                new Algorithm("toy", "for tests", "none", new Guarantees(tokens, false, false), List.of(), setup -> {
                     throw new UnsupportedOperationException();
                 });
-        return new Founding(algorithm, PoolSettings.permits(permits), Options.DEFAULTS, false, neighbours);
+        return new InitialTokens(algorithm, PoolSettings.permits(permits), Options.DEFAULTS, false, neighbours);
     }
 
     private static int[] each(int nodes, java.util.function.IntUnaryOperator what) {
@@ -35,21 +35,21 @@ class FoundingTest {
 
     @Test
     void oneTokenIsAtTheFirstNode() {
-        Founding one = founding(Tokens.ONE, 3, STAR);
+        InitialTokens one = founding(Tokens.ONE, 3, STAR);
 
         assertThat(each(4, one::tokens)).containsExactly(1, 0, 0, 0);
         assertThat(each(4, node -> one.setup(node).distance())).containsExactly(0, 1, 1, 1);
-        assertThat(one.setup(0).founder()).isTrue();
-        assertThat(one.setup(1).founder()).isFalse();
+        assertThat(one.setup(0).bootstrap()).isTrue();
+        assertThat(one.setup(1).bootstrap()).isFalse();
     }
 
     @Test
     void aPoolWithoutTokensIsFoundedByTheFirstNode() {
-        Founding none = founding(Tokens.NONE, 3, STAR);
+        InitialTokens none = founding(Tokens.NONE, 3, STAR);
 
         assertThat(each(4, none::tokens)).containsOnly(0);
-        assertThat(none.setup(0).founder()).isTrue();
-        assertThat(none.setup(1).founder()).isFalse();
+        assertThat(none.setup(0).bootstrap()).isTrue();
+        assertThat(none.setup(1).bootstrap()).isFalse();
         assertThat(each(4, node -> none.setup(node).distance())).containsExactly(0, 1, 1, 1);
     }
 
@@ -60,7 +60,7 @@ class FoundingTest {
 
     @Test
     void aHolderBehindHoldersIsBelowThem() {
-        Founding three = founding(Tokens.ONE_PER_PERMIT, 3, STAR);
+        InitialTokens three = founding(Tokens.ONE_PER_PERMIT, 3, STAR);
 
         assertThat(each(4, node -> three.setup(node).distance())).containsExactly(0, -1, -1, 1);
     }
@@ -72,7 +72,7 @@ class FoundingTest {
             int[][] neighbours = Topologies.create(
                             new Topology.Random(0.2), 20, new RandomStreams(seed).of(Concern.TOPOLOGY))
                     .neighbours();
-            Founding five = founding(Tokens.ONE_PER_PERMIT, 5, neighbours);
+            InitialTokens five = founding(Tokens.ONE_PER_PERMIT, 5, neighbours);
             for (int node = 0; node < 20; node++) {
                 Setup setup = five.setup(node);
                 int[] around = setup.links().distances();

@@ -2,14 +2,14 @@ package io.meshlock.simulator;
 
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayDeque;
@@ -60,7 +60,7 @@ final class LeasingToy extends Protocol {
         }
     }
 
-    private record Give(Grant grant) implements Message {
+    private record Give(PermitGrant grant) implements Message {
         @Override
         public String type() {
             return "GIVE";
@@ -87,13 +87,13 @@ final class LeasingToy extends Protocol {
     private record Ask(int node, long request) {}
 
     private final Flaw flaw;
-    private final Durable durable;
+    private final DurableState durable;
     private final long firstNumber;
     private boolean linked;
 
     // As a client: when each waiting request was last asked for, what is held and until when.
     private final SortedMap<Long, Long> asked = new TreeMap<>();
-    private final SortedMap<Long, Grant> held = new TreeMap<>();
+    private final SortedMap<Long, PermitGrant> held = new TreeMap<>();
     private final Map<Long, Long> ends = new HashMap<>();
 
     // In the middle: who waits, who has each slot (a grant number, or 0) and until when, and when granting may begin.
@@ -108,12 +108,12 @@ final class LeasingToy extends Protocol {
         super(setup);
         this.flaw = flaw;
         durable = Objects.requireNonNull(setup.durable());
-        long restarts = flaw == Flaw.FORGETS_RESTARTS ? 0 : durable.life() - Life.first(Life.disk(durable.life()));
+        long restarts = flaw == Flaw.FORGETS_RESTARTS ? 0 : durable.incarnation() - Incarnation.first(Incarnation.disk(durable.incarnation()));
         firstNumber = restarts << NUMBER_BITS;
         owners = new long[setup.pool().permits() + 1];
         until = new long[setup.pool().permits() + 1];
         linked = setup.links().peers().length > 0;
-        began = setup.founder();
+        began = setup.bootstrap();
     }
 
     static Algorithm algorithm(Flaw flaw) {
@@ -121,7 +121,7 @@ final class LeasingToy extends Protocol {
     }
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         asked.put(request.id(), now);
         out.waiting(request.id(), key(request.id()));
         ask(now, request.id(), out);
@@ -149,7 +149,7 @@ final class LeasingToy extends Protocol {
 
     @Override
     public void release(long now, long number, Effects out) {
-        Grant grant = held.remove(number);
+        PermitGrant grant = held.remove(number);
         if (grant == null) {
             return;
         }
@@ -157,7 +157,7 @@ final class LeasingToy extends Protocol {
         giveBack(now, grant, out);
     }
 
-    private void giveBack(long now, Grant grant, Effects out) {
+    private void giveBack(long now, PermitGrant grant, Effects out) {
         Back back = new Back(grant.slots().at(0), grant.number());
         if (node() == MIDDLE) {
             free(now, back, out);
@@ -185,7 +185,7 @@ final class LeasingToy extends Protocol {
         }
     }
 
-    private void enter(long now, Grant grant, Effects out) {
+    private void enter(long now, PermitGrant grant, Effects out) {
         Long since = asked.get(grant.request());
         if (since == null) {
             giveBack(now, grant, out);
@@ -225,7 +225,7 @@ final class LeasingToy extends Protocol {
                 long number = firstNumber + ++given;
                 owners[slot] = number;
                 until[slot] = now + ledgerLease();
-                Grant grant = new Grant(number, next.request, 1, Slots.of(slot));
+                PermitGrant grant = new PermitGrant(number, next.request, 1, Slots.of(slot));
                 out.decided(number, key(next.request));
                 if (next.node == node()) {
                     enter(now, grant, out);

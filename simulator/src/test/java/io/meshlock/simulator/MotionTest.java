@@ -7,7 +7,7 @@ import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
@@ -155,7 +155,7 @@ class MotionTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             if (setup.meshSize() == 2) {
                 out.send(1 - node(), new Ball(1));
             }

@@ -3,13 +3,13 @@ package io.meshlock.simulator;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.engine.Distribution;
@@ -41,8 +41,8 @@ class Toy extends Protocol {
     }
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
-        out.granted(new Grant(request.id(), request.id(), request.permits(), Slots.NONE));
+    protected void admit(long now, PermitRequest request, Effects out) {
+        out.granted(new PermitGrant(request.id(), request.id(), request.permits(), Slots.NONE));
     }
 
     @Override
@@ -73,7 +73,7 @@ class Toy extends Protocol {
     static Algorithm algorithm(Function<Setup, Protocol> factory, boolean recovers) {
         List<Option> options = recovers ? List.of(Option.toggle(Algorithm.RECOVERY, true, "always on")) : List.of();
         return new Algorithm(
-                "toy", "for tests", "none", new Promises(Promises.Tokens.ONE, true, true), options, factory);
+                "toy", "for tests", "none", new Guarantees(Guarantees.Tokens.ONE, true, true), options, factory);
     }
 
     /** A world of toys to change in some respects: 10 nodes in a ring, 100 time units, 10 of drain. */

@@ -7,9 +7,9 @@ import io.meshlock.journal.JournalWriter;
 import io.meshlock.journal.Journals;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -38,7 +38,7 @@ class WorldTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             for (int peer : peers) {
                 out.send(peer, new Ball(3));
             }
@@ -172,7 +172,7 @@ class WorldTest {
         spec.topology = new Topology.Ring();
         spec.lossy = true;
         spec.algorithm = Toy.algorithm(setup -> {
-            setups.add(setup.node() + (setup.founder() ? " founds" : "") + " at " + setup.distance() + " peers "
+            setups.add(setup.node() + (setup.bootstrap() ? " founds" : "") + " at " + setup.distance() + " peers "
                     + Arrays.toString(setup.links().peers()) + " at "
                     + Arrays.toString(setup.links().distances()) + " lossy " + setup.lossyLinks());
             return new Toy(setup);
@@ -197,7 +197,7 @@ class WorldTest {
         spec.duration = 40;
         spec.algorithm = Toy.algorithm(setup -> new Toy(setup) {
             @Override
-            protected void admit(long now, Request request, Effects out) {
+            protected void admit(long now, PermitRequest request, Effects out) {
                 if (request.id() <= 2) {
                     out.setTimer(77, Ticks.of(15));
                     out.setTimer((int) request.id(), Ticks.of(2));
@@ -229,17 +229,17 @@ class WorldTest {
         boolean whole;
 
         @Override
-        public void requested(long time, int node, Request request) {
+        public void requested(long time, int node, PermitRequest request) {
             requestsAfter += healed >= 0 ? 1 : 0;
         }
 
         @Override
-        public void granted(long time, int node, Grant grant) {
+        public void granted(long time, int node, PermitGrant grant) {
             open++;
         }
 
         @Override
-        public void released(long time, int node, Grant grant) {
+        public void released(long time, int node, PermitGrant grant) {
             open--;
         }
 
@@ -313,7 +313,7 @@ class WorldTest {
     void aWorldInWhichSomebodyWaitsForEverEndsWithTheDrain() {
         spec.algorithm = Toy.algorithm(setup -> new Toy(setup) {
             @Override
-            protected void admit(long now, Request request, Effects out) {}
+            protected void admit(long now, PermitRequest request, Effects out) {}
         });
         assertThat(close(1).ended).isEqualTo(Ticks.of(110));
     }

@@ -46,7 +46,7 @@ class OperatedMeshTest {
         for (int i = 0; i < NODES; i++) {
             MeshlockBuilder builder =
                     fabric.equip(Meshlock.builder(), i).journal(journal).state(folder.resolve("state-" + i));
-            nodes.add(i == 0 ? builder.found().start() : builder.start());
+            nodes.add(i == 0 ? builder.bootstrap().start() : builder.start());
         }
     }
 

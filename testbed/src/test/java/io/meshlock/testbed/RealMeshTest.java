@@ -9,7 +9,7 @@ import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.journal.check.Checkers;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,7 +131,7 @@ class RealMeshTest {
             for (int i = 0; i < NODES; i++) {
                 MeshlockBuilder builder =
                         fabric.equip(Meshlock.builder(), i).journal(journal).state(folder.resolve("state-" + i));
-                nodes.add(i == 0 ? builder.found().start() : builder.start());
+                nodes.add(i == 0 ? builder.bootstrap().start() : builder.start());
             }
             Workload load = new Workload(nodes, config, grants);
             LinkTrouble trouble = new LinkTrouble(fabric, links, isRouted(config) ? 100 : 1);
@@ -152,7 +152,7 @@ class RealMeshTest {
 
     /** Ways over several links need some time to form: those who wait call a hundred times per second for trouble. */
     private static boolean isRouted(PoolConfig config) {
-        return Algorithms.named(config.algorithm()).promises().reach() == Promises.Reach.ANYBODY;
+        return Algorithms.named(config.algorithm()).promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** Cuts a link, mends it, cuts another, and so on. */

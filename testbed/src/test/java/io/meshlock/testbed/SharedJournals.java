@@ -4,7 +4,7 @@ import io.meshlock.journal.Journals;
 import io.meshlock.journal.MergedJournal;
 import io.meshlock.journal.check.Checkers;
 import io.meshlock.journal.check.JournalJudge;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -37,7 +37,7 @@ final class SharedJournals implements JournalStreams {
     }
 
     /** Has the checkers judge everything, the end included; to be called when all nodes are closed. */
-    Checkers check(int permits, Promises promises, int founder) {
+    Checkers check(int permits, Guarantees promises, int founder) {
         List<MergedJournal.Source> sources = streams.stream()
                 .map(stream -> (MergedJournal.Source) () -> new ByteArrayInputStream(stream.toByteArray()))
                 .toList();

@@ -63,7 +63,7 @@ final class Mesh implements AutoCloseable {
     }
 
     private void start(MeshlockBuilder builder) {
-        nodes.add(nodes.isEmpty() ? builder.found().start() : builder.start());
+        nodes.add(nodes.isEmpty() ? builder.bootstrap().start() : builder.start());
     }
 
     private static void delete(Path folder) throws IOException {

@@ -41,7 +41,7 @@ public final class DrainCommand implements Callable<Integer> {
             names = "--patience",
             paramLabel = "TIME",
             description = "How long holders have to give back; then it is taken from them. Without it, a day.")
-    private @Nullable String patience;
+    private @Nullable String timeout;
 
     @Option(names = "--no-wait", description = "Return at once.")
     private boolean noWait;
@@ -59,7 +59,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient client = api.client();
-        JsonNode node = client.post("/api/v1/drain", patience == null ? Map.of() : Map.of("patience", patience));
+        JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("patience", timeout));
         String name = node.get("node").asString();
         say("node " + name + " drains: " + node.get("requests").asInt() + " requests hold permits");
         boolean stopped = !noWait && awaitEnd(client);

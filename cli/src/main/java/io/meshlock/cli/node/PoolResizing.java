@@ -79,11 +79,11 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     }
 
     private String missing() {
-        JsonNode standing = pool.path("standing");
-        int members = standing.path("members").size();
+        JsonNode status = pool.path("standing");
+        int members = status.path("members").size();
         return members == 0
                 ? "this node has not heard of any member yet"
-                : "of " + members + " members, " + standing.path("heard").asInt() + " were heard of here lately";
+                : "of " + members + " members, " + status.path("heard").asInt() + " were heard of here lately";
     }
 
     private static String count(int permits) {

@@ -75,12 +75,12 @@ public final class ResizeCommand implements Callable<Integer> {
         if (permits < 1) {
             throw new UsageException("PERMITS: " + permits + " is out of range; expected at least 1");
         }
-        Duration patience = RunCommand.duration("--wait", wait);
+        Duration timeout = RunCommand.duration("--wait", wait);
         DaemonClient client = api.client();
         String path = "/api/v1/pools/" + DaemonClient.encode(pool);
         int before = client.get(path).get("permits").asInt();
         client.post(path + "/resize", Map.of("permits", permits));
-        PoolResizing last = await(client, path, permits < before, patience);
+        PoolResizing last = await(client, path, permits < before, timeout);
         if (json) {
             out.println(JsonMapper.shared().writeValueAsString(last.document()));
         } else {
@@ -89,7 +89,7 @@ public final class ResizeCommand implements Callable<Integer> {
         return last.isInForce() ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
     }
 
-    private PoolResizing await(DaemonClient client, String path, boolean shrinks, Duration patience)
+    private PoolResizing await(DaemonClient client, String path, boolean shrinks, Duration timeout)
             throws InterruptedException {
         Stopwatch stopwatch = new Stopwatch();
         while (true) {
@@ -97,7 +97,7 @@ public final class ResizeCommand implements Callable<Integer> {
             PoolResizing now = PoolResizing.of(permits, client.get(path), map);
             boolean heard = !shrinks || stopwatch.seconds() >= SECONDS_TO_HEAR;
             boolean done = now.isOverruled() || (now.isInForce() && now.surplus() == 0 && heard);
-            if (done || stopwatch.seconds() >= patience.toMillis() / 1e3) {
+            if (done || stopwatch.seconds() >= timeout.toMillis() / 1e3) {
                 return now;
             }
             never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);

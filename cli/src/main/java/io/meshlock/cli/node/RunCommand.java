@@ -10,7 +10,7 @@ import io.meshlock.daemon.run.DaemonSource;
 import io.meshlock.daemon.run.MeshSource;
 import io.meshlock.daemon.run.PermitSource;
 import io.meshlock.daemon.run.Runner;
-import io.meshlock.daemon.run.Wish;
+import io.meshlock.daemon.run.RunRequest;
 import io.meshlock.daemon.time.Durations;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -129,7 +129,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Wish wish = wish();
+        RunRequest runRequest = runRequest();
         Duration toStop = duration("--grace", grace);
         if (notGranted < 0 || notGranted > LARGEST_CODE) {
             throw new UsageException("-E: " + notGranted + " is out of range; expected 0 to " + LARGEST_CODE);
@@ -138,15 +138,15 @@ public final class RunCommand implements Callable<Integer> {
         Signals.handle((name, number) -> runner.signalled(name, number, true), "TERM", "HUP");
         Signals.handle((name, number) -> runner.signalled(name, number, !Terminal.tellsAllOfUs()), "INT");
         try (PermitSource source = source()) {
-            return runner.run(source, wish, notGranted);
+            return runner.run(source, runRequest, notGranted);
         }
     }
 
-    private Wish wish() {
+    private RunRequest runRequest() {
         if (permits < 1) {
             throw new UsageException("-n: " + permits + " is out of range; expected at least 1");
         }
-        return new Wish(
+        return new RunRequest(
                 pool,
                 permits,
                 priority,

@@ -7,7 +7,7 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Exploration.PlannedRequest;
 import io.meshlock.simulator.explore.Exploration;
 import io.meshlock.simulator.explore.Explorer;
 import io.meshlock.simulator.explore.Flaw.Rule;
@@ -321,13 +321,13 @@ public final class ExploreCommand implements Callable<Integer> {
         }
     }
 
-    private List<List<Wish>> wishes(int nodes) {
-        List<List<Wish>> wishes = new ArrayList<>();
+    private List<List<PlannedRequest>> wishes(int nodes) {
+        List<List<PlannedRequest>> wishes = new ArrayList<>();
         int count = 0;
         for (int node = 0; node < nodes; node++) {
-            List<Wish> own = new ArrayList<>();
+            List<PlannedRequest> own = new ArrayList<>();
             for (int i = 0; i < requests; i++, count++) {
-                own.add(new Wish(sizes.get(count % sizes.size()), priorities.get(count % priorities.size())));
+                own.add(new PlannedRequest(sizes.get(count % sizes.size()), priorities.get(count % priorities.size())));
             }
             wishes.add(own);
         }

@@ -9,7 +9,7 @@ import io.meshlock.simulator.hunt.Finding;
 import io.meshlock.simulator.hunt.Hunt;
 import io.meshlock.simulator.hunt.Tally;
 import io.meshlock.simulator.hunt.Tally.Event;
-import io.meshlock.simulator.hunt.Timetables;
+import io.meshlock.simulator.hunt.FaultGrid;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What {@code meshlock explore} does with pools that have recovery: every timetable of a crash, a restart and a partition. */
 final class TimetableExploration {
 
-    private final Timetables timetables;
+    private final FaultGrid timetables;
     private final String title;
 
     /**
@@ -36,7 +36,7 @@ final class TimetableExploration {
             double grid,
             int seeds,
             long stride) {
-        timetables = new Timetables(algorithm, options, nodes, permits, horizon, grid, seeds, stride);
+        timetables = new FaultGrid(algorithm, options, nodes, permits, horizon, grid, seeds, stride);
         title = algorithm.name() + " with recovery, " + nodes + " nodes, k = " + permits
                 + ", a crash and a partition on a grid of " + grid + " beacons up to " + horizon + ", " + seeds
                 + (seeds == 1 ? " seed" : " seeds");

@@ -24,31 +24,31 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DaemonClient {
 
     /** How long an answer may take, beyond what the call itself is willing to wait. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /** For a call that can be repeated, and so can wait: a node that is there, but busy, gets to it. */
-    private static final Duration LONG_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int FIRST_ERROR = 400;
     private static final int UNAVAILABLE = 503;
 
     private final URI address;
     private final @Nullable String token;
-    private final Duration patience;
+    private final Duration timeout;
     private final HttpClient http;
 
     public DaemonClient(URI address, @Nullable String token) {
-        this(address, token, PATIENCE);
+        this(address, token, TIMEOUT);
     }
 
-    DaemonClient(URI address, @Nullable String token, Duration patience) {
+    DaemonClient(URI address, @Nullable String token, Duration timeout) {
         this.address = address;
         this.token = token;
-        this.patience = patience;
+        this.timeout = timeout;
         // HTTP/1.1 in plain: a daemon that is older than its client need not know of upgrades.
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .build();
     }
 
@@ -57,7 +57,7 @@ public final class DaemonClient {
     }
 
     public JsonNode get(String path) throws InterruptedException {
-        return get(path, patience);
+        return get(path, timeout);
     }
 
     /** @param toAnswer how long the answer may take */
@@ -66,7 +66,7 @@ public final class DaemonClient {
     }
 
     public JsonNode post(String path, Map<String, ?> body) throws InterruptedException {
-        return send(posting(path, body, patience));
+        return send(posting(path, body, timeout));
     }
 
     public JsonNode post(String path, Map<String, ?> body, Duration toAnswer) throws InterruptedException {
@@ -75,11 +75,11 @@ public final class DaemonClient {
 
     /** A call that can be repeated without harm: the same key never makes a second request. */
     public JsonNode post(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
-        return send(posting(path, body, LONG_PATIENCE).header("Idempotency-Key", idempotencyKey));
+        return send(posting(path, body, LONG_TIMEOUT).header("Idempotency-Key", idempotencyKey));
     }
 
     public JsonNode delete(String path) throws InterruptedException {
-        return send(request(path, patience).DELETE());
+        return send(request(path, timeout).DELETE());
     }
 
     /** A name as part of a path. */

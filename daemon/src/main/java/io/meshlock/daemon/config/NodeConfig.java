@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param interfaces the network interfaces for beacons; none for all
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
- * @param found whether it founds the mesh's pools
+ * @param bootstrap whether it founds the mesh's pools
  * @param state the folder of what it must not forget
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
@@ -96,7 +96,7 @@ public record NodeConfig(
             builder.discover(discover.toString(), interfaces.toArray(String[]::new));
         }
         if (found) {
-            builder.found();
+            builder.bootstrap();
         }
         if (state != null) {
             builder.state(state);

@@ -20,9 +20,9 @@ public final class Api implements AutoCloseable {
 
     private final EventHub events;
     private final TimeSource time;
-    private final RequestDesk desk;
+    private final RequestRegistry desk;
     private final EventStreams streams;
-    private final Guard guard;
+    private final AccessControl guard;
     private final MeshWatch watch;
     private final List<Route> routes = new ArrayList<>();
 
@@ -34,9 +34,9 @@ public final class Api implements AutoCloseable {
     public Api(Meshlock mesh, HttpSettings settings, Set<String> openPaths, TimeSource time, Runnable whenDrained) {
         this.time = time;
         this.events = new EventHub(time);
-        this.desk = new RequestDesk(mesh, settings, events, time);
+        this.desk = new RequestRegistry(mesh, settings, events, time);
         this.streams = new EventStreams(events, settings.maxStreams());
-        this.guard = new Guard(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
+        this.guard = new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
         routes.addAll(new MapRoutes(mesh).routes());

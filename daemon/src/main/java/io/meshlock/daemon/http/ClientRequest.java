@@ -29,7 +29,7 @@ final class ClientRequest {
         GRANTED,
         /** Given back by its client. */
         RELEASED,
-        /** Ended while it waited: cancelled, out of patience, or its client fell silent. */
+        /** Ended while it waited: cancelled, out of timeout, or its client fell silent. */
         WITHDRAWN,
         /** Given back because its client fell silent. */
         EXPIRED,
@@ -49,8 +49,8 @@ final class ClientRequest {
 
     private final String id;
     private final @Nullable String key;
-    private final Order order;
-    private final RequestDesk desk;
+    private final RequestSpec spec;
+    private final RequestRegistry desk;
     private final long leaseNanos;
     private final long since;
 
@@ -65,12 +65,12 @@ final class ClientRequest {
     private long aliveUntil;
     private @Nullable Future<?> nextLook;
 
-    ClientRequest(String id, @Nullable String key, Order order, RequestDesk desk) {
+    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry desk) {
         this.id = id;
         this.key = key;
-        this.order = order;
+        this.spec = spec;
         this.desk = desk;
-        this.leaseNanos = order.lease().toNanos();
+        this.leaseNanos = spec.lease().toNanos();
         this.since = desk.now();
         this.aliveUntil = since + leaseNanos;
     }
@@ -85,8 +85,8 @@ final class ClientRequest {
         return key;
     }
 
-    Order order() {
-        return order;
+    RequestSpec spec() {
+        return spec;
     }
 
     synchronized State state() {
@@ -95,7 +95,7 @@ final class ClientRequest {
 
     /** Asks the pool. What it throws, the client is told. */
     void ask(PermitPool pool) {
-        CompletableFuture<Grant> future = pool.acquireAsync(order.request());
+        CompletableFuture<Grant> future = pool.acquireAsync(spec.request());
         synchronized (this) {
             asked = future;
             if (state == State.WAITING) {
@@ -200,7 +200,7 @@ final class ClientRequest {
         synchronized (this) {
             long now = desk.now();
             boolean silent = now - aliveUntil >= 0;
-            boolean impatient = state == State.WAITING && patienceNanos(now) <= 0;
+            boolean impatient = state == State.WAITING && timeoutNanos(now) <= 0;
             if (!state.isOpen()) {
                 return;
             }
@@ -222,14 +222,14 @@ final class ClientRequest {
         long now = desk.now();
         long delay = aliveUntil - now;
         if (state == State.WAITING) {
-            delay = Math.min(delay, patienceNanos(now));
+            delay = Math.min(delay, timeoutNanos(now));
         }
         nextLook = desk.time().schedule(this::look, Math.max(0, delay));
     }
 
-    private long patienceNanos(long now) {
-        Duration patience = order.patience();
-        return patience == null ? Long.MAX_VALUE : since + patience.toNanos() - now;
+    private long timeoutNanos(long now) {
+        Duration timeout = spec.timeout();
+        return timeout == null ? Long.MAX_VALUE : since + timeout.toNanos() - now;
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
@@ -310,22 +310,22 @@ final class ClientRequest {
 
     synchronized RequestDocument document() {
         Grant held = grant;
-        Instant deadline = order.request().deadline();
+        Instant deadline = spec.request().deadline();
         long now = desk.now();
         boolean isGranted = state == State.GRANTED;
         return new RequestDocument(
                 id,
-                order.pool(),
-                order.request().permits(),
-                order.request().priority().value(),
+                spec.pool(),
+                spec.request().permits(),
+                spec.request().priority().value(),
                 deadline == null ? null : deadline.toString(),
-                order.client(),
+                spec.client(),
                 state.label(),
                 reason,
                 TimeUnit.NANOSECONDS.toMillis((state == State.WAITING ? now : decidedAt) - since),
-                order.lease().toMillis(),
+                spec.lease().toMillis(),
                 isGranted && held != null ? remainingMillis(held, now) : null,
-                held == null ? null : held.fencingNumber(),
+                held == null ? null : held.fencingToken(),
                 held == null ? null : held.slots());
     }
 }

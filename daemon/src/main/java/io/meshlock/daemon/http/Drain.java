@@ -9,31 +9,31 @@ final class Drain {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    private final RequestDesk desk;
+    private final RequestRegistry desk;
     private final Runnable whenDrained;
     private boolean begun;
 
-    Drain(RequestDesk desk, Runnable whenDrained) {
+    Drain(RequestRegistry desk, Runnable whenDrained) {
         this.desk = desk;
         this.whenDrained = whenDrained;
     }
 
     /** Begins; again does nothing. Clients that do not give back in time lose what they hold. */
-    synchronized void begin(Duration patience) {
+    synchronized void begin(Duration timeout) {
         desk.drain();
         if (begun) {
             return;
         }
         begun = true;
         LOG.info("draining: {} requests hold permits", desk.openCount());
-        Thread thread = new Thread(() -> finish(patience), "meshlock-drain");
+        Thread thread = new Thread(() -> finish(timeout), "meshlock-drain");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void finish(Duration patience) {
+    private void finish(Duration timeout) {
         try {
-            boolean empty = desk.awaitEmpty(patience.toNanos());
+            boolean empty = desk.awaitEmpty(timeout.toNanos());
             LOG.info(empty ? "drained: all permits are back" : "draining took too long: permits are taken back");
             whenDrained.run();
         } catch (InterruptedException e) {

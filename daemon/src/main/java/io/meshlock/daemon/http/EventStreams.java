@@ -68,9 +68,9 @@ final class EventStreams implements AutoCloseable {
 
     /** What becomes of one request, to its end. While it waits, the open stream is its client's sign of life. */
     void follow(Context ctx, ClientRequest request) {
-        Duration beat = HEARTBEAT.compareTo(request.order().lease().dividedBy(3)) < 0
+        Duration beat = HEARTBEAT.compareTo(request.spec().lease().dividedBy(3)) < 0
                 ? HEARTBEAT
-                : request.order().lease().dividedBy(3);
+                : request.spec().lease().dividedBy(3);
         open(ctx, () -> {}, out -> {
             ClientRequest.State last = null;
             while (true) {

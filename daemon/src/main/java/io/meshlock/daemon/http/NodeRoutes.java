@@ -24,7 +24,7 @@ final class NodeRoutes {
     private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
 
     private final Meshlock mesh;
-    private final RequestDesk desk;
+    private final RequestRegistry desk;
     private final EventStreams streams;
     private final Drain drain;
     private final TimeSource time;
@@ -32,7 +32,7 @@ final class NodeRoutes {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MeshlockMetrics metrics;
 
-    NodeRoutes(Meshlock mesh, RequestDesk desk, EventStreams streams, Drain drain, TimeSource time) {
+    NodeRoutes(Meshlock mesh, RequestRegistry desk, EventStreams streams, Drain drain, TimeSource time) {
         this.mesh = mesh;
         this.desk = desk;
         this.streams = streams;
@@ -87,10 +87,10 @@ final class NodeRoutes {
 
     private void drain(Context ctx) {
         Body body = Body.of(ctx, "patience");
-        Duration patience = body.duration("patience", Duration.ZERO, LONGEST_DRAIN);
+        Duration timeout = body.duration("patience", Duration.ZERO, LONGEST_DRAIN);
         desk.drain();
         Json.answerAtOnce(ctx, 202, document()); // a node without holders stops before anything else is written
-        drain.begin(patience == null ? LONGEST_DRAIN : patience);
+        drain.begin(timeout == null ? LONGEST_DRAIN : timeout);
     }
 
     private void metrics(Context ctx) {

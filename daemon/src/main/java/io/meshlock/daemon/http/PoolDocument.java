@@ -2,7 +2,7 @@ package io.meshlock.daemon.http;
 
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.PoolStanding;
+import io.meshlock.PoolStatus;
 import io.meshlock.PoolStatistics;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the algorithm's options that differ from their defaults
  * @param leaseMillis how long a grant outlives its node, if the pool has leases
  * @param recovery who makes a new token when the one that had it is gone: off, majority, never or operator
- * @param standing how it stands as seen from here, if it has recovery
+ * @param status how it stands as seen from here, if it has recovery
  * @param heldHere permits that are held at this node
  * @param waitingHere requests that wait at this node
  * @param counts what happened in it at this node so far
@@ -38,7 +38,7 @@ record PoolDocument(
         Map<String, Long> options,
         @Nullable Long leaseMillis,
         String recovery,
-        @Nullable Standing standing,
+        @Nullable Standing status,
         int heldHere,
         int waitingHere,
         Counts counts) {
@@ -85,34 +85,34 @@ record PoolDocument(
             int heard,
             long recoveries) {
 
-        static Standing of(PoolStanding standing) {
+        static Standing of(PoolStatus status) {
             return new Standing(
-                    standing.epoch().orElse(null),
-                    standing.token(),
-                    standing.takesPart(),
-                    standing.evidenceAge().map(Duration::toMillis).orElse(null),
-                    standing.suspicious(),
-                    standing.members(),
-                    standing.heard(),
-                    standing.recoveries());
+                    status.epoch().orElse(null),
+                    status.token(),
+                    status.takesPart(),
+                    status.evidenceAge().map(Duration::toMillis).orElse(null),
+                    status.suspicious(),
+                    status.members(),
+                    status.heard(),
+                    status.recoveries());
         }
     }
 
     static PoolDocument of(PermitPool pool) {
         PoolConfig config = pool.config();
         PoolStatistics statistics = pool.statistics();
-        Optional<PoolStanding> standing = pool.standing();
+        Optional<PoolStatus> status = pool.status();
         return new PoolDocument(
                 pool.name(),
                 pool.permits(),
-                standing.flatMap(PoolStanding::wantedPermits).orElse(null),
+                status.flatMap(PoolStatus::wantedPermits).orElse(null),
                 config.policy().label(),
                 config.aging(),
                 config.algorithm(),
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
                 config.recovery().policy().label(),
-                standing.map(Standing::of).orElse(null),
+                status.map(Standing::of).orElse(null),
                 pool.heldPermits(),
                 pool.queueLength(),
                 new Counts(

@@ -58,7 +58,7 @@ final class PoolRoutes {
         } catch (UnsupportedOperationException e) {
             throw Problem.unprocessable(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            throw RequestDesk.refusal(e);
+            throw RequestRegistry.refusal(e);
         }
         PoolDocument document = PoolDocument.of(pool);
         Json.answer(ctx, document.wantedPermits() == null ? 200 : 202, document);
@@ -99,7 +99,7 @@ final class PoolRoutes {
         try {
             pool = mesh.pool(name, config(body, permits));
         } catch (RuntimeException e) {
-            throw RequestDesk.refusal(e);
+            throw RequestRegistry.refusal(e);
         }
         Json.answer(ctx, isNew ? 201 : 200, PoolDocument.of(pool));
     }

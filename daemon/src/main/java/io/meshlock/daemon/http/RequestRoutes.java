@@ -13,14 +13,14 @@ final class RequestRoutes {
 
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(200);
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
-    private static final Duration LONGEST_PATIENCE = Duration.ofDays(30);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
     private static final int LONGEST_NAME = 200;
 
     private final HttpSettings settings;
-    private final RequestDesk desk;
+    private final RequestRegistry desk;
     private final EventStreams streams;
 
-    RequestRoutes(HttpSettings settings, RequestDesk desk, EventStreams streams) {
+    RequestRoutes(HttpSettings settings, RequestRegistry desk, EventStreams streams) {
         this.settings = settings;
         this.desk = desk;
         this.streams = streams;
@@ -47,12 +47,12 @@ final class RequestRoutes {
         if (key != null && (key.isBlank() || key.length() > LONGEST_NAME)) {
             throw Problem.badRequest("Idempotency-Key: expected 1 to " + LONGEST_NAME + " characters");
         }
-        RequestDesk.Placed placed = desk.place(order(ctx), key);
+        RequestRegistry.Placed placed = desk.place(spec(ctx), key);
         ctx.header("Location", "/api/v1/requests/" + placed.request().id());
         answerWhenDecided(ctx, placed.isNew() ? 201 : 200, placed.request(), wait);
     }
 
-    private Order order(Context ctx) {
+    private RequestSpec spec(Context ctx) {
         Body body = Body.of(ctx, "permits", "priority", "deadline", "patience", "lease", "client");
         Request request = Request.permits(body.number("permits", 1, 1, Integer.MAX_VALUE))
                 .priority(Priority.of(body.number("priority", 0, Integer.MIN_VALUE, Integer.MAX_VALUE)));
@@ -61,10 +61,10 @@ final class RequestRoutes {
             request = request.deadline(deadline);
         }
         Duration lease = body.duration("lease", SHORTEST_LEASE, LONGEST_LEASE);
-        return new Order(
+        return new RequestSpec(
                 ctx.pathParam("pool"),
                 request,
-                body.duration("patience", Duration.ZERO, LONGEST_PATIENCE),
+                body.duration("patience", Duration.ZERO, LONGEST_TIMEOUT),
                 lease == null ? settings.lease() : lease,
                 body.text("client", LONGEST_NAME));
     }

@@ -152,8 +152,8 @@ final class JournalTap implements JournalStreams {
     // ---- on the reader's thread -------------------------------------------------------------------------------------
 
     /** Moves lines from the queue into a list; waits for the first one, but not longer than this. */
-    void take(List<Line> into, long patienceMillis) throws InterruptedException {
-        @Nullable Line first = queue.poll(patienceMillis, TimeUnit.MILLISECONDS);
+    void take(List<Line> into, long timeoutMillis) throws InterruptedException {
+        @Nullable Line first = queue.poll(timeoutMillis, TimeUnit.MILLISECONDS);
         if (first != null) {
             into.add(first);
             queue.drainTo(into, AT_A_TIME);

@@ -43,7 +43,7 @@ public final class LiveFeed implements AutoCloseable {
     private final Thread reader = new Thread(this::read, "meshlock-page");
 
     private volatile ToIntFunction<String> permits = pool -> 0;
-    private volatile @Nullable Survey survey;
+    private volatile @Nullable MapEvents survey;
 
     // Guarded by this:
     private final Picture picture;
@@ -91,7 +91,7 @@ public final class LiveFeed implements AutoCloseable {
      * links are those of its map, then.
      */
     public void survey(Meshlock mesh) {
-        Survey of = new Survey(mesh);
+        MapEvents of = new MapEvents(mesh);
         permits = of::permits;
         survey = of;
     }
@@ -128,7 +128,7 @@ public final class LiveFeed implements AutoCloseable {
 
     /** Asks for the map once in a while, but only if somebody looks: nodes tell each other more then. */
     private void lookAround() {
-        Survey around = survey;
+        MapEvents around = survey;
         double now = now();
         if (around != null && watchers.get() > 0 && now - surveyed >= SURVEY_MILLIS / 1e3) {
             surveyed = now;

@@ -21,7 +21,7 @@ final class PoolPicture {
     private record Wish(long request, int node, int permits, int priority, double asked) {}
 
     /** Somebody holds permits, since then. */
-    private record Hold(Wish wish, double since, long grant, int[] slots) {}
+    private record Hold(Wish pending, double since, long grant, int[] slots) {}
 
     private static final Comparator<Wish> URGENCY =
             Comparator.comparingInt(Wish::priority).reversed().thenComparingDouble(Wish::asked);
@@ -51,7 +51,7 @@ final class PoolPicture {
 
     int priority(long request) {
         Hold hold = holds.get(request);
-        return hold == null ? 0 : hold.wish.priority;
+        return hold == null ? 0 : hold.pending.priority;
     }
 
     /** As {@link Picture#apply}. */
@@ -84,8 +84,8 @@ final class PoolPicture {
 
     /** With a node go its clients, and a token that it had. */
     private void forget(int node) {
-        wishes.values().removeIf(wish -> wish.node == node);
-        holds.values().removeIf(hold -> hold.wish.node == node);
+        wishes.values().removeIf(pending -> pending.node == node);
+        holds.values().removeIf(hold -> hold.pending.node == node);
         tokens.remove(node);
     }
 
@@ -98,11 +98,11 @@ final class PoolPicture {
     }
 
     private double grant(Event event, @Nullable Wish known) {
-        Wish wish = known == null
+        Wish pending = known == null
                 ? new Wish(event.request(), event.node(), event.permits(), 0, event.time()) // asked before we looked
                 : known;
-        holds.put(event.request(), new Hold(wish, event.time(), event.grant(), event.slots()));
-        return known == null ? Double.NaN : event.time() - wish.asked;
+        holds.put(event.request(), new Hold(pending, event.time(), event.grant(), event.slots()));
+        return known == null ? Double.NaN : event.time() - pending.asked;
     }
 
     /**
@@ -122,9 +122,9 @@ final class PoolPicture {
         out.writeEndArray();
         out.writeNumberProperty("waiting", wishes.size());
         out.writeArrayPropertyStart("waits");
-        listed().forEach(wish -> {
+        listed().forEach(pending -> {
             out.writeStartArray();
-            fields(out, wish);
+            fields(out, pending);
             out.writeEndArray();
         });
         out.writeEndArray();
@@ -155,19 +155,19 @@ final class PoolPicture {
 
     private static void write(JsonGenerator out, Hold hold) {
         out.writeStartArray();
-        fields(out, hold.wish);
+        fields(out, hold.pending);
         out.writeNumber(Numerals.micros(hold.since));
         out.writeNumber(hold.grant);
         out.writeArray(hold.slots, 0, hold.slots.length);
         out.writeEndArray();
     }
 
-    private static void fields(JsonGenerator out, Wish wish) {
-        out.writeNumber(wish.request);
-        out.writeNumber(wish.node);
-        out.writeNumber(wish.permits);
-        out.writeNumber(wish.priority);
-        out.writeNumber(Numerals.micros(wish.asked));
+    private static void fields(JsonGenerator out, Wish pending) {
+        out.writeNumber(pending.request);
+        out.writeNumber(pending.node);
+        out.writeNumber(pending.permits);
+        out.writeNumber(pending.priority);
+        out.writeNumber(Numerals.micros(pending.asked));
     }
 
     static void pair(JsonGenerator out, int first, int second) {

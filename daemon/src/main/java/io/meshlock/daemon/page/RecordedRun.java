@@ -188,8 +188,8 @@ public final class RecordedRun implements AutoCloseable {
     }
 
     /** Waits until everything has been read, but not for longer than this; returns what is wrong with the journal, or null. */
-    public synchronized @Nullable String awaitEnd(Duration patience) throws InterruptedException {
-        time.await(this, patience.toNanos(), () -> complete);
+    public synchronized @Nullable String awaitEnd(Duration timeout) throws InterruptedException {
+        time.await(this, timeout.toNanos(), () -> complete);
         return problem;
     }
 

@@ -34,8 +34,8 @@ public final class DaemonSource implements PermitSource {
     }
 
     @Override
-    public Held acquire(Wish wish) throws InterruptedException {
-        JsonNode request = place(wish);
+    public HeldPermits acquire(RunRequest runRequest) throws InterruptedException {
+        JsonNode request = place(runRequest);
         String path = "/api/v1/requests/" + request.get("id").asString();
         try {
             while (request.get("state").asString().equals("waiting")) {
@@ -45,7 +45,7 @@ public final class DaemonSource implements PermitSource {
                 throw new NotGrantedException(request.path("reason")
                         .asString("it is " + request.get("state").asString()));
             }
-            return DaemonHeld.begin(client, path, request, time);
+            return DaemonPermits.begin(client, path, request, time);
         } catch (InterruptedException | DaemonException e) {
             withdraw(path);
             throw e;
@@ -53,13 +53,13 @@ public final class DaemonSource implements PermitSource {
     }
 
     /** Makes the request, whether interrupted or not: only who knows its name can withdraw it. */
-    private JsonNode place(Wish wish) throws InterruptedException {
-        String path = "/api/v1/pools/" + DaemonClient.encode(wish.pool()) + "/requests";
+    private JsonNode place(RunRequest runRequest) throws InterruptedException {
+        String path = "/api/v1/pools/" + DaemonClient.encode(runRequest.pool()) + "/requests";
         String key = UUID.randomUUID().toString();
         boolean interrupted = false;
         while (true) {
             try {
-                JsonNode request = client.post(path, body(wish), key);
+                JsonNode request = client.post(path, body(runRequest), key);
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -78,18 +78,18 @@ public final class DaemonSource implements PermitSource {
         }
     }
 
-    private static Map<String, Object> body(Wish wish) {
+    private static Map<String, Object> body(RunRequest runRequest) {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("permits", wish.permits());
-        body.put("priority", wish.priority());
-        if (wish.deadline() != null) {
-            body.put("deadline", wish.deadline().toString());
+        body.put("permits", runRequest.permits());
+        body.put("priority", runRequest.priority());
+        if (runRequest.deadline() != null) {
+            body.put("deadline", runRequest.deadline().toString());
         }
-        if (wish.patience() != null) {
-            body.put("patience", Durations.text(wish.patience()));
+        if (runRequest.timeout() != null) {
+            body.put("patience", Durations.text(runRequest.timeout()));
         }
-        if (wish.lease() != null) {
-            body.put("lease", Durations.text(wish.lease()));
+        if (runRequest.lease() != null) {
+            body.put("lease", Durations.text(runRequest.lease()));
         }
         body.put("client", "run " + ProcessHandle.current().pid());
         return body;

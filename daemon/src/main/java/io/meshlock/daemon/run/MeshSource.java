@@ -31,16 +31,16 @@ public final class MeshSource implements PermitSource {
     }
 
     @Override
-    public Held acquire(Wish wish) throws InterruptedException {
+    public HeldPermits acquire(RunRequest runRequest) throws InterruptedException {
         long begin = time.nanos();
-        Duration patience = wish.patience() == null ? FOR_EVER : wish.patience();
-        PermitPool pool = awaitPool(wish.pool(), begin + patience.toNanos());
-        Request request = Request.permits(wish.permits()).priority(wish.priority());
-        if (wish.deadline() != null) {
-            request = request.deadline(wish.deadline());
+        Duration timeout = runRequest.timeout() == null ? FOR_EVER : runRequest.timeout();
+        PermitPool pool = awaitPool(runRequest.pool(), begin + timeout.toNanos());
+        Request request = Request.permits(runRequest.permits()).priority(runRequest.priority());
+        if (runRequest.deadline() != null) {
+            request = request.deadline(runRequest.deadline());
         }
         try {
-            Optional<Grant> grant = pool.tryAcquire(request, patience.minusNanos(time.nanos() - begin));
+            Optional<Grant> grant = pool.tryAcquire(request, timeout.minusNanos(time.nanos() - begin));
             return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("its patience ran out")));
         } catch (MeshlockException | IllegalArgumentException e) {
             throw new NotGrantedException(String.valueOf(e.getMessage()));
@@ -67,7 +67,7 @@ public final class MeshSource implements PermitSource {
         mesh.close();
     }
 
-    private record MeshHeld(Grant held) implements Held {
+    private record MeshHeld(Grant held) implements HeldPermits {
 
         @Override
         public String pool() {
@@ -81,7 +81,7 @@ public final class MeshSource implements PermitSource {
 
         @Override
         public long fencingNumber() {
-            return held.fencingNumber();
+            return held.fencingToken();
         }
 
         @Override
@@ -91,7 +91,7 @@ public final class MeshSource implements PermitSource {
 
         @Override
         public String grant() {
-            return held.pool() + "#" + held.fencingNumber();
+            return held.pool() + "#" + held.fencingToken();
         }
 
         @Override

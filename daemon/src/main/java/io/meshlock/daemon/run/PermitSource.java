@@ -9,7 +9,7 @@ public interface PermitSource extends AutoCloseable {
      * @throws NotGrantedException if there are none, for whatever reason; nothing is held and nothing waits then
      * @throws InterruptedException if the thread is interrupted; nothing is held and nothing waits then
      */
-    Held acquire(Wish wish) throws InterruptedException;
+    HeldPermits acquire(RunRequest runRequest) throws InterruptedException;
 
     @Override
     void close();

@@ -56,10 +56,10 @@ public final class Runner {
      * @param notGranted the exit code if there are no permits
      * @return the exit code for the shell
      */
-    public int run(PermitSource source, Wish wish, int notGranted) {
-        Held held;
+    public int run(PermitSource source, RunRequest runRequest, int notGranted) {
+        HeldPermits held;
         try {
-            held = source.acquire(wish);
+            held = source.acquire(runRequest);
         } catch (PermitSource.NotGrantedException e) {
             complaints.accept("not granted: " + e.getMessage());
             return notGranted;
@@ -76,20 +76,20 @@ public final class Runner {
     }
 
     /** The command under way; null if a signal came first. */
-    private synchronized @Nullable Process start(Held held) throws IOException {
+    private synchronized @Nullable Process start(HeldPermits held) throws IOException {
         waiting = false;
         if (signal != 0) {
             return null;
         }
         boolean unused = Thread.interrupted();
-        ProcessBuilder builder = new ProcessBuilder(Leash.around(command)).inheritIO();
+        ProcessBuilder builder = new ProcessBuilder(ParentDeathSignal.around(command)).inheritIO();
         builder.environment().putAll(held.environment());
         child = builder.start();
         return child;
     }
 
     /** Waits for the command's end, and watches how long the permits last. */
-    private int attend(Process started, Held held) {
+    private int attend(Process started, HeldPermits held) {
         Duration lease = held.remaining();
         Duration margin = shorter(MARGIN, lease.dividedBy(20));
         Duration toStop = shorter(grace, lease.dividedBy(4));
@@ -143,7 +143,7 @@ public final class Runner {
         if (running == null && waiting) {
             waiter.interrupt();
         } else if (running != null && passOn) {
-            Leash.signal(running.pid(), name);
+            ParentDeathSignal.signal(running.pid(), name);
         }
     }
 }

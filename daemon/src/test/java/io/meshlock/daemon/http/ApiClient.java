@@ -65,7 +65,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     ApiClient(PoolConfig pool, HttpSettings settings, TimeSource time) {
-        mesh = Meshlock.builder().node("a").found().start();
+        mesh = Meshlock.builder().node("a").bootstrap().start();
         mesh.pool("docks", pool);
         daemon = Daemon.start(mesh, settings, List.of(), time);
     }
@@ -73,7 +73,7 @@ final class ApiClient implements AutoCloseable {
     /** A busy machine loses nothing. */
     private static PoolConfig patient(int permits) {
         return PoolConfig.permits(permits)
-                .recovery(Recovery.MAJORITY.guard(Patience.LONG))
+                .recovery(Recovery.MAJORITY.electionTimeout(Patience.LONG))
                 .lease(Patience.LONG.multipliedBy(2));
     }
 

@@ -148,7 +148,7 @@ class EventsTest {
     void aPoolIsRecoveredOnlyIfConfirmed() {
         // Epochs come with beacons.
         PoolConfig quick = PoolConfig.permits(1)
-                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(100)).guard(Patience.LONG))
+                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(100)).electionTimeout(Patience.LONG))
                 .lease(Patience.LONG.multipliedBy(2));
         try (ApiClient client = new ApiClient(quick, ApiClient.SETTINGS, new VirtualTime())) {
             await().until(() -> !epoch(client).isEmpty());

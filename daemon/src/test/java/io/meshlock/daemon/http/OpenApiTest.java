@@ -16,7 +16,7 @@ class OpenApiTest {
     @Test
     void documentHasExactlyTheRoutes() {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS);
-                Meshlock mesh = Meshlock.builder().node("b").found().start();
+                Meshlock mesh = Meshlock.builder().node("b").bootstrap().start();
                 Api api = new Api(mesh, ApiClient.SETTINGS, Set.of(), new VirtualTime(), () -> {})) {
             Set<String> documented = new TreeSet<>();
             document(client)

@@ -45,7 +45,7 @@ class PythonExampleTest {
             }
             python.getOutputStream().write('\n');
             python.getOutputStream().flush();
-            time.awaitSomebodyWaits(Duration.ofMillis(100)).advance(Duration.ofMillis(100)); // its last patience
+            time.awaitSomebodyWaits(Duration.ofMillis(100)).advance(Duration.ofMillis(100)); // its last timeout
             String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(printed).isEqualTo("1 [1, 2]\n1\nits patience ran out\n");
             assertThat(python.waitFor()).isZero();

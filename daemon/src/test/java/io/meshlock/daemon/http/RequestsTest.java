@@ -105,7 +105,7 @@ class RequestsTest {
     }
 
     @Test
-    void losesPatience() {
+    void losesTimeout() {
         VirtualTime time = new VirtualTime();
         try (ApiClient client = daemon(1, time)) {
             client.ask(ONE);

@@ -83,7 +83,7 @@ class ResizeTest {
     void isKnownToAllNodes() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
                 Meshlock one =
-                        Meshlock.builder().inProcess(network, 1, "one").found().start();
+                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Daemon first = Daemon.start(one, ApiClient.SETTINGS, List.of());
                 Daemon second = Daemon.start(two, ApiClient.SETTINGS, List.of())) {
@@ -119,7 +119,7 @@ class ResizeTest {
     void waitsForAMajority() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
                 Meshlock one =
-                        Meshlock.builder().inProcess(network, 1, "one").found().start();
+                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Daemon daemon = Daemon.start(two, ApiClient.SETTINGS, List.of())) {
             network.connect(1, 2);

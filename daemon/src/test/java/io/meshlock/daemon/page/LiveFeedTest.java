@@ -24,7 +24,7 @@ class LiveFeedTest {
         try (LiveFeed feed = LiveFeed.open("here").permits(pool -> 5);
                 Meshlock mesh = Meshlock.builder()
                         .node("drone-7")
-                        .found()
+                        .bootstrap()
                         .journal(feed.journal())
                         .start();
                 Watcher watcher = feed.watch()) {
@@ -55,7 +55,7 @@ class LiveFeedTest {
                 LiveFeed feed = LiveFeed.open("one");
                 Meshlock one = Meshlock.builder()
                         .inProcess(network, 1, "one")
-                        .found()
+                        .bootstrap()
                         .journal(feed.journal())
                         .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();

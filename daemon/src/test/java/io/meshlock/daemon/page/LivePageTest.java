@@ -182,7 +182,7 @@ class LivePageTest {
             for (int i = 1; i <= size; i++) {
                 MeshlockBuilder builder =
                         Meshlock.builder().inProcess(network, i, "drone-" + i).journal(feed.journal());
-                nodes.add(i == 1 ? builder.found().start() : builder.start());
+                nodes.add(i == 1 ? builder.bootstrap().start() : builder.start());
             }
             for (int i = 1; i <= size; i++) {
                 network.connect(i, i % size + 1);

@@ -27,7 +27,7 @@ class RunnerTest {
 
     private static final Duration GRACE = Duration.ofMillis(300);
 
-    private static final Wish ONE = new Wish("docks", 1, 0, null, null, null);
+    private static final RunRequest ONE = new RunRequest("docks", 1, 0, null, null, null);
 
     @TempDir
     private Path folder;
@@ -36,12 +36,12 @@ class RunnerTest {
     private final VirtualTime time = new VirtualTime();
 
     /** Permits that last until the test says otherwise. */
-    private final class FakeHeld implements Held, PermitSource {
+    private final class FakeHeld implements HeldPermits, PermitSource {
         private final AtomicLong validUntil = new AtomicLong(Long.MAX_VALUE);
         private final AtomicBoolean closed = new AtomicBoolean();
 
         @Override
-        public Held acquire(Wish wish) {
+        public HeldPermits acquire(RunRequest runRequest) {
             return this;
         }
 
@@ -148,7 +148,7 @@ class RunnerTest {
 
     @Test
     void aSignalBeforeTheGrantEndsTheWaitAndLeavesNothing() throws Exception {
-        try (Meshlock mesh = Meshlock.builder().node("a").found().start()) {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start()) {
             Grant held = mesh.pool("docks", PoolConfig.permits(1)).acquire();
             AtomicReference<Runner> runner = new AtomicReference<>();
             CountDownLatch made = new CountDownLatch(1);
@@ -173,7 +173,7 @@ class RunnerTest {
     void whatIsNotGrantedHasItsOwnCode() {
         PermitSource none = new PermitSource() {
             @Override
-            public Held acquire(Wish wish) {
+            public HeldPermits acquire(RunRequest runRequest) {
                 throw new NotGrantedException("its patience ran out");
             }
 

@@ -1,13 +1,13 @@
 package io.meshlock.journal.check;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import java.util.List;
 
 /** All checkers on one journal. Each event goes straight to those that read it. */
@@ -22,7 +22,7 @@ public final class Checkers implements Journal {
      * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
      * @param promises what the algorithm is held to
      */
-    public Checkers(int k, boolean lossyLinks, Promises promises) {
+    public Checkers(int k, boolean lossyLinks, Guarantees promises) {
         this(SafetyCheckers.of(k, lossyLinks, promises));
     }
 
@@ -35,7 +35,7 @@ public final class Checkers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
      */
-    public static Checkers recovering(int k, Promises promises, boolean clientsOutliveNodes) {
+    public static Checkers recovering(int k, Guarantees promises, boolean clientsOutliveNodes) {
         return new Checkers(SafetyCheckers.recovering(k, promises, clientsOutliveNodes));
     }
 
@@ -80,7 +80,7 @@ public final class Checkers implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         safety.requested(time, node, request);
         liveness.requested(time, node, request);
     }
@@ -111,14 +111,14 @@ public final class Checkers implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         safety.granted(time, node, grant);
         order.granted(time, node, grant);
         liveness.granted(time, node, grant);
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         safety.released(time, node, grant);
     }
 
@@ -128,7 +128,7 @@ public final class Checkers implements Journal {
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         safety.grantLost(time, node, grant);
     }
 

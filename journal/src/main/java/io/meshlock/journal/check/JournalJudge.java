@@ -6,7 +6,7 @@ import io.meshlock.journal.JournalReader;
 import io.meshlock.journal.Journals;
 import io.meshlock.journal.LostMessages;
 import io.meshlock.journal.MergedJournal;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.io.IOException;
 import java.util.Set;
 
@@ -26,16 +26,16 @@ public final class JournalJudge {
      * Judges everything, the end included: nobody may wait any more.
      *
      * @param permits those that the pool began with
-     * @param founder the node at which the pool's tokens began
+     * @param bootstrapNode the node at which the pool's tokens began
      * @param beside is told the same events
      */
-    public static JournalJudge judge(MergedJournal<?> pool, int permits, Promises promises, int founder, Journal beside)
+    public static JournalJudge judge(MergedJournal<?> pool, int permits, Guarantees promises, int bootstrapNode, Journal beside)
             throws IOException {
         Checkers checkers = new Checkers(permits, true, promises);
-        checkers.tokens(0, 0, 0); // in simulations the founder is node 0
-        checkers.tokens(0, founder, promises.tokens().of(permits));
+        checkers.tokens(0, 0, 0); // in simulations the bootstrap node is node 0
+        checkers.tokens(0, bootstrapNode, promises.tokens().of(permits));
         JournalJudge judge = new JournalJudge(checkers);
-        boolean fifo = promises.reach() == Promises.Reach.NEIGHBOURS; // beyond them, routes differ in length
+        boolean fifo = promises.reach() == Guarantees.Reach.NEIGHBOURS; // beyond them, routes differ in length
         judge.read(pool, LostMessages.in(pool, fifo), Journals.fanOut(checkers, beside));
         return judge;
     }

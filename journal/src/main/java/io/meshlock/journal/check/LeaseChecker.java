@@ -1,10 +1,10 @@
 package io.meshlock.journal.check;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -30,12 +30,12 @@ public final class LeaseChecker implements Checker {
     /** A grant that its client has not given back, whether it is still good or not. */
     private static final class Held {
         private final int node;
-        private final Grant grant;
+        private final PermitGrant grant;
         private long until = Long.MAX_VALUE;
         private boolean good = true;
         private boolean orphaned;
 
-        Held(int node, Grant grant) {
+        Held(int node, PermitGrant grant) {
             this.node = node;
             this.grant = grant;
         }
@@ -76,7 +76,7 @@ public final class LeaseChecker implements Checker {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         permits.requested(time, node, request);
     }
 
@@ -101,7 +101,7 @@ public final class LeaseChecker implements Checker {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         endLeases(time);
         permits.granted(time, node, grant);
         Held fresh = new Held(node, grant);
@@ -147,7 +147,7 @@ public final class LeaseChecker implements Checker {
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         Held its = held.get(grant.number());
         if (its == null || its.node != node || its.orphaned) {
             permits.released(time, node, grant); // which knows of none, and says so
@@ -168,7 +168,7 @@ public final class LeaseChecker implements Checker {
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         Held its = held.get(grant.number());
         if (its == null || its.node != node) {
             findings.add(time, "lost-unheld", "node %d loses %s, which it does not hold", node, grant);

@@ -1,9 +1,9 @@
 package io.meshlock.journal.check;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongIterator;
@@ -60,7 +60,7 @@ public final class LedgerChecker implements Checker {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         unanswered.add(request.id());
     }
 
@@ -104,7 +104,7 @@ public final class LedgerChecker implements Checker {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         if (!unanswered.remove(grant.request())) {
             findings.add(time, "granted-twice", "node %d got %s for a request already answered", node, grant);
         }
@@ -118,12 +118,12 @@ public final class LedgerChecker implements Checker {
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         held.remove(grant.request());
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         held.remove(grant.request());
     }
 

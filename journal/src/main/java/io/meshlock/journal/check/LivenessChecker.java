@@ -2,9 +2,9 @@ package io.meshlock.journal.check;
 
 import io.meshlock.journal.ByPriority;
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ public final class LivenessChecker implements Checker {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         since.put(request.id(), time);
         whose.put(request.id(), (long) node << Integer.SIZE | Integer.toUnsignedLong(request.priority()));
     }
@@ -48,7 +48,7 @@ public final class LivenessChecker implements Checker {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         long asked = since.remove(grant.request());
         if (asked != NONE) {
             int priority = (int) whose.remove(grant.request());

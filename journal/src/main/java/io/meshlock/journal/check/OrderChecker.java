@@ -1,7 +1,7 @@
 package io.meshlock.journal.check;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -70,7 +70,7 @@ public final class OrderChecker implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         leave(grant.request());
     }
 

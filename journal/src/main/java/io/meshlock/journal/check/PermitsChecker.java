@@ -1,10 +1,10 @@
 package io.meshlock.journal.check;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -44,7 +44,7 @@ public final class PermitsChecker implements Checker {
     /** Requests that wait: the node in the upper half, the permits in the lower. */
     private final Long2LongOpenHashMap waiting = new Long2LongOpenHashMap();
 
-    private final Long2ObjectOpenHashMap<Grant> held = new Long2ObjectOpenHashMap<>();
+    private final Long2ObjectOpenHashMap<PermitGrant> held = new Long2ObjectOpenHashMap<>();
     private long permitsHeld;
 
     /** By slot: the request whose grant holds it, and the number of the latest grant that did. */
@@ -71,7 +71,7 @@ public final class PermitsChecker implements Checker {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         waiting.put(request.id(), (long) node << Integer.SIZE | Integer.toUnsignedLong(request.permits()));
     }
 
@@ -121,7 +121,7 @@ public final class PermitsChecker implements Checker {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         long asked = waiting.remove(grant.request());
         if (asked == NONE) {
             findings.add(time, "granted-unasked", "node %d got %s for a request that does not wait", node, grant);
@@ -142,7 +142,7 @@ public final class PermitsChecker implements Checker {
         }
     }
 
-    private void judgeAnswer(long time, int node, long asked, Grant grant) {
+    private void judgeAnswer(long time, int node, long asked, PermitGrant grant) {
         int asker = (int) (asked >> Integer.SIZE);
         int permits = (int) asked;
         int k = sizes.at(grant.number());
@@ -154,7 +154,7 @@ public final class PermitsChecker implements Checker {
         }
     }
 
-    private void takeSlots(long time, Grant grant) {
+    private void takeSlots(long time, PermitGrant grant) {
         Slots slots = grant.slots();
         if (slots.count() == 0) {
             return; // this algorithm does not tell permits apart
@@ -173,7 +173,7 @@ public final class PermitsChecker implements Checker {
         }
     }
 
-    private void takeSlot(long time, Grant grant, int slot) {
+    private void takeSlot(long time, PermitGrant grant, int slot) {
         if (slot >= slotHolder.length) {
             int before = slotHolder.length;
             slotHolder = Arrays.copyOf(slotHolder, 2 * slot);
@@ -192,8 +192,8 @@ public final class PermitsChecker implements Checker {
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
-        Grant was = held.get(grant.request());
+    public void released(long time, int node, PermitGrant grant) {
+        PermitGrant was = held.get(grant.request());
         if (was == null || was.number() != grant.number()) {
             findings.add(time, "released-unheld", "node %d released %s, which is not held", node, grant);
             return;

@@ -1,13 +1,13 @@
 package io.meshlock.journal.check;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class SafetyCheckers implements Journal {
      * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
      * @param promises what the algorithm is held to
      */
-    public static SafetyCheckers of(int k, boolean lossyLinks, Promises promises) {
+    public static SafetyCheckers of(int k, boolean lossyLinks, Guarantees promises) {
         return of(k, promises, new TokenChecker(promises.tokens().of(k), lossyLinks));
     }
 
@@ -38,11 +38,11 @@ public final class SafetyCheckers implements Journal {
      * Where one end of a dead link learns of it later than the other. What is still on its way there may be a token that is
      * counted elsewhere already, so only those at nodes count.
      */
-    public static SafetyCheckers lateNotice(int k, Promises promises) {
+    public static SafetyCheckers lateNotice(int k, Guarantees promises) {
         return of(k, promises, TokenChecker.atNodesOnly(promises.tokens().of(k)));
     }
 
-    private static SafetyCheckers of(int k, Promises promises, TokenChecker tokens) {
+    private static SafetyCheckers of(int k, Guarantees promises, TokenChecker tokens) {
         return new SafetyCheckers(
                 new PermitsChecker(k, promises.fencing()), tokens, new LedgerChecker(promises.fencing()));
     }
@@ -53,7 +53,7 @@ public final class SafetyCheckers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
      */
-    public static SafetyCheckers recovering(int k, Promises promises, boolean clientsOutliveNodes) {
+    public static SafetyCheckers recovering(int k, Guarantees promises, boolean clientsOutliveNodes) {
         PermitsChecker permits = new PermitsChecker(k, promises.fencing());
         return new SafetyCheckers(
                 new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(promises.fencing()));
@@ -86,7 +86,7 @@ public final class SafetyCheckers implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         permits.requested(time, node, request);
         ledger.requested(time, node, request);
     }
@@ -115,13 +115,13 @@ public final class SafetyCheckers implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         permits.granted(time, node, grant);
         ledger.granted(time, node, grant);
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         permits.released(time, node, grant);
         ledger.released(time, node, grant);
     }
@@ -132,7 +132,7 @@ public final class SafetyCheckers implements Journal {
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         permits.grantLost(time, node, grant);
         ledger.grantLost(time, node, grant);
     }

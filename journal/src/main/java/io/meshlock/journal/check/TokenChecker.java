@@ -13,8 +13,8 @@ import java.util.List;
  */
 public final class TokenChecker implements Checker {
 
-    /** The founder: where all tokens are until a node says otherwise. */
-    private static final int FOUNDER = 0;
+    /** The bootstrap node: where all tokens are until a node says otherwise. */
+    private static final int BOOTSTRAP_NODE = 0;
 
     private final int expected;
     private final boolean mayBeLost;
@@ -47,7 +47,7 @@ public final class TokenChecker implements Checker {
         this.expected = expected;
         this.mayBeLost = mayBeLost;
         this.countsInFlight = countsInFlight;
-        atNode.put(FOUNDER, expected);
+        atNode.put(BOOTSTRAP_NODE, expected);
         atNodes = expected;
         lastSum = expected;
     }

@@ -2,8 +2,8 @@ package io.meshlock.journal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Grant;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 /** One permit; node 1 holds it first, and node 2 comes later. */
 class LeaseCheckerTest {
 
-    private static final Grant FIRST = new Grant(7, 1, 1, Slots.of(1));
-    private static final Grant SECOND = new Grant(8, 2, 1, Slots.of(1));
+    private static final PermitGrant FIRST = new PermitGrant(7, 1, 1, Slots.of(1));
+    private static final PermitGrant SECOND = new PermitGrant(8, 2, 1, Slots.of(1));
 
     private final PermitsChecker permits = new PermitsChecker(1, true);
     private LeaseChecker checker = new LeaseChecker(permits, false);
@@ -23,8 +23,8 @@ class LeaseCheckerTest {
     }
 
     private void firstHoldsFrom10To50() {
-        checker.requested(0, 1, Request.of(1, 1));
-        checker.requested(0, 2, Request.of(2, 1));
+        checker.requested(0, 1, PermitRequest.of(1, 1));
+        checker.requested(0, 2, PermitRequest.of(2, 1));
         checker.stepped(10, 1);
         checker.granted(10, 1, FIRST);
         checker.leased(10, 1, 7, 50);
@@ -108,7 +108,7 @@ class LeaseCheckerTest {
 
     @Test
     void everyGrantHasALease() {
-        checker.requested(0, 1, Request.of(1, 1));
+        checker.requested(0, 1, PermitRequest.of(1, 1));
         checker.granted(10, 1, FIRST);
         assertThat(rules()).containsExactly("unleased");
     }
@@ -123,7 +123,7 @@ class LeaseCheckerTest {
     void numbersRiseEvenWhenTheSlotIsFree() {
         firstHoldsFrom10To50();
         checker.stepped(60, 2);
-        checker.granted(60, 2, new Grant(6, 2, 1, Slots.of(1)));
+        checker.granted(60, 2, new PermitGrant(6, 2, 1, Slots.of(1)));
         checker.leased(60, 2, 6, 100);
         assertThat(rules()).containsExactly("slot-fencing");
     }

@@ -2,9 +2,9 @@ package io.meshlock.journal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;
 
@@ -90,14 +90,14 @@ class LedgerCheckerTest {
     @Test
     void anAlgorithmWithoutDecisionsIsNotHeldToThem() {
         LedgerChecker undeciding = new LedgerChecker(false);
-        undeciding.requested(0, NODE, Request.of(1, 1));
+        undeciding.requested(0, NODE, PermitRequest.of(1, 1));
         undeciding.granted(1, NODE, grantOf(7, 1));
         assertThat(undeciding.violations()).isEmpty();
     }
 
     @Test
     void aNodeMayDecideForItsClientAtOnceWithoutMakingItWait() {
-        checker.requested(0, NODE, Request.of(1, 1));
+        checker.requested(0, NODE, PermitRequest.of(1, 1));
         checker.stepped(0, NODE);
         checker.decided(0, NODE, 7, key(101));
         grant(7, 1);
@@ -106,7 +106,7 @@ class LedgerCheckerTest {
 
     @Test
     void decisionsForRequestsThatAreGoneDoNotOutliveTheirStep() {
-        checker.requested(0, NODE, Request.of(1, 1));
+        checker.requested(0, NODE, PermitRequest.of(1, 1));
         checker.stepped(0, NODE);
         checker.decided(0, NODE, 7, key(101));
         checker.stepped(1, NODE);
@@ -144,14 +144,14 @@ class LedgerCheckerTest {
         assertLegal();
 
         LedgerChecker unhealed = new LedgerChecker(false);
-        unhealed.requested(0, NODE, Request.of(1, 1));
+        unhealed.requested(0, NODE, PermitRequest.of(1, 1));
         unhealed.granted(1, NODE, grantOf(7, 1));
         unhealed.ended(9);
         assertThat(unhealed.violations()).isEmpty();
     }
 
     private void ask(long id, long number) {
-        checker.requested(0, NODE, Request.of(id, 1));
+        checker.requested(0, NODE, PermitRequest.of(id, 1));
         checker.stepped(0, NODE);
         checker.waiting(0, NODE, id, key(number));
     }
@@ -170,8 +170,8 @@ class LedgerCheckerTest {
         checker.ended(9);
     }
 
-    private static Grant grantOf(long number, long id) {
-        return new Grant(number, id, 1, Slots.NONE);
+    private static PermitGrant grantOf(long number, long id) {
+        return new PermitGrant(number, id, 1, Slots.NONE);
     }
 
     private static Key key(long number) {

@@ -3,9 +3,9 @@ package io.meshlock.journal.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.journal.check.LivenessChecker.LongestWait;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;
 
@@ -16,9 +16,9 @@ class LivenessCheckerTest {
     @Test
     void grantedWithdrawnAndRejectedRequestsAreAnswered() {
         for (int id = 1; id <= 3; id++) {
-            checker.requested(0, 4, Request.of(id, 1));
+            checker.requested(0, 4, PermitRequest.of(id, 1));
         }
-        checker.granted(5, 4, new Grant(1, 1, 1, Slots.NONE));
+        checker.granted(5, 4, new PermitGrant(1, 1, 1, Slots.NONE));
         checker.cancelled(5, 4, 2);
         checker.withdrawn(5, 4, 2);
         checker.rejected(5, 4, 3, Rejection.MORE_THAN_THE_POOL_HAS);
@@ -30,7 +30,7 @@ class LivenessCheckerTest {
     @Test
     void everybodyElseIsStarvedInTheOrderOfRequests() {
         for (int id = 250; id >= 1; id--) {
-            checker.requested(2_000_000, 4, Request.of(id, 1).withPriority(-3));
+            checker.requested(2_000_000, 4, PermitRequest.of(id, 1).withPriority(-3));
         }
         checker.cancelled(5, 4, 1); // lost patience, but never heard whether it is withdrawn
         assertThat(checker.starved()).isZero();
@@ -45,11 +45,11 @@ class LivenessCheckerTest {
 
     @Test
     void longestWaitsByPriorityIncludeThoseWhoStillWaitAtTheEnd() {
-        checker.requested(0, 4, Request.of(1, 1).withPriority(7));
-        checker.requested(0, 4, Request.of(2, 1).withPriority(7));
-        checker.requested(0, 4, Request.of(3, 1).withPriority(-1));
-        checker.granted(5, 4, new Grant(1, 1, 1, Slots.NONE));
-        checker.granted(3, 4, new Grant(2, 3, 1, Slots.NONE));
+        checker.requested(0, 4, PermitRequest.of(1, 1).withPriority(7));
+        checker.requested(0, 4, PermitRequest.of(2, 1).withPriority(7));
+        checker.requested(0, 4, PermitRequest.of(3, 1).withPriority(-1));
+        checker.granted(5, 4, new PermitGrant(1, 1, 1, Slots.NONE));
+        checker.granted(3, 4, new PermitGrant(2, 3, 1, Slots.NONE));
         assertThat(checker.longestWaits()).containsExactly(new LongestWait(-1, -1, 3), new LongestWait(7, 7, 5));
         checker.ended(100);
         assertThat(checker.longestWaits()).containsExactly(new LongestWait(-1, -1, 3), new LongestWait(7, 7, 100));

@@ -3,7 +3,7 @@ package io.meshlock.journal.check;
 import static io.meshlock.journal.check.TestMessage.registering;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ class OrderCheckerTest {
         tell(1, withdrawn);
         tell(2, granted);
         checker.withdrawn(2, 1, 1001);
-        checker.granted(2, 2, new Grant(1, 1002, 1, Slots.NONE));
+        checker.granted(2, 2, new PermitGrant(1, 1002, 1, Slots.NONE));
         decide(waits(ANCHOR, key(5, 0, 3)));
         assertThat(checker.inversions()).isZero();
     }

@@ -2,11 +2,11 @@ package io.meshlock.journal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;
 
@@ -68,10 +68,10 @@ class PermitsCheckerTest {
         ask(strict, 2, 1);
         decide(strict, 1);
         strict.resized(5, NODE, new PoolSize(2, 1, NODE));
-        strict.granted(6, NODE, new Grant(1, 1, 1, Slots.of(3))); // decided before
+        strict.granted(6, NODE, new PermitGrant(1, 1, 1, Slots.of(3))); // decided before
         assertLegal(strict);
         decide(strict, 2);
-        strict.granted(8, NODE, new Grant(2, 2, 1, Slots.of(3)));
+        strict.granted(8, NODE, new PermitGrant(2, 2, 1, Slots.of(3)));
         assertThat(strict.violations()).extracting(Violation::rule).contains("wrong-slots");
     }
 
@@ -80,8 +80,8 @@ class PermitsCheckerTest {
         ask(strict, 1, 1);
         strict.resized(0, NODE, new PoolSize(100, 1, NODE));
         decide(strict, 1);
-        strict.granted(3, NODE, new Grant(1, 1, 1, Slots.of(100)));
-        strict.released(4, NODE, new Grant(1, 1, 1, Slots.of(100)));
+        strict.granted(3, NODE, new PermitGrant(1, 1, 1, Slots.of(100)));
+        strict.released(4, NODE, new PermitGrant(1, 1, 1, Slots.of(100)));
         assertLegal(strict);
     }
 
@@ -302,11 +302,11 @@ class PermitsCheckerTest {
     }
 
     private static void ask(PermitsChecker checker, long id, int permits) {
-        checker.requested(0, NODE, Request.of(id, permits));
+        checker.requested(0, NODE, PermitRequest.of(id, permits));
     }
 
-    private static Grant grant(long number, long request, int permits, int... slots) {
-        return new Grant(number, request, permits, Slots.of(slots));
+    private static PermitGrant grant(long number, long request, int permits, int... slots) {
+        return new PermitGrant(number, request, permits, Slots.of(slots));
     }
 
     private static Key key(int serial) {

@@ -7,7 +7,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.simulator.Episodes;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Absences;
@@ -87,9 +87,9 @@ final class FaultsSection {
             return null;
         }
         Fields fields = fieldsOf(kind, section);
-        if (algorithm.promises().hosts() != Promises.Hosts.COME_AND_GO) {
+        if (algorithm.promises().hosts() != Guarantees.Hosts.COME_AND_GO) {
             List<String> others = Algorithms.all().stream()
-                    .filter(each -> each.promises().hosts() == Promises.Hosts.COME_AND_GO)
+                    .filter(each -> each.promises().hosts() == Guarantees.Hosts.COME_AND_GO)
                     .map(Algorithm::name)
                     .toList();
             String wrong = "is more than algorithm " + algorithm.name() + " survives";

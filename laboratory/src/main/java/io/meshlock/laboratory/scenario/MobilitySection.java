@@ -10,7 +10,7 @@ import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RandomWalk;
 import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
-import io.meshlock.simulator.mobility.Still;
+import io.meshlock.simulator.mobility.Stationary;
 import io.meshlock.simulator.network.Topology;
 import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Numbers;
@@ -87,7 +87,7 @@ final class MobilitySection {
             case "random-walk" -> new RandomWalk(area, speeds("speed", null), interval());
             case "gauss-markov" -> gaussMarkov(area);
             case "group" -> group(area);
-            default -> new Still(area);
+            default -> new Stationary(area);
         };
     }
 

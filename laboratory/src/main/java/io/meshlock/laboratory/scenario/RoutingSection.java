@@ -2,7 +2,7 @@ package io.meshlock.laboratory.scenario;
 
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises.Reach;
+import io.meshlock.protocol.Guarantees.Reach;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.routing.RouteProtocol;
 import io.meshlock.simulator.routing.Routing;

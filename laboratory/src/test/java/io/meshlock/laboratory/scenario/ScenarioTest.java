@@ -17,7 +17,7 @@ import io.meshlock.simulator.mobility.Radio;
 import io.meshlock.simulator.mobility.RandomWalk;
 import io.meshlock.simulator.mobility.RandomWaypoint;
 import io.meshlock.simulator.mobility.Speeds;
-import io.meshlock.simulator.mobility.Still;
+import io.meshlock.simulator.mobility.Stationary;
 import io.meshlock.simulator.network.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -304,7 +304,7 @@ class ScenarioTest {
                 new GroupMobility(
                         new Area(9, 8), 4, 2, new Speeds(10, 10), new Distribution.Constant(7), new Speeds(1, 1)),
                 "model: static",
-                new Still(new Area(9, 8)));
+                new Stationary(new Area(9, 8)));
         models.forEach((keys, expected) -> {
             Scenario scenario = ScenarioFixtures.scenario("nodes: 5\npermits: 1\nduration: 10\nnetwork: {mobility: {"
                     + "area: [9, 8], radius: 3, hysteresis: 0, loss: {edge: 0.4}, " + keys + "}}\n");

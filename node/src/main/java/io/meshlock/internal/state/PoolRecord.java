@@ -1,6 +1,6 @@
 package io.meshlock.internal.state;
 
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
@@ -15,11 +15,11 @@ import java.util.List;
  * What is kept of one pool, as lines of text.
  *
  * @param pool its name
- * @param folder the folder's own number: a file that was copied here from elsewhere says nothing about this node
- * @param founding which founding of the pool the promises belong to
+ * @param folder the folder's own number: a file that was copied here from callbacks says nothing about this node
+ * @param instance which instance of the pool the promises belong to
  * @param durable the promises
  */
-record PoolRecord(String pool, String folder, long founding, Durable durable) {
+record PoolRecord(String pool, String folder, long instance, DurableState durable) {
 
     private static final String FORMAT = "meshlock pool 2";
 
@@ -34,14 +34,14 @@ record PoolRecord(String pool, String folder, long founding, Durable durable) {
                 .append('/')
                 .append(size.node());
         for (Member member : members.members()) {
-            view.append(' ').append(member.node()).append(':').append(member.life());
+            view.append(' ').append(member.node()).append(':').append(member.incarnation());
         }
         return List.of(
                 FORMAT,
                 "name " + URLEncoder.encode(pool, StandardCharsets.UTF_8),
                 "folder " + folder,
-                "founding " + founding,
-                "life " + durable.life(),
+                "founding " + instance,
+                "life " + durable.incarnation(),
                 "promised " + durable.promised(),
                 "seen " + durable.seen(),
                 "view " + view);
@@ -53,7 +53,7 @@ record PoolRecord(String pool, String folder, long founding, Durable durable) {
             throw new CheckedFile.Damaged("it is not a '" + FORMAT + "' file");
         }
         try {
-            Durable durable = new Durable(
+            DurableState durable = new DurableState(
                     Long.parseLong(value(lines.get(4), "life")),
                     epoch(value(lines.get(5), "promised")),
                     epoch(value(lines.get(6), "seen")),

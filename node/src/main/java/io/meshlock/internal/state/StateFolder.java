@@ -113,7 +113,7 @@ public final class StateFolder implements AutoCloseable {
             List<String> lines = CheckedFile.read(file);
             String folder = lines.get(1).substring("folder ".length());
             int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
-            if (count >= PoolMemory.MOST_STARTS) {
+            if (count >= PoolStateFile.MOST_STARTS) {
                 LOG.warn(
                         "{} has counted {} starts, the most it can: this node is a newcomer in all its pools",
                         file,
@@ -143,12 +143,12 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /** What is kept of a pool. */
-    public PoolMemory pool(String name) {
+    public PoolStateFile pool(String name) {
         if (folder == null) {
-            return new PoolMemory(name, null, starts.folder(), starts.count(), clock);
+            return new PoolStateFile(name, null, starts.folder(), starts.count(), clock);
         }
         Path file = folder.resolve("pools").resolve(fileName(name));
-        return new PoolMemory(name, file, starts.folder(), starts.count(), clock);
+        return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
     }
 
     /** Readable for people, and different for different pools. */

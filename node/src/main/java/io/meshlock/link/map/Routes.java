@@ -1,6 +1,6 @@
 package io.meshlock.link.map;
 
-import io.meshlock.link.wire.Statement;
+import io.meshlock.link.wire.LinkStateAdvert;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
@@ -28,7 +28,7 @@ public final class Routes {
      *
      * @param direct the neighbours of {@code self}; of equal ways the one over the first of them is taken
      */
-    static Routes from(int self, Set<Integer> direct, Map<Integer, Statement> statements) {
+    static Routes from(int self, Set<Integer> direct, Map<Integer, LinkStateAdvert> adverts) {
         Routes routes = new Routes(self);
         routes.hops.put(self, 0);
         IntArrayFIFOQueue edge = new IntArrayFIFOQueue();
@@ -39,12 +39,12 @@ public final class Routes {
         }
         while (!edge.isEmpty()) {
             int here = edge.dequeueInt();
-            Statement statement = statements.get(here);
-            if (statement == null) {
+            LinkStateAdvert advert = adverts.get(here);
+            if (advert == null) {
                 continue;
             }
-            for (int there : statement.neighbours()) {
-                if (routes.hops.get(there) == NONE && Atlas.confirms(statements.get(there), here)) {
+            for (int there : advert.neighbours()) {
+                if (routes.hops.get(there) == NONE && LinkStateDatabase.confirms(adverts.get(there), here)) {
                     routes.hops.put(there, routes.hops.get(here) + 1);
                     routes.next.put(there, routes.next.get(here));
                     edge.enqueue(there);

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: TLS, greeting, decision, link, end. Belongs to the event loop.
+ * One connection: TLS, handshake, decision, link, end. Belongs to the event loop.
  *
  * <pre>
  * CONNECTING ──TLS──▶ GREETING ──HELLO──▶ arbiter: ACCEPT out ──▶ UP ──▶ CLOSED
@@ -38,7 +38,7 @@ final class Connection extends ByteToMessageDecoder {
 
     private enum Stage {
         CONNECTING,
-        GREETING,
+        HANDSHAKE,
         AWAITING,
         UP,
         CLOSED
@@ -120,7 +120,7 @@ final class Connection extends ByteToMessageDecoder {
 
     /** Says HELLO. To whom we speak we know from the certificate; without one we learn it from their HELLO. */
     private void greet(@Nullable X509Certificate theirs) {
-        stage = Stage.GREETING;
+        stage = Stage.HANDSHAKE;
         LinkTable.Lost lost = theirs == null
                 ? LinkTable.Lost.NONE
                 : transport.table().lost(MeshIdentity.of(theirs).number());
@@ -128,7 +128,7 @@ final class Connection extends ByteToMessageDecoder {
             lost = transport.table().lost(dialled.peer());
         }
         Hello ours =
-                Greeting.hello(transport.settings().identity(), transport.self().incarnation(), lost);
+                Handshake.hello(transport.settings().identity(), transport.self().incarnation(), lost);
         write(LinkFrame.newBuilder().setHello(ours).build());
     }
 
@@ -166,7 +166,7 @@ final class Connection extends ByteToMessageDecoder {
             throws MalformedFrameException, InvalidProtocolBufferException {
         TcpLink up = link;
         if (up != null) {
-            up.pulse().heard(transport.now());
+            up.keepAlive().heard(transport.now());
             int payload = FrameLength.payload(bytes, offset, length);
             if (payload >= 0) {
                 up.deliver(bytes, offset + length - payload, payload);
@@ -188,11 +188,11 @@ final class Connection extends ByteToMessageDecoder {
     }
 
     private void onHello(Hello theirs) throws MalformedFrameException {
-        if (stage != Stage.GREETING) {
+        if (stage != Stage.HANDSHAKE) {
             throw new MalformedFrameException("HELLO at the wrong moment");
         }
         MeshIdentity certified = certificate == null ? null : MeshIdentity.of(certificate);
-        Refuse objection = Greeting.objection(theirs, transport.settings().identity(), certified);
+        Refuse objection = Handshake.objection(theirs, transport.settings().identity(), certified);
         if (objection != null) {
             transport.counters().count(LinkCounter.PEERS_REFUSED);
             transport.tellRefusal(remote(), objection.getDetail());
@@ -224,7 +224,7 @@ final class Connection extends ByteToMessageDecoder {
         }
         long session = table.nextSession();
         Accept accept = Accept.newBuilder()
-                .setVersion(Greeting.version(theirs))
+                .setVersion(Handshake.version(theirs))
                 .setLink(session)
                 .build();
         write(LinkFrame.newBuilder().setAccept(accept).build());
@@ -244,7 +244,7 @@ final class Connection extends ByteToMessageDecoder {
         if (stage != Stage.AWAITING || theirs == null) {
             throw new MalformedFrameException("ACCEPT at the wrong moment");
         }
-        if (accept.getVersion() != Greeting.version(theirs)) {
+        if (accept.getVersion() != Handshake.version(theirs)) {
             throw new MalformedFrameException("ACCEPT of version " + accept.getVersion());
         }
         TcpLink former = transport.table().link(theirs.getNumber());
@@ -259,7 +259,7 @@ final class Connection extends ByteToMessageDecoder {
         if (dialled != null) {
             dialled.succeeded();
         }
-        link = transport.raise(context().channel(), Greeting.peer(theirs), session);
+        link = transport.raise(context().channel(), Handshake.peer(theirs), session);
     }
 
     private void onRefuse(Refuse refuse) {
@@ -284,12 +284,12 @@ final class Connection extends ByteToMessageDecoder {
             }
             return;
         }
-        up.pulse().excuse(stoodStill);
-        switch (up.pulse().check(now)) {
+        up.keepAlive().excuse(stoodStill);
+        switch (up.keepAlive().check(now)) {
             case SILENT -> transport.lower(up, LinkEnd.SILENT);
             case SAY_SOMETHING -> {
                 transport.counters().count(LinkCounter.HEARTBEATS_SENT);
-                up.pulse().said(now);
+                up.keepAlive().said(now);
                 write(LinkFrame.newBuilder()
                         .setHeartbeat(Heartbeat.getDefaultInstance())
                         .build());
@@ -371,7 +371,7 @@ final class Connection extends ByteToMessageDecoder {
     private ByteBuf encoded(LinkFrame frame) {
         byte[] bytes = frame.toByteArray();
         ByteBuf buffer = context().alloc().buffer(bytes.length + 5);
-        Outbox.writeVarint(buffer, bytes.length);
+        SendBuffer.writeVarint(buffer, bytes.length);
         return buffer.writeBytes(bytes);
     }
 

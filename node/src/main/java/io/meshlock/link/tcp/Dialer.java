@@ -12,14 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Dials listed peers for ever, and those that beacons tell of as long as they do. Belongs to the event loop. */
+/** Dials listed peers for ever, and those that announcements tell of as long as they do. Belongs to the event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
 final class Dialer {
 
     private final TcpTransport transport;
     private final RandomGenerator random;
     private final List<Target> listed;
-    private final Map<Sightings.Sighting, Target> sighted = new LinkedHashMap<>();
+    private final Map<DiscoveredPeers.Sighting, Target> sighted = new LinkedHashMap<>();
 
     Dialer(TcpTransport transport, RandomGenerator random) {
         this.transport = transport;
@@ -91,18 +91,18 @@ final class Dialer {
     }
 
     /** Dials whoever is due. */
-    void tick(long now, List<Sightings.Sighting> near) {
+    void tick(long now, List<DiscoveredPeers.Sighting> near) {
         listed.forEach(target -> dialIfDue(target, now));
         sighted.entrySet().removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
-        for (Sightings.Sighting sighting : near) {
-            dialIfDue(sighted.computeIfAbsent(sighting, Dialer.this::target), now);
+        for (DiscoveredPeers.Sighting candidate : near) {
+            dialIfDue(sighted.computeIfAbsent(candidate, Dialer.this::target), now);
         }
     }
 
-    private Target target(Sightings.Sighting sighting) {
-        InetSocketAddress address = sighting.address();
+    private Target target(DiscoveredPeers.Sighting candidate) {
+        InetSocketAddress address = candidate.address();
         String host = address.getAddress().getHostAddress();
-        return new Target(new HostPort(host, address.getPort()), sighting.number());
+        return new Target(new HostPort(host, address.getPort()), candidate.number());
     }
 
     private void dialIfDue(Target target, long now) {

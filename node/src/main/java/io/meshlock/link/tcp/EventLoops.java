@@ -31,7 +31,7 @@ final class EventLoops {
 
     /** A group of one thread. */
     static MultiThreadIoEventLoopGroup group(String node) {
-        SelectStrategyFactory sleep = Lingering.factory();
+        SelectStrategyFactory sleep = SpinThenSelect.factory();
         IoHandlerFactory factory = EPOLL
                 ? EpollIoHandler.newFactory(0, sleep)
                 : NioIoHandler.newFactory(SelectorProvider.provider(), sleep);

@@ -41,7 +41,7 @@ final class FrameLength {
 
     /** The length of the frame of pools that fills the rest of this frame; -1 if it is another kind of frame. */
     static int payload(byte[] bytes, int offset, int length) {
-        if (bytes[offset] != Outbox.POOLS_TAG) {
+        if (bytes[offset] != SendBuffer.POOLS_TAG) {
             return -1;
         }
         int payload = 0;

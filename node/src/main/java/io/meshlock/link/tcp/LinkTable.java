@@ -25,7 +25,7 @@ final class LinkTable {
     private final int maxLinks;
     private final Map<Integer, TcpLink> links = new LinkedHashMap<>();
     private final Map<Integer, Lost> lost = new LinkedHashMap<>();
-    private final Map<Integer, Steadiness> steadiness = new LinkedHashMap<>();
+    private final Map<Integer, FlapDamping> damping = new LinkedHashMap<>();
     private long sessions;
 
     LinkTable(int self, long incarnation, LinkTimings timings, int maxLinks) {
@@ -60,7 +60,7 @@ final class LinkTable {
 
     /** How much longer the peer's link is held down. */
     long heldMillis(int peer, long now) {
-        Steadiness known = steadiness.get(peer);
+        FlapDamping known = damping.get(peer);
         return known == null ? 0 : known.heldMillis(now);
     }
 
@@ -73,16 +73,16 @@ final class LinkTable {
         int peer = hello.getNumber();
         TcpLink present = links.get(peer);
         if (present != null && !isStale(present, hello)) {
-            return Greeting.refusal(Refuse.Reason.DUPLICATE, "link " + present.session() + " is up");
+            return Handshake.refusal(Refuse.Reason.DUPLICATE, "link " + present.session() + " is up");
         }
         long held = heldMillis(peer, now);
         if (held > 0) {
-            return Greeting.refusal(Refuse.Reason.HELD_DOWN, "the link flapped").toBuilder()
+            return Handshake.refusal(Refuse.Reason.HELD_DOWN, "the link flapped").toBuilder()
                     .setRetryAfterMillis((int) held)
                     .build();
         }
         if (present == null && links.size() >= maxLinks) {
-            return Greeting.refusal(Refuse.Reason.FULL, "this node has " + maxLinks + " links, the most that it can");
+            return Handshake.refusal(Refuse.Reason.FULL, "this node has " + maxLinks + " links, the most that it can");
         }
         return null;
     }
@@ -103,7 +103,7 @@ final class LinkTable {
     void raise(TcpLink link, long now) {
         int peer = link.peer().number();
         links.put(peer, link);
-        steadiness.computeIfAbsent(peer, number -> new Steadiness(timings)).up(now);
+        damping.computeIfAbsent(peer, number -> new FlapDamping(timings)).up(now);
     }
 
     /** False if this link was not the peer's. */
@@ -115,7 +115,7 @@ final class LinkTable {
         if (!isArbiterOver(peer.number())) {
             lost.put(peer.number(), new Lost(link.session(), peer.incarnation()));
         }
-        Steadiness known = steadiness.get(peer.number());
+        FlapDamping known = damping.get(peer.number());
         if (known != null) {
             known.down(now, why.isOrderly());
         }
@@ -124,7 +124,7 @@ final class LinkTable {
 
     /** Forgets what no longer matters. */
     void prune(long now) {
-        steadiness
+        damping
                 .entrySet()
                 .removeIf(entry ->
                         !links.containsKey(entry.getKey()) && entry.getValue().isForgettable(now));

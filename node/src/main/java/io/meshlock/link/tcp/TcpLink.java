@@ -20,8 +20,8 @@ final class TcpLink implements Link {
     private final Peer peer;
     private final long instance;
     private final long session;
-    private final Outbox outbox;
-    private final Pulse pulse;
+    private final SendBuffer sendBuffer;
+    private final KeepAlive keepAlive;
     private final int congestedBytes;
     private final Runnable flush = this::flush;
 
@@ -35,9 +35,9 @@ final class TcpLink implements Link {
         this.instance = instance;
         this.session = session;
         LinkLimits limits = transport.settings().limits();
-        outbox = new Outbox(channel.alloc(), limits.maxQueuedBytes());
+        sendBuffer = new SendBuffer(channel.alloc(), limits.maxQueuedBytes());
         congestedBytes = limits.maxQueuedBytes() / 4;
-        pulse = new Pulse(transport.settings().timings(), now);
+        keepAlive = new KeepAlive(transport.settings().timings(), now);
     }
 
     @Override
@@ -59,8 +59,8 @@ final class TcpLink implements Link {
         return channel;
     }
 
-    Pulse pulse() {
-        return pulse;
+    KeepAlive keepAlive() {
+        return keepAlive;
     }
 
     private LinkCounters counters() {
@@ -75,14 +75,14 @@ final class TcpLink implements Link {
             throw new IllegalArgumentException(
                     "a frame of " + length + " bytes; expected at most " + transport.maxFrameBytes());
         }
-        Outbox.Result result = outbox.add(frame, offset, length);
-        if (result == Outbox.Result.FIRST) {
+        SendBuffer.Result result = sendBuffer.add(frame, offset, length);
+        if (result == SendBuffer.Result.FIRST) {
             // A task of the loop runs after what the loop is busy with: frames of one moment leave together.
             onLoop(flush);
-        } else if (result == Outbox.Result.FULL) {
+        } else if (result == SendBuffer.Result.FULL) {
             close(LinkEnd.CONGESTED);
         }
-        boolean sent = result == Outbox.Result.FIRST || result == Outbox.Result.ADDED;
+        boolean sent = result == SendBuffer.Result.FIRST || result == SendBuffer.Result.ADDED;
         if (sent) {
             counters().count(LinkCounter.FRAMES_SENT);
         }
@@ -91,18 +91,18 @@ final class TcpLink implements Link {
 
     @Override
     public boolean isCongested() {
-        return outbox.queued() > congestedBytes;
+        return sendBuffer.queued() > congestedBytes;
     }
 
     @Override
     public long queuedBytes() {
-        return outbox.queued();
+        return sendBuffer.queued();
     }
 
     @Override
     public void execute(Runnable task) {
         onLoop(() -> {
-            if (receiver != null && !outbox.isClosed()) {
+            if (receiver != null && !sendBuffer.isClosed()) {
                 guarded(task);
             }
         });
@@ -110,7 +110,7 @@ final class TcpLink implements Link {
 
     @Override
     public void close(LinkEnd why) {
-        outbox.close();
+        sendBuffer.close();
         onLoop(() -> transport.lower(this, why));
     }
 
@@ -131,7 +131,7 @@ final class TcpLink implements Link {
 
     void deliver(byte[] frame, int offset, int length) {
         LinkReceiver told = receiver;
-        if (told != null && !outbox.isClosed()) {
+        if (told != null && !sendBuffer.isClosed()) {
             counters().count(LinkCounter.FRAMES_RECEIVED);
             try {
                 told.received(frame, offset, length);
@@ -143,7 +143,7 @@ final class TcpLink implements Link {
 
     /** Tells the receiver, once, and takes nothing more. */
     void end(LinkEnd why) {
-        outbox.close();
+        sendBuffer.close();
         LinkReceiver told = receiver;
         receiver = null;
         if (told != null) {
@@ -165,14 +165,14 @@ final class TcpLink implements Link {
     }
 
     private void flush() {
-        ByteBuf batch = outbox.take();
+        ByteBuf batch = sendBuffer.take();
         if (batch == null) {
             return;
         }
         int bytes = batch.readableBytes();
         counters().count(LinkCounter.FLUSHES);
         counters().add(LinkCounter.BYTES_SENT, bytes);
-        pulse.said(transport.now());
-        channel.writeAndFlush(batch).addListener(done -> outbox.sent(bytes));
+        keepAlive.said(transport.now());
+        channel.writeAndFlush(batch).addListener(done -> sendBuffer.sent(bytes));
     }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param keys its keys; null for plain links, on which everybody is believed
  * @param incarnation larger each time the node starts
  * @param listen where it listens
- * @param peers neighbours that are dialled, whether beacons tell of them or not
- * @param beacons null for none
+ * @param peers neighbours that are dialled, whether announcements tell of them or not
+ * @param announcements null for none
  * @param timings durations
  * @param limits bounds
  */
@@ -25,7 +25,7 @@ public record TcpSettings(
         long incarnation,
         HostPort listen,
         List<HostPort> peers,
-        @Nullable BeaconSettings beacons,
+        @Nullable DiscoverySettings announcements,
         LinkTimings timings,
         LinkLimits limits) {
 
@@ -44,22 +44,22 @@ public record TcpSettings(
     }
 
     public TcpSettings withListen(HostPort value) {
-        return new TcpSettings(identity, keys, incarnation, value, peers, beacons, timings, limits);
+        return new TcpSettings(identity, keys, incarnation, value, peers, announcements, timings, limits);
     }
 
     public TcpSettings withPeers(List<HostPort> value) {
-        return new TcpSettings(identity, keys, incarnation, listen, List.copyOf(value), beacons, timings, limits);
+        return new TcpSettings(identity, keys, incarnation, listen, List.copyOf(value), announcements, timings, limits);
     }
 
-    public TcpSettings withBeacons(BeaconSettings value) {
+    public TcpSettings withAnnouncements(DiscoverySettings value) {
         return new TcpSettings(identity, keys, incarnation, listen, peers, value, timings, limits);
     }
 
     public TcpSettings withTimings(LinkTimings value) {
-        return new TcpSettings(identity, keys, incarnation, listen, peers, beacons, value, limits);
+        return new TcpSettings(identity, keys, incarnation, listen, peers, announcements, value, limits);
     }
 
     public TcpSettings withLimits(LinkLimits value) {
-        return new TcpSettings(identity, keys, incarnation, listen, peers, beacons, timings, value);
+        return new TcpSettings(identity, keys, incarnation, listen, peers, announcements, timings, value);
     }
 }

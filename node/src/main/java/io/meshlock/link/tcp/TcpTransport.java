@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * TcpSettings settings = TcpSettings.secured(keys, incarnation)
  *         .withListen(HostPort.parse("0.0.0.0:7400"))
  *         .withPeers(List.of(HostPort.parse("10.0.0.8:7400")))
- *         .withBeacons(new BeaconSettings(HostPort.parse("239.7.4.0:7400"), List.of("wlan0")));
+ *         .withBeacons(new DiscoverySettings(HostPort.parse("239.7.4.0:7400"), List.of("wlan0")));
  * PoolLinks links = PoolLinks.over(new TcpTransport(settings), offers);
  * }</pre>
  */
@@ -65,7 +65,7 @@ public final class TcpTransport implements Transport {
     private final LinkTable table;
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Dialer dialer;
-    private @Nullable Beacons beacons;
+    private @Nullable Discovery announcements;
     private @Nullable LinkListener listener;
     private long instances;
     private long revocationsAt;
@@ -89,7 +89,7 @@ public final class TcpTransport implements Transport {
     }
 
     private static RandomGenerator random() {
-        return new SplittableRandom(); // spreads dials and beacons; nothing depends on it
+        return new SplittableRandom(); // spreads dials and announcements; nothing depends on it
     }
 
     @Override
@@ -145,9 +145,9 @@ public final class TcpTransport implements Transport {
         listener = newListener;
         Channel bound = bind();
         server = bound;
-        BeaconSettings beaconSettings = settings.beacons();
-        if (beaconSettings != null) {
-            beacons = new Beacons(this, beaconSettings, port(), random());
+        DiscoverySettings announcementSettings = settings.announcements();
+        if (announcementSettings != null) {
+            announcements = new Discovery(this, announcementSettings, port(), random());
         }
         LOG.info("{} listens on {}", self, bound.localAddress());
         tickedAt = now();
@@ -198,8 +198,8 @@ public final class TcpTransport implements Transport {
         if (listening != null) {
             listening.close();
         }
-        if (beacons != null) {
-            beacons.close();
+        if (announcements != null) {
+            announcements.close();
         }
         for (Connection connection : List.copyOf(connections)) {
             if (connection.isUp()) {
@@ -219,7 +219,7 @@ public final class TcpTransport implements Transport {
             long stoodStill = Math.max(0, now - tickedAt - 2 * tickMillis());
             tickedAt = now;
             List.copyOf(connections).forEach(connection -> connection.tick(now, stoodStill));
-            dialer.tick(now, beacons == null ? List.of() : beacons.tick(now));
+            dialer.tick(now, announcements == null ? List.of() : announcements.tick(now));
             if (now >= revocationsAt) {
                 revocationsAt = now + REVOCATIONS_MILLIS;
                 table.prune(now);

@@ -1,15 +1,15 @@
 /**
- * Links over TCP with mutual TLS 1.3, and beacons that find neighbours.
+ * Links over TCP with mutual TLS 1.3, and announcements that find neighbours.
  *
  * <p>One event loop, one thread, does everything of a node: it listens, dials, encrypts, decodes, and calls back. So nothing
  * here needs a lock but the queue to each link, and a message reaches its pool without changing threads.
  *
  * <pre>
  * TcpTransport ── Dialer ── Backoff            when to dial whom
- *      │      ├── Beacons ── Sightings         who seems to be near
- *      │      └── LinkTable ── Steadiness      one link per peer; links that flap are held down
- *      └── Connection ── Greeting              the handshake on one connection
- *               └── TcpLink ── Pulse           the link: queue, heartbeats
+ *      │      ├── Announcements ── Candidates         who seems to be near
+ *      │      └── LinkTable ── Damping      one link per peer; links that flap are held down
+ *      └── Connection ── Handshake              the handshake on one connection
+ *               └── TcpLink ── Keep alive           the link: queue, heartbeats
  * </pre>
  *
  * <p>Of two nodes, the one with the smaller number, the <i>arbiter</i>, decides which connection is their link. So two nodes

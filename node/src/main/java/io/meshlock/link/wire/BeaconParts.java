@@ -9,102 +9,102 @@ import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.Row;
-import io.meshlock.protocol.recovery.Stamp;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Heartbeat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Beacons: the newest stamp and rows. */
+/** Beacons: the newest heartbeat and peer states. */
 final class BeaconParts {
 
     static final Part<Beacon> BEACON = new BeaconPart();
 
-    private static final Part<Stamp.Ack> ACK = new AckPart();
-    private static final Part<Stamp> STAMP = new StampPart();
+    private static final Part<Heartbeat.Ack> ACK = new AckPart();
+    private static final Part<Heartbeat> HEARTBEAT = new StampPart();
 
     private BeaconParts() {}
 
     /**
-     * The same news in beacons of at most {@code limit} bytes each. A stamp or a row that is longer by itself is left out:
+     * The same news in beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by itself is left out:
      * nobody waits for a beacon for ever.
      */
     static List<Beacon> split(Beacon beacon, int limit) {
         List<Beacon> parts = new ArrayList<>();
-        Stamp stamp = beacon.stamp();
-        if (stamp != null && STAMP.size(BeaconPart.STAMP_FIELD, stamp) <= limit) {
-            parts.add(new Beacon(stamp, List.of()));
+        Heartbeat heartbeat = beacon.heartbeat();
+        if (heartbeat != null && HEARTBEAT.size(BeaconPart.HEARTBEAT_FIELD, heartbeat) <= limit) {
+            parts.add(new Beacon(heartbeat, List.of()));
         }
-        List<Row> rows = new ArrayList<>();
+        List<PeerState> peerStates = new ArrayList<>();
         int bytes = 0;
-        for (Row row : beacon.rows()) {
-            int more = RowParts.ROW.size(BeaconPart.ROWS, row);
+        for (PeerState peerState : beacon.peerStates()) {
+            int more = PeerStateParts.PEER_STATE.size(BeaconPart.PEER_STATES, peerState);
             if (more > limit) {
                 continue;
             }
             if (bytes + more > limit) {
-                parts.add(new Beacon(null, rows));
-                rows = new ArrayList<>();
+                parts.add(new Beacon(null, peerStates));
+                peerStates = new ArrayList<>();
                 bytes = 0;
             }
-            rows.add(row);
+            peerStates.add(peerState);
             bytes += more;
         }
-        if (!rows.isEmpty()) {
-            parts.add(new Beacon(null, rows));
+        if (!peerStates.isEmpty()) {
+            parts.add(new Beacon(null, peerStates));
         }
         return parts;
     }
 
-    private static final class AckPart extends Part<Stamp.Ack> {
+    private static final class AckPart extends Part<Heartbeat.Ack> {
 
         private static final int NODE = 1;
-        private static final int LIFE = 2;
+        private static final int INCARNATION = 2;
         private static final int SERIAL = 3;
         private static final int AT = 4;
         private static final int RENEWED = 5;
 
         @Override
-        int payload(Stamp.Ack ack) {
+        int payload(Heartbeat.Ack ack) {
             return Fields.sizeUnsigned(NODE, ack.node())
-                    + Fields.sizeUnsigned(LIFE, ack.life())
+                    + Fields.sizeUnsigned(INCARNATION, ack.incarnation())
                     + Fields.sizeUnsigned(SERIAL, ack.serial())
                     + Fields.sizeSigned(AT, ack.at())
                     + Numbers.size(RENEWED, ack.renewed());
         }
 
         @Override
-        void writeFields(CodedOutputStream out, Stamp.Ack ack) throws IOException {
+        void writeFields(CodedOutputStream out, Heartbeat.Ack ack) throws IOException {
             Fields.writeUnsigned(out, NODE, ack.node());
-            Fields.writeUnsigned(out, LIFE, ack.life());
+            Fields.writeUnsigned(out, INCARNATION, ack.incarnation());
             Fields.writeUnsigned(out, SERIAL, ack.serial());
             Fields.writeSigned(out, AT, ack.at());
             Numbers.write(out, RENEWED, ack.renewed());
         }
 
         @Override
-        Stamp.Ack readFields(CodedInputStream in) throws IOException {
+        Heartbeat.Ack readFields(CodedInputStream in) throws IOException {
             int node = 0;
-            long life = 0;
+            long incarnation = 0;
             long serial = 0;
             long at = 0;
             List<Long> renewed = List.of();
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
-                    case LIFE << SHIFT | NUMBER -> life = in.readUInt64();
+                    case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                     case SERIAL << SHIFT | NUMBER -> serial = in.readUInt64();
                     case AT << SHIFT | NUMBER -> at = in.readSInt64();
                     case RENEWED << SHIFT | DELIMITED -> renewed = Numbers.readList(in);
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new Stamp.Ack(node, life, serial, at, renewed);
+            return new Heartbeat.Ack(node, incarnation, serial, at, renewed);
         }
     }
 
-    private static final class StampPart extends Part<Stamp> {
+    private static final class StampPart extends Part<Heartbeat> {
 
         private static final int EPOCH = 1;
         private static final int COUNT = 2;
@@ -114,33 +114,33 @@ final class BeaconParts {
         private static final int ACKS = 6;
 
         @Override
-        int payload(Stamp stamp) {
-            return EpochParts.EPOCH.size(EPOCH, stamp.epoch())
-                    + Fields.sizeSigned(COUNT, stamp.count())
-                    + EpochParts.VIEW.size(VIEW, stamp.view())
-                    + Fields.sizeUnsigned(COMMITTED, stamp.committed() ? 1 : 0)
-                    + Fields.sizeUnsigned(URGENT, stamp.urgent() ? 1 : 0)
-                    + ACK.size(ACKS, stamp.acks());
+        int payload(Heartbeat heartbeat) {
+            return EpochParts.EPOCH.size(EPOCH, heartbeat.epoch())
+                    + Fields.sizeSigned(COUNT, heartbeat.count())
+                    + EpochParts.VIEW.size(VIEW, heartbeat.view())
+                    + Fields.sizeUnsigned(COMMITTED, heartbeat.committed() ? 1 : 0)
+                    + Fields.sizeUnsigned(URGENT, heartbeat.urgent() ? 1 : 0)
+                    + ACK.size(ACKS, heartbeat.acks());
         }
 
         @Override
-        void writeFields(CodedOutputStream out, Stamp stamp) throws IOException {
-            EpochParts.EPOCH.write(out, EPOCH, stamp.epoch());
-            Fields.writeSigned(out, COUNT, stamp.count());
-            EpochParts.VIEW.write(out, VIEW, stamp.view());
-            Fields.writeUnsigned(out, COMMITTED, stamp.committed() ? 1 : 0);
-            Fields.writeUnsigned(out, URGENT, stamp.urgent() ? 1 : 0);
-            ACK.write(out, ACKS, stamp.acks());
+        void writeFields(CodedOutputStream out, Heartbeat heartbeat) throws IOException {
+            EpochParts.EPOCH.write(out, EPOCH, heartbeat.epoch());
+            Fields.writeSigned(out, COUNT, heartbeat.count());
+            EpochParts.VIEW.write(out, VIEW, heartbeat.view());
+            Fields.writeUnsigned(out, COMMITTED, heartbeat.committed() ? 1 : 0);
+            Fields.writeUnsigned(out, URGENT, heartbeat.urgent() ? 1 : 0);
+            ACK.write(out, ACKS, heartbeat.acks());
         }
 
         @Override
-        Stamp readFields(CodedInputStream in) throws IOException {
+        Heartbeat readFields(CodedInputStream in) throws IOException {
             @Nullable Epoch epoch = null;
             long count = 0;
             @Nullable View view = null;
             boolean committed = false;
             boolean urgent = false;
-            List<Stamp.Ack> acks = List.of();
+            List<Heartbeat.Ack> acks = List.of();
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case EPOCH << SHIFT | DELIMITED -> epoch = EpochParts.EPOCH.read(in);
@@ -152,7 +152,7 @@ final class BeaconParts {
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new Stamp(
+            return new Heartbeat(
                     EpochParts.required(epoch, "the epoch of a stamp"),
                     count,
                     EpochParts.required(view, "the view of a stamp"),
@@ -164,35 +164,35 @@ final class BeaconParts {
 
     private static final class BeaconPart extends Part<Beacon> {
 
-        private static final int STAMP_FIELD = 1;
-        private static final int ROWS = 2;
+        private static final int HEARTBEAT_FIELD = 1;
+        private static final int PEER_STATES = 2;
 
         @Override
         int payload(Beacon beacon) {
-            return STAMP.size(STAMP_FIELD, beacon.stamp()) + RowParts.ROW.size(ROWS, beacon.rows());
+            return HEARTBEAT.size(HEARTBEAT_FIELD, beacon.heartbeat()) + PeerStateParts.PEER_STATE.size(PEER_STATES, beacon.peerStates());
         }
 
         @Override
         void writeFields(CodedOutputStream out, Beacon beacon) throws IOException {
-            STAMP.write(out, STAMP_FIELD, beacon.stamp());
-            RowParts.ROW.write(out, ROWS, beacon.rows());
+            HEARTBEAT.write(out, HEARTBEAT_FIELD, beacon.heartbeat());
+            PeerStateParts.PEER_STATE.write(out, PEER_STATES, beacon.peerStates());
         }
 
         @Override
         Beacon readFields(CodedInputStream in) throws IOException {
-            @Nullable Stamp stamp = null;
-            List<Row> rows = List.of();
+            @Nullable Heartbeat heartbeat = null;
+            List<PeerState> peerStates = List.of();
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
-                    case STAMP_FIELD << SHIFT | DELIMITED -> stamp = STAMP.read(in);
-                    case ROWS << SHIFT | DELIMITED -> rows = RowParts.ROW.readInto(rows, in);
+                    case HEARTBEAT_FIELD << SHIFT | DELIMITED -> heartbeat = HEARTBEAT.read(in);
+                    case PEER_STATES << SHIFT | DELIMITED -> peerStates = PeerStateParts.PEER_STATE.readInto(peerStates, in);
                     default -> Fields.skip(in, tag);
                 }
             }
-            for (int i = 1; i < rows.size(); i++) {
-                EpochParts.checkRises(rows.get(i - 1).node(), rows.get(i).node());
+            for (int i = 1; i < peerStates.size(); i++) {
+                EpochParts.checkRises(peerStates.get(i - 1).node(), peerStates.get(i).node());
             }
-            return new Beacon(stamp, rows);
+            return new Beacon(heartbeat, peerStates);
         }
     }
 }

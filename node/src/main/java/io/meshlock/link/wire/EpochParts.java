@@ -82,31 +82,31 @@ final class EpochParts {
     private static final class MemberPart extends Part<Member> {
 
         private static final int NODE = 1;
-        private static final int LIFE = 2;
+        private static final int INCARNATION = 2;
 
         @Override
         int payload(Member member) {
-            return Fields.sizeUnsigned(NODE, member.node()) + Fields.sizeUnsigned(LIFE, member.life());
+            return Fields.sizeUnsigned(NODE, member.node()) + Fields.sizeUnsigned(INCARNATION, member.incarnation());
         }
 
         @Override
         void writeFields(CodedOutputStream out, Member member) throws IOException {
             Fields.writeUnsigned(out, NODE, member.node());
-            Fields.writeUnsigned(out, LIFE, member.life());
+            Fields.writeUnsigned(out, INCARNATION, member.incarnation());
         }
 
         @Override
         Member readFields(CodedInputStream in) throws IOException {
             int node = 0;
-            long life = 0;
+            long incarnation = 0;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = readNode(in);
-                    case LIFE << SHIFT | NUMBER -> life = in.readUInt64();
+                    case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new Member(node, life);
+            return new Member(node, incarnation);
         }
     }
 

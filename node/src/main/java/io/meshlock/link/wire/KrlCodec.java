@@ -13,8 +13,8 @@ import io.meshlock.protocol.krl.KrlMessage;
 import io.meshlock.protocol.krl.KrlMessage.LinkInfo;
 import io.meshlock.protocol.krl.KrlMessage.Request;
 import io.meshlock.protocol.krl.KrlMessage.Token;
-import io.meshlock.protocol.krl.Standing;
-import io.meshlock.protocol.krl.Trip;
+import io.meshlock.protocol.krl.TokenState;
+import io.meshlock.protocol.krl.TokenTrail;
 import java.io.IOException;
 import java.util.List;
 
@@ -38,7 +38,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
 
     private static final int LINK_INFO_STAMP = 1;
 
-    private static final Standing[] STANDINGS = Standing.values();
+    private static final TokenState[] STANDINGS = TokenState.values();
 
     @Override
     public int field() {
@@ -81,7 +81,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         Fields.writeUnsigned(out, SEEN, header.seen());
         Fields.writeDelimited(out, bodyField(message), bodySize(message));
         if (message instanceof Token token) {
-            Trip trip = token.trip();
+            TokenTrail trip = token.trip();
             Fields.writeUnsigned(out, TOKEN_HOPS, Integer.toUnsignedLong(trip.hops()));
             Fields.writeUnsigned(out, TOKEN_SETTLED, trip.settled() ? 1 : 0);
             Fields.writeSigned(out, TOKEN_CYCLE, trip.cycle());
@@ -106,7 +106,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         return message instanceof LinkInfo info ? Fields.sizeUnsigned(LINK_INFO_STAMP, info.stamp()) : 0;
     }
 
-    private static int wireStanding(Standing standing) {
+    private static int wireStanding(TokenState standing) {
         return switch (standing) {
             case EMPTY -> 0;
             case HOLDS -> 1;
@@ -147,7 +147,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         return message;
     }
 
-    private static Standing standing(int wire) throws MalformedFrameException {
+    private static TokenState standing(int wire) throws MalformedFrameException {
         if (wire < 0 || wire >= STANDINGS.length) {
             throw new MalformedFrameException("standing " + wire + " is none");
         }
@@ -182,7 +182,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
                 default -> Fields.skip(in, tag);
             }
         }
-        return new Token(header, new Trip(hops, settled, cycle), sentAt);
+        return new Token(header, new TokenTrail(hops, settled, cycle), sentAt);
     }
 
     private static LinkInfo readLinkInfo(Header header, CodedInputStream in) throws IOException {

@@ -1,6 +1,6 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.protocol.recovery.Settings;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,7 +23,7 @@ public final class MessageCodecs {
 
     /** The codec of a pool. */
     public static MessageCodec<?> of(PoolTerms terms) {
-        return Settings.isOn(terms.options()) && RECOVERING.algorithms().contains(terms.algorithm())
+        return RecoverySettings.isOn(terms.options()) && RECOVERING.algorithms().contains(terms.algorithm())
                 ? RECOVERING
                 : of(terms.algorithm());
     }

@@ -40,5 +40,5 @@ public sealed interface PoolFrame {
     }
 
     /** Somebody's word about itself, said or passed on. */
-    record Say(Statement statement) implements PoolFrame {}
+    record Say(LinkStateAdvert statement) implements PoolFrame {}
 }

@@ -130,7 +130,7 @@ public final class PoolFrames {
                     case FRAME_CLOSE << SHIFT | DELIMITED ->
                         frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
                     case FRAME_STATEMENT << SHIFT | DELIMITED ->
-                        frame = only(frame, Statements.read(MapStatement.parseFrom(in.readByteBuffer())));
+                        frame = only(frame, LinkStateAdverts.read(MapStatement.parseFrom(in.readByteBuffer())));
                     case FRAME_ROUTED << SHIFT | DELIMITED ->
                         frame = only(frame, routed(RoutedMessage.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);

@@ -2,7 +2,7 @@ package io.meshlock.link.wire;
 
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 
 /**
@@ -69,7 +69,7 @@ public record PoolTerms(
 
     /** True if the pool's nodes write to anybody: something has to carry their messages over several links. */
     public boolean isRouted() {
-        return Algorithms.named(algorithm).promises().reach() == Promises.Reach.ANYBODY;
+        return Algorithms.named(algorithm).promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** Terms with the algorithm's default options. */

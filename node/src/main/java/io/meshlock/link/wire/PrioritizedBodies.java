@@ -26,7 +26,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,12 +168,12 @@ final class PrioritizedBodies {
     }
 
     private static int sinceSize(long since) {
-        return since == Gate.UNKNOWN ? 0 : CodedOutputStream.computeSInt64Size(GRANT_SINCE, since);
+        return since == TokenLeaseCheck.UNKNOWN ? 0 : CodedOutputStream.computeSInt64Size(GRANT_SINCE, since);
     }
 
     /** Zero is a reading like any other, so it is written too. */
     private static void writeSince(CodedOutputStream out, long since) throws IOException {
-        if (since != Gate.UNKNOWN) {
+        if (since != TokenLeaseCheck.UNKNOWN) {
             out.writeSInt64(GRANT_SINCE, since);
         }
     }
@@ -190,7 +190,7 @@ final class PrioritizedBodies {
         @Nullable Key key = null;
         Slots slots = Slots.NONE;
         boolean doubtful = false;
-        long since = Gate.UNKNOWN;
+        long since = TokenLeaseCheck.UNKNOWN;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case GRANT_NUMBER << SHIFT | NUMBER -> number = in.readUInt64();

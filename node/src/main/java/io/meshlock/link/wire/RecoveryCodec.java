@@ -8,9 +8,9 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
-import io.meshlock.protocol.recovery.Passport;
+import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.recovery.RecoveryMessage;
-import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import java.io.IOException;
@@ -22,9 +22,9 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
 
     private static final int ROUND = 1;
     private static final int MAKER = 2;
-    private static final int PASSPORT = 3;
+    private static final int HANDOFF = 3;
     private static final int BEACON = 4;
-    private static final int ATTEND = 5;
+    private static final int JOIN = 5;
     private static final int PRIORITIZED = 8;
 
     /** Room for the frame around a beacon's parts: tags, lengths, the pool's number and founding. */
@@ -63,10 +63,10 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             return BeaconParts.BEACON.size(BEACON, beacon);
         } else if (message instanceof Enclosed enclosed) {
             return epochSize(enclosed.epoch())
-                    + PassportPart.PASSPORT.size(PASSPORT, enclosed.passport())
+                    + TokenHandoffPart.HANDOFF.size(HANDOFF, enclosed.handoff())
                     + Fields.sizeDelimited(PRIORITIZED, inner.size(prioritized(enclosed)));
-        } else if (message instanceof Attend attend) {
-            return epochSize(attend.epoch()) + Fields.sizeDelimited(ATTEND, 0);
+        } else if (message instanceof Join join) {
+            return epochSize(join.epoch()) + Fields.sizeDelimited(JOIN, 0);
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }
@@ -86,13 +86,13 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             BeaconParts.BEACON.write(out, BEACON, beacon);
         } else if (message instanceof Enclosed enclosed) {
             writeEpoch(out, enclosed.epoch());
-            PassportPart.PASSPORT.write(out, PASSPORT, enclosed.passport());
+            TokenHandoffPart.HANDOFF.write(out, HANDOFF, enclosed.handoff());
             PrioritizedMessage body = prioritized(enclosed);
             Fields.writeDelimited(out, PRIORITIZED, inner.size(body));
             inner.write(body, out);
-        } else if (message instanceof Attend attend) {
-            writeEpoch(out, attend.epoch());
-            Fields.writeDelimited(out, ATTEND, 0);
+        } else if (message instanceof Join join) {
+            writeEpoch(out, join.epoch());
+            Fields.writeDelimited(out, JOIN, 0);
         }
     }
 
@@ -109,17 +109,17 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     public RecoveryMessage read(CodedInputStream in) throws IOException {
         int round = 0;
         int maker = 0;
-        @Nullable Passport passport = null;
+        @Nullable TokenHandoff handoff = null;
         @Nullable RecoveryMessage message = null;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             checkOrder(message, tag);
             switch (tag) {
                 case ROUND << SHIFT | NUMBER -> round = in.readSInt32();
                 case MAKER << SHIFT | NUMBER -> maker = in.readSInt32();
-                case PASSPORT << SHIFT | DELIMITED -> passport = PassportPart.PASSPORT.read(in);
+                case HANDOFF << SHIFT | DELIMITED -> handoff = TokenHandoffPart.HANDOFF.read(in);
                 case BEACON << SHIFT | DELIMITED -> message = BeaconParts.BEACON.read(in);
-                case ATTEND << SHIFT | DELIMITED -> message = readAttend(new Epoch(round, maker), in);
-                case PRIORITIZED << SHIFT | DELIMITED -> message = readEnclosed(new Epoch(round, maker), passport, in);
+                case JOIN << SHIFT | DELIMITED -> message = readJoin(new Epoch(round, maker), in);
+                case PRIORITIZED << SHIFT | DELIMITED -> message = readEnclosed(new Epoch(round, maker), handoff, in);
                 default -> Fields.skip(in, tag);
             }
         }
@@ -129,27 +129,27 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     /** There is one body, and it comes last; what is not known here may stand anywhere. */
     private static void checkOrder(@Nullable RecoveryMessage body, int tag) throws MalformedFrameException {
         int field = tag >>> SHIFT;
-        if (body != null && (field <= ATTEND || field == PRIORITIZED)) {
+        if (body != null && (field <= JOIN || field == PRIORITIZED)) {
             throw new MalformedFrameException("something after the body of a message");
         }
     }
 
-    private static Attend readAttend(Epoch epoch, CodedInputStream in) throws IOException {
+    private static Join readJoin(Epoch epoch, CodedInputStream in) throws IOException {
         int outer = Fields.enter(in);
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             Fields.skip(in, tag);
         }
         Fields.leave(in, outer);
-        return new Attend(epoch);
+        return new Join(epoch);
     }
 
-    private Enclosed readEnclosed(Epoch epoch, @Nullable Passport passport, CodedInputStream in) throws IOException {
+    private Enclosed readEnclosed(Epoch epoch, @Nullable TokenHandoff handoff, CodedInputStream in) throws IOException {
         int outer = Fields.enter(in);
         PrioritizedMessage message = inner.read(in);
         Fields.leave(in, outer);
-        if ((passport != null) != (message.tokens() > 0)) {
+        if ((handoff != null) != (message.tokens() > 0)) {
             throw new MalformedFrameException("a token has a passport, and nothing else has one");
         }
-        return new Enclosed(epoch, message, passport);
+        return new Enclosed(epoch, message, handoff);
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.Patience;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A state folder")
 class StateFolderTest {
 
-    private static final long FOUNDING = 0x0123_4567_89AB_CDEFL;
+    private static final long INSTANCE = 0x0123_4567_89AB_CDEFL;
     private static final Epoch THIRD = new Epoch(3, 7);
     private static final View VIEW =
             new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)), new PoolSize(4, 2, 7));
@@ -44,16 +44,16 @@ class StateFolderTest {
     }
 
     private interface Use<T> {
-        T of(PoolMemory memory);
+        T of(PoolStateFile memory);
     }
 
-    private Durable durableAtStart() {
-        return start("docks", PoolMemory::atStart);
+    private DurableState durableAtStart() {
+        return start("docks", PoolStateFile::atStart);
     }
 
-    private Durable promise(PoolMemory memory) {
-        Durable durable = new Durable(memory.atStart().life(), THIRD, new Epoch(2, 1), VIEW);
-        memory.keep(FOUNDING, durable);
+    private DurableState promise(PoolStateFile memory) {
+        DurableState durable = new DurableState(memory.atStart().incarnation(), THIRD, new Epoch(2, 1), VIEW);
+        memory.keep(INSTANCE, durable);
         return durable;
     }
 
@@ -72,43 +72,43 @@ class StateFolderTest {
     @Test
     void remembersAcrossStarts() {
         for (String pool : List.of("docks", "dócks & lanes\n/../x", "x".repeat(200))) {
-            Durable kept = start(pool, this::promise);
+            DurableState kept = start(pool, this::promise);
             start(pool, memory -> {
                 assertThat(memory.isKnown()).isTrue();
-                assertThat(memory.founding()).isEqualTo(FOUNDING);
-                assertThat(memory.atStart().life()).isGreaterThan(kept.life());
-                assertThat(Life.sameDisk(memory.atStart().life(), kept.life())).isTrue();
+                assertThat(memory.instance()).isEqualTo(INSTANCE);
+                assertThat(memory.atStart().incarnation()).isGreaterThan(kept.incarnation());
+                assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), kept.incarnation())).isTrue();
                 assertThat(memory.atStart())
-                        .isEqualTo(new Durable(memory.atStart().life(), kept.promised(), kept.seen(), kept.view()));
+                        .isEqualTo(new DurableState(memory.atStart().incarnation(), kept.promised(), kept.seen(), kept.view()));
                 return memory;
             });
         }
     }
 
-    /** Nothing is written for a pool that promised nothing, and still no two starts are the same life. */
+    /** Nothing is written for a pool that promised nothing, and still no two starts are the same incarnation. */
     @Test
     void countsStartsOfWhichNothingWasKept() {
-        long first = start("docks", this::promise).life();
+        long first = start("docks", this::promise).incarnation();
         for (int i = 1; i <= 5; i++) {
-            assertThat(durableAtStart().life()).isEqualTo(first + i);
+            assertThat(durableAtStart().incarnation()).isEqualTo(first + i);
         }
     }
 
     @Test
     void knowsNothingOfAPoolThatItNeverKept() {
         start("docks", this::promise);
-        PoolMemory other = start("lanes", memory -> memory);
+        PoolStateFile other = start("lanes", memory -> memory);
         assertThat(other.isKnown()).isFalse();
-        assertThat(other.founding()).isZero();
-        assertThat(other.atStart()).isEqualTo(Durable.fresh(other.atStart().life()));
+        assertThat(other.instance()).isZero();
+        assertThat(other.atStart()).isEqualTo(DurableState.fresh(other.atStart().incarnation()));
     }
 
     /** A promise may have to be kept on the thread of a client that somebody interrupted. */
     @Test
     void keepsPromisesOnInterruptedThreads() {
-        Durable kept = start("docks", memory -> {
+        DurableState kept = start("docks", memory -> {
             Thread.currentThread().interrupt();
-            Durable durable = promise(memory);
+            DurableState durable = promise(memory);
             assertThat(Thread.interrupted()).as("kept for later").isTrue();
             return durable;
         });
@@ -129,39 +129,39 @@ class StateFolderTest {
     // ---- what happens to files --------------------------------------------------------------------------------------
 
     /** A newcomer on another disk, never the same disk with fewer promises. */
-    private void expectNewcomer(long formerLife, String what) {
-        PoolMemory memory = start("docks", again -> again);
+    private void expectNewcomer(long formerIncarnation, String what) {
+        PoolStateFile memory = start("docks", again -> again);
         assertThat(memory.isKnown()).as(what).isFalse();
         assertThat(memory.atStart().promised()).isEqualTo(Epoch.NONE);
-        assertThat(Life.sameDisk(memory.atStart().life(), formerLife)).as(what).isFalse();
-        assertThat(memory.atStart().life())
+        assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), formerIncarnation)).as(what).isFalse();
+        assertThat(memory.atStart().incarnation())
                 .as("the later disk, the larger number")
-                .isGreaterThan(formerLife);
+                .isGreaterThan(formerIncarnation);
     }
 
     @Test
     void thatIsCutShortAnywhereIsNotBelieved() throws IOException {
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Path file = file();
         byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length < whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            expectNewcomer(life, "cut to " + length);
+            expectNewcomer(incarnation, "cut to " + length);
         }
         Files.write(file, whole);
-        assertThat(start("docks", PoolMemory::isKnown)).isTrue();
+        assertThat(start("docks", PoolStateFile::isKnown)).isTrue();
     }
 
     @Test
     void withOneBitFlippedAnywhereIsNotBelieved() throws IOException {
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Path file = file();
         byte[] whole = Files.readAllBytes(file);
         for (int bit = 0; bit < whole.length * Byte.SIZE; bit += 7) {
             byte[] bent = whole.clone();
             bent[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
             Files.write(file, bent);
-            expectNewcomer(life, "bit " + bit);
+            expectNewcomer(incarnation, "bit " + bit);
         }
         assertThat(file.resolveSibling(file.getFileName() + ".unreadable"))
                 .as("kept for whoever wants to know")
@@ -170,21 +170,21 @@ class StateFolderTest {
 
     @Test
     void withALostFileMakesANewcomer() throws IOException {
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Files.delete(file());
-        expectNewcomer(life, "no file");
+        expectNewcomer(incarnation, "no file");
     }
 
     /** The machine stopped while the next version was being written, or before it had its name. */
     @Test
     void withAHalfWrittenSuccessorHasWhatWasKeptBefore() throws IOException {
-        Durable kept = start("docks", this::promise);
+        DurableState kept = start("docks", this::promise);
         Path next = file().resolveSibling(file().getFileName() + ".new");
         Files.writeString(next, "meshlock pool 1\nname do");
         assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
         Epoch later = new Epoch(9, 9);
         start("docks", memory -> {
-            memory.keep(FOUNDING, new Durable(memory.atStart().life(), later, later, VIEW));
+            memory.keep(INSTANCE, new DurableState(memory.atStart().incarnation(), later, later, VIEW));
             return memory;
         });
         assertThat(durableAtStart().promised()).isEqualTo(later);
@@ -195,13 +195,13 @@ class StateFolderTest {
     void whoseCountOfStartsIsLostCountsNoMore() throws IOException {
         Path starts = folder.resolve("starts");
         for (String damage : List.of("", "meshlock starts 1\nfolder 0\nstarts 0\nsha256 0\n")) {
-            long life = start("docks", this::promise).life();
+            long incarnation = start("docks", this::promise).incarnation();
             Files.writeString(starts, damage);
-            expectNewcomer(life, "starts: " + damage);
+            expectNewcomer(incarnation, "starts: " + damage);
         }
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Files.delete(starts);
-        expectNewcomer(life, "no starts");
+        expectNewcomer(incarnation, "no starts");
     }
 
     /** Somebody restored the count from a backup, but not the pools. */
@@ -210,25 +210,25 @@ class StateFolderTest {
         start("docks", memory -> memory);
         byte[] old = Files.readAllBytes(folder.resolve("starts"));
         start("docks", memory -> memory);
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Files.write(folder.resolve("starts"), old);
-        expectNewcomer(life, "starts from a backup");
+        expectNewcomer(incarnation, "starts from a backup");
     }
 
     @Test
     void doesNotBelieveFilesOfAnotherPoolOrFolder(@TempDir Path other) throws IOException {
-        long life = start("docks", this::promise).life();
+        long incarnation = start("docks", this::promise).incarnation();
         Path docks = file();
-        try (StateFolder elsewhere = StateFolder.open(other)) {
-            promise(elsewhere.pool("docks"));
+        try (StateFolder callbacks = StateFolder.open(other)) {
+            promise(callbacks.pool("docks"));
         }
         Files.write(docks, Files.readAllBytes(file(other)));
-        expectNewcomer(life, "another folder's");
+        expectNewcomer(incarnation, "another folder's");
         try (StateFolder state = StateFolder.open(folder)) {
             promise(state.pool("lanes"));
         }
         Files.move(file(), docks);
-        expectNewcomer(life, "another pool's");
+        expectNewcomer(incarnation, "another pool's");
     }
 
     // ---- disks that are full, numbers of disks ----------------------------------------------------------------------
@@ -240,7 +240,7 @@ class StateFolderTest {
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", tiny.toString()), "needs the right to mount");
         try {
-            Durable kept = keepUntilFull(tiny);
+            DurableState kept = keepUntilFull(tiny);
             Files.delete(tiny.resolve("ballast"));
             try (StateFolder again = StateFolder.open(tiny)) {
                 assertThat(again.pool("docks").atStart().promised())
@@ -252,14 +252,14 @@ class StateFolderTest {
         }
     }
 
-    private Durable keepUntilFull(Path tiny) {
+    private DurableState keepUntilFull(Path tiny) {
         try (StateFolder state = StateFolder.open(tiny)) {
-            PoolMemory memory = state.pool("docks");
-            Durable kept = promise(memory);
+            PoolStateFile memory = state.pool("docks");
+            DurableState kept = promise(memory);
             fill(tiny.resolve("ballast"));
             Epoch later = new Epoch(9, 9);
-            Durable toKeep = new Durable(memory.atStart().life(), later, later, VIEW);
-            assertThatThrownBy(() -> memory.keep(FOUNDING, toKeep))
+            DurableState toKeep = new DurableState(memory.atStart().incarnation(), later, later, VIEW);
+            assertThatThrownBy(() -> memory.keep(INSTANCE, toKeep))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");
             return kept;
@@ -299,22 +299,22 @@ class StateFolderTest {
         StateFolder none = StateFolder.none();
         long before = 0;
         for (int i = 0; i < 1_000; i++) {
-            PoolMemory memory = none.pool("docks");
-            memory.keep(FOUNDING, memory.atStart());
+            PoolStateFile memory = none.pool("docks");
+            memory.keep(INSTANCE, memory.atStart());
             assertThat(memory.isKnown()).isFalse();
-            assertThat(Life.disk(memory.atStart().life())).isGreaterThan(before);
-            before = Life.disk(memory.atStart().life());
+            assertThat(Incarnation.disk(memory.atStart().incarnation())).isGreaterThan(before);
+            before = Incarnation.disk(memory.atStart().incarnation());
         }
     }
 
     @Test
     void hasDiskNumbersForDecades() {
-        long today = DiskNumbers.draw(InstantSource.system());
-        assertThat(Life.disk(Life.first(today))).isEqualTo(today);
-        long later = DiskNumbers.draw(InstantSource.fixed(Instant.parse("2090-01-01T00:00:00Z")));
+        long today = DiskIds.draw(InstantSource.system());
+        assertThat(Incarnation.disk(Incarnation.first(today))).isEqualTo(today);
+        long later = DiskIds.draw(InstantSource.fixed(Instant.parse("2090-01-01T00:00:00Z")));
         assertThat(later).isGreaterThan(today);
-        assertThat(Life.first(later)).isPositive();
-        assertThat(DiskNumbers.draw(InstantSource.fixed(Instant.EPOCH)))
+        assertThat(Incarnation.first(later)).isPositive();
+        assertThat(DiskIds.draw(InstantSource.fixed(Instant.EPOCH)))
                 .as("a clock that was never set")
                 .isEqualTo(later + 1);
     }

@@ -2,7 +2,7 @@ package io.meshlock.link.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.link.wire.Statement;
+import io.meshlock.link.wire.LinkStateAdvert;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Routes")
 class RoutesTest {
 
-    private static Statement says(int number, Integer... neighbours) {
-        return new Statement(number, "n" + number, 1, 1, List.of(neighbours), false, List.of());
+    private static LinkStateAdvert says(int number, Integer... neighbours) {
+        return new LinkStateAdvert(number, "n" + number, 1, 1, List.of(neighbours), false, List.of());
     }
 
-    private static Map<Integer, Statement> all(Statement... statements) {
-        Map<Integer, Statement> map = new TreeMap<>();
-        for (Statement statement : statements) {
-            map.put(statement.number(), statement);
+    private static Map<Integer, LinkStateAdvert> all(LinkStateAdvert... adverts) {
+        Map<Integer, LinkStateAdvert> map = new TreeMap<>();
+        for (LinkStateAdvert advert : adverts) {
+            map.put(advert.number(), advert);
         }
         return map;
     }
@@ -41,7 +41,7 @@ class RoutesTest {
     }
 
     @Test
-    void aNeighbourNeedsNoStatement() {
+    void aNeighbourNeedsNoAdvert() {
         Routes routes = Routes.from(5, new TreeSet<>(List.of(9)), Map.of());
         assertThat(routes.next(9)).isEqualTo(9);
         assertThat(routes.hops(5)).isZero();
@@ -66,13 +66,13 @@ class RoutesTest {
                     links.get(b).add(a);
                 }
             }
-            Map<Integer, Statement> statements = new TreeMap<>();
+            Map<Integer, LinkStateAdvert> adverts = new TreeMap<>();
             Map<Integer, Routes> routes = new HashMap<>();
             for (int i = 0; i < size; i++) {
-                statements.put(i, says(i, links.get(i).toArray(Integer[]::new)));
+                adverts.put(i, says(i, links.get(i).toArray(Integer[]::new)));
             }
             for (int i = 0; i < size; i++) {
-                routes.put(i, Routes.from(i, links.get(i), statements));
+                routes.put(i, Routes.from(i, links.get(i), adverts));
             }
             for (int from = 0; from < size; from++) {
                 for (int to = 0; to < size; to++) {

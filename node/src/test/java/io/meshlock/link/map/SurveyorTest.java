@@ -6,8 +6,8 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
-import io.meshlock.link.wire.Statement;
-import io.meshlock.link.wire.Statements;
+import io.meshlock.link.wire.LinkStateAdvert;
+import io.meshlock.link.wire.LinkStateAdverts;
 import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
@@ -40,19 +40,19 @@ class SurveyorTest {
 
     private final class Node implements PoolOffers {
         final Transport transport;
-        final Surveyor surveyor;
+        final LinkStateFlooding flooding;
         List<PoolReport> pools = List.of();
 
         Node(int number) {
             transport = network.join(number, "n" + number);
-            surveyor = new Surveyor(
+            flooding = new LinkStateFlooding(
                     transport.self(),
                     (millis, work) -> tasks.add(new Task(now + millis, order++, work)),
                     () -> now,
                     () -> pools,
                     transport.counters());
-            surveyor.start();
-            PoolLinks.over(transport, this, surveyor).start();
+            flooding.start();
+            PoolLinks.over(transport, this, flooding).start();
         }
 
         @Override
@@ -62,11 +62,11 @@ class SurveyorTest {
         public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
 
         int hops(int node) {
-            return surveyor.atlas().routes().hops(node);
+            return flooding.database().routes().hops(node);
         }
 
         List<PoolReport> reportsOf(int node) {
-            return surveyor.atlas().statements().get(node).pools();
+            return flooding.database().adverts().get(node).pools();
         }
 
         long sent() {
@@ -154,10 +154,10 @@ class SurveyorTest {
     void whoIsOutOfReachForAMinuteIsForgottenAndLearntAgain() {
         line(3);
         network.cut(1, 2);
-        pass(Surveyor.FORGET_MILLIS - Surveyor.HOUSEKEEPING_MILLIS);
-        assertThat(nodes.get(0).surveyor.atlas().statements()).containsKey(2);
-        pass(3 * Surveyor.HOUSEKEEPING_MILLIS);
-        assertThat(nodes.get(0).surveyor.atlas().statements()).containsOnlyKeys(0, 1);
+        pass(LinkStateFlooding.FORGET_MILLIS - LinkStateFlooding.HOUSEKEEPING_MILLIS);
+        assertThat(nodes.get(0).flooding.database().adverts()).containsKey(2);
+        pass(3 * LinkStateFlooding.HOUSEKEEPING_MILLIS);
+        assertThat(nodes.get(0).flooding.database().adverts()).containsOnlyKeys(0, 1);
         network.connect(1, 2);
         pass(1_000);
         assertThat(nodes.get(0).hops(2)).isEqualTo(2);
@@ -179,10 +179,10 @@ class SurveyorTest {
     @Test
     void aNodeOfWhichTheMeshRemembersMoreGoesBeyond() {
         line(3);
-        Statement future = new Statement(2, "n2", 77, 5, List.of(), false, List.of());
-        nodes.get(1).surveyor.heard(nowhere(), future);
+        LinkStateAdvert future = new LinkStateAdvert(2, "n2", 77, 5, List.of(), false, List.of());
+        nodes.get(1).flooding.heard(nowhere(), future);
         pass(1_000);
-        Statement known = nodes.get(0).surveyor.atlas().statements().get(2);
+        LinkStateAdvert known = nodes.get(0).flooding.database().adverts().get(2);
         assertThat(known.incarnation()).isEqualTo(77);
         assertThat(known.sequence()).isGreaterThan(5);
         assertThat(nodes.get(0).hops(2)).isEqualTo(2);
@@ -194,7 +194,7 @@ class SurveyorTest {
     void aCalmMeshIsQuiet() {
         line(6);
         long before = allSent();
-        pass(10 * Surveyor.REPEAT_MILLIS);
+        pass(10 * LinkStateFlooding.REPEAT_MILLIS);
         // Each of six nodes repeats itself ten times, over five links, in one direction each.
         assertThat(allSent() - before).isBetween(200L, 330L);
     }
@@ -220,15 +220,15 @@ class SurveyorTest {
     @Test
     void aMapThatIsFullTakesNobodyElse() {
         line(2);
-        Surveyor surveyor = nodes.get(0).surveyor;
-        for (int i = 10; i < Atlas.MAX_NODES + 20; i++) {
-            surveyor.heard(nowhere(), new Statement(i, "n" + i, 1, 1, List.of(), false, List.of()));
+        LinkStateFlooding flooding = nodes.get(0).flooding;
+        for (int i = 10; i < LinkStateDatabase.MAX_NODES + 20; i++) {
+            flooding.heard(nowhere(), new LinkStateAdvert(i, "n" + i, 1, 1, List.of(), false, List.of()));
         }
-        assertThat(surveyor.atlas().statements()).hasSize(Atlas.MAX_NODES);
+        assertThat(flooding.database().adverts()).hasSize(LinkStateDatabase.MAX_NODES);
         assertThat(nodes.get(0).transport.counters().get(LinkCounter.STATEMENTS_DROPPED))
                 .isEqualTo(12);
-        pass(2 * Surveyor.FORGET_MILLIS);
-        assertThat(surveyor.atlas().statements()).as("nobody reaches them").containsOnlyKeys(0, 1);
+        pass(2 * LinkStateFlooding.FORGET_MILLIS);
+        assertThat(flooding.database().adverts()).as("nobody reaches them").containsOnlyKeys(0, 1);
     }
 
     // ---- pools ------------------------------------------------------------------------------------------------------
@@ -239,13 +239,13 @@ class SurveyorTest {
         nodes.get(3).pools = List.of(new PoolReport("docks", 2, 1, 1));
         pass(5_000);
         assertThat(nodes.get(0).reportsOf(3)).as("nobody asked").isEmpty();
-        nodes.get(0).surveyor.interest();
+        nodes.get(0).flooding.interest();
         pass(500);
         assertThat(nodes.get(0).reportsOf(3)).containsExactly(new PoolReport("docks", 2, 1, 1));
         nodes.get(3).pools = List.of(new PoolReport("docks", 0, 0, 1));
         pass(1_500);
         assertThat(nodes.get(0).reportsOf(3)).containsExactly(new PoolReport("docks", 0, 0, 1));
-        pass(Surveyor.INTEREST_MILLIS + 3_000);
+        pass(LinkStateFlooding.INTEREST_MILLIS + 3_000);
         assertThat(nodes.get(0).reportsOf(3)).as("nobody looks any more").isEmpty();
         long before = allSent();
         nodes.get(3).pools = List.of();
@@ -256,7 +256,7 @@ class SurveyorTest {
     @Test
     void aWatcherThatVanishesIsNoWatcher() {
         line(3);
-        nodes.get(0).surveyor.interest();
+        nodes.get(0).flooding.interest();
         pass(1_000);
         network.cut(0, 1);
         nodes.get(2).pools = List.of(new PoolReport("docks", 1, 0, 0));
@@ -267,7 +267,7 @@ class SurveyorTest {
     @Test
     void reportsComeOncePerSecondAtMost() {
         line(2);
-        nodes.get(0).surveyor.interest();
+        nodes.get(0).flooding.interest();
         pass(500);
         long before = nodes.get(1).sent();
         for (int i = 0; i < 500; i++) {
@@ -277,7 +277,7 @@ class SurveyorTest {
         assertThat(nodes.get(1).sent() - before).isBetween(4L, 6L);
     }
 
-    // ---- links for statements that a test makes up ------------------------------------------------------------------
+    // ---- links for adverts that a test makes up ------------------------------------------------------------------
 
     /** A link that is none of this mesh's: what is heard over it is passed on to everybody. */
     private static Link nowhere() {
@@ -316,13 +316,13 @@ class SurveyorTest {
     }
 
     @Test
-    void aStatementFitsAFrame() {
+    void aAdvertFitsAFrame() {
         List<Integer> neighbours =
-                IntStream.range(0, Statement.MAX_NEIGHBOURS).boxed().toList();
-        List<PoolReport> reports = IntStream.range(0, Statement.MAX_POOLS)
+                IntStream.range(0, LinkStateAdvert.MAX_NEIGHBOURS).boxed().toList();
+        List<PoolReport> reports = IntStream.range(0, LinkStateAdvert.MAX_POOLS)
                 .mapToObj(i -> new PoolReport("p".repeat(200), Integer.MAX_VALUE, Integer.MAX_VALUE, i))
                 .toList();
-        Statement largest = new Statement(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
-        assertThat(Statements.write(largest)).hasSizeLessThan(12_000);
+        LinkStateAdvert largest = new LinkStateAdvert(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
+        assertThat(LinkStateAdverts.write(largest)).hasSizeLessThan(12_000);
     }
 }

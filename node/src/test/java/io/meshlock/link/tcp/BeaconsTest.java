@@ -40,13 +40,13 @@ class BeaconsTest {
 
     @Test
     void findNeighboursByMulticast() throws Exception {
-        discover(new BeaconSettings(new HostPort("239.255.74.1", TestMesh.freePort()), List.of(loopback())));
+        discover(new DiscoverySettings(new HostPort("239.255.74.1", TestMesh.freePort()), List.of(loopback())));
     }
 
-    private void discover(BeaconSettings beacons) throws Exception {
-        Recorder one = mesh.node(mesh.settings(1).withBeacons(beacons));
-        Recorder two = mesh.node(mesh.settings(2).withBeacons(beacons));
-        Recorder three = mesh.node(mesh.settings(3).withBeacons(beacons));
+    private void discover(DiscoverySettings announcements) throws Exception {
+        Recorder one = mesh.node(mesh.settings(1).withAnnouncements(announcements));
+        Recorder two = mesh.node(mesh.settings(2).withAnnouncements(announcements));
+        Recorder three = mesh.node(mesh.settings(3).withAnnouncements(announcements));
         one.awaitUp(2, 3);
         two.awaitUp(1, 3);
         three.awaitUp(1, 2);
@@ -57,8 +57,8 @@ class BeaconsTest {
         try (MulticastSocket socket = new MulticastSocket()) {
             socket.setNetworkInterface(NetworkInterface.getByName(loopback()));
             InetSocketAddress group = new InetSocketAddress(
-                    InetAddress.getByName(beacons.group().host()),
-                    beacons.group().port());
+                    InetAddress.getByName(announcements.group().host()),
+                    announcements.group().port());
             await().until(() -> {
                 byte[] garbage = "garbage".getBytes(StandardCharsets.UTF_8);
                 socket.send(new DatagramPacket(garbage, garbage.length, group));

@@ -19,7 +19,7 @@ class LingeringTest {
         looks.incrementAndGet();
         return ready.get();
     };
-    private final Lingering lingering = new Lingering(NANOS, now::get);
+    private final SpinThenSelect lingering = new SpinThenSelect(NANOS, now::get);
 
     private int look(boolean hasTasks) throws Exception {
         return lingering.calculateStrategy(selectNow, hasTasks);
@@ -36,7 +36,7 @@ class LingeringTest {
     }
 
     @Test
-    void lingersAnewAfterItWasWoken() throws Exception {
+    void spinsAnewAfterItWasWoken() throws Exception {
         fallAsleep();
         now.addAndGet(1_000_000);
         assertThat(look(false)).isZero();

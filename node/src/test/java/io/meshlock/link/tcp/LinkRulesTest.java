@@ -21,39 +21,39 @@ class LinkRulesTest {
 
     @Test
     void aNewPeerIsNotHeldDown() {
-        Steadiness steadiness = new Steadiness(TIMINGS);
-        assertThat(steadiness.heldMillis(0)).isZero();
-        assertThat(steadiness.heldMillis(Long.MIN_VALUE / 4)).isZero();
-        assertThat(steadiness.heldMillis(Long.MAX_VALUE / 4)).isZero();
+        FlapDamping damping = new FlapDamping(TIMINGS);
+        assertThat(damping.heldMillis(0)).isZero();
+        assertThat(damping.heldMillis(Long.MIN_VALUE / 4)).isZero();
+        assertThat(damping.heldMillis(Long.MAX_VALUE / 4)).isZero();
     }
 
     @Test
     void aLinkThatFlapsIsHeldDownLongerAndLonger() {
-        Steadiness steadiness = new Steadiness(TIMINGS);
+        FlapDamping damping = new FlapDamping(TIMINGS);
         long now = 0;
         long[] expected = {200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000};
         for (long held : expected) {
-            steadiness.up(now);
+            damping.up(now);
             now += 10;
-            steadiness.down(now, false);
-            assertThat(steadiness.heldMillis(now)).isEqualTo(held);
+            damping.down(now, false);
+            assertThat(damping.heldMillis(now)).isEqualTo(held);
             now += held;
-            assertThat(steadiness.heldMillis(now)).isZero();
+            assertThat(damping.heldMillis(now)).isZero();
         }
     }
 
     /** The storm: a radio that changes its mind every 10 ms for an hour. */
     @Test
     void anHourOfFlappingCostsFewChanges() {
-        Steadiness steadiness = new Steadiness(TIMINGS);
+        FlapDamping damping = new FlapDamping(TIMINGS);
         int changes = 0;
         boolean up = false;
         for (long now = 0; now < 3_600_000; now += 10) {
             if (up) {
-                steadiness.down(now, false);
+                damping.down(now, false);
                 up = false;
-            } else if (steadiness.heldMillis(now) == 0) {
-                steadiness.up(now);
+            } else if (damping.heldMillis(now) == 0) {
+                damping.up(now);
                 up = true;
                 changes++;
             }
@@ -63,52 +63,52 @@ class LinkRulesTest {
 
     @Test
     void aLinkThatWasSteadyOrEndedInGoodOrderComesBackAtOnce() {
-        Steadiness steadiness = new Steadiness(TIMINGS);
-        steadiness.up(0);
-        steadiness.down(5, false);
-        steadiness.up(1_000);
-        steadiness.down(1_000 + TIMINGS.steadyMillis(), false);
-        assertThat(steadiness.heldMillis(1_000 + TIMINGS.steadyMillis())).isZero();
-        steadiness.up(50_000);
-        steadiness.down(50_001, true);
-        assertThat(steadiness.heldMillis(50_001)).isZero();
-        steadiness.up(60_000);
-        steadiness.down(60_001, false);
-        assertThat(steadiness.heldMillis(60_001)).as("the count began anew").isEqualTo(200);
-        assertThat(steadiness.isForgettable(60_001)).isFalse();
-        assertThat(steadiness.isForgettable(200_000)).isTrue();
+        FlapDamping damping = new FlapDamping(TIMINGS);
+        damping.up(0);
+        damping.down(5, false);
+        damping.up(1_000);
+        damping.down(1_000 + TIMINGS.steadyMillis(), false);
+        assertThat(damping.heldMillis(1_000 + TIMINGS.steadyMillis())).isZero();
+        damping.up(50_000);
+        damping.down(50_001, true);
+        assertThat(damping.heldMillis(50_001)).isZero();
+        damping.up(60_000);
+        damping.down(60_001, false);
+        assertThat(damping.heldMillis(60_001)).as("the count began anew").isEqualTo(200);
+        assertThat(damping.isForgettable(60_001)).isFalse();
+        assertThat(damping.isForgettable(200_000)).isTrue();
     }
 
     // ---- heartbeats -------------------------------------------------------------------------------------------------
 
     @Test
     void noHeartbeatWhileDataFlows() {
-        Pulse pulse = new Pulse(TIMINGS, 0);
+        KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
         for (long now = 0; now < 100_000; now += 400) {
-            pulse.said(now);
-            pulse.heard(now);
-            assertThat(pulse.check(now + 399)).isEqualTo(Pulse.Finding.FINE);
+            keepAlive.said(now);
+            keepAlive.heard(now);
+            assertThat(keepAlive.check(now + 399)).isEqualTo(KeepAlive.Finding.FINE);
         }
     }
 
     @Test
     void aQuietLinkIsToldToSaySomethingAndASilentOneIsDead() {
-        Pulse pulse = new Pulse(TIMINGS, 0);
-        assertThat(pulse.check(499)).isEqualTo(Pulse.Finding.FINE);
-        assertThat(pulse.check(500)).isEqualTo(Pulse.Finding.SAY_SOMETHING);
-        pulse.said(2_400);
-        assertThat(pulse.check(2_499)).isEqualTo(Pulse.Finding.FINE);
-        assertThat(pulse.check(2_500)).isEqualTo(Pulse.Finding.SILENT);
-        pulse.heard(2_499);
-        assertThat(pulse.check(2_500)).isEqualTo(Pulse.Finding.FINE);
+        KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
+        assertThat(keepAlive.check(499)).isEqualTo(KeepAlive.Finding.FINE);
+        assertThat(keepAlive.check(500)).isEqualTo(KeepAlive.Finding.SAY_SOMETHING);
+        keepAlive.said(2_400);
+        assertThat(keepAlive.check(2_499)).isEqualTo(KeepAlive.Finding.FINE);
+        assertThat(keepAlive.check(2_500)).isEqualTo(KeepAlive.Finding.SILENT);
+        keepAlive.heard(2_499);
+        assertThat(keepAlive.check(2_500)).isEqualTo(KeepAlive.Finding.FINE);
     }
 
     @Test
     void aNodeThatStoodStillItselfDoesNotBlameItsPeer() {
-        Pulse pulse = new Pulse(TIMINGS, 0);
-        pulse.excuse(60_000);
-        assertThat(pulse.check(60_100)).isEqualTo(Pulse.Finding.SAY_SOMETHING);
-        assertThat(pulse.check(62_500)).isEqualTo(Pulse.Finding.SILENT);
+        KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
+        keepAlive.excuse(60_000);
+        assertThat(keepAlive.check(60_100)).isEqualTo(KeepAlive.Finding.SAY_SOMETHING);
+        assertThat(keepAlive.check(62_500)).isEqualTo(KeepAlive.Finding.SILENT);
     }
 
     @Test
@@ -141,40 +141,40 @@ class LinkRulesTest {
         }
     }
 
-    // ---- beacons ----------------------------------------------------------------------------------------------------
+    // ---- announcements ----------------------------------------------------------------------------------------------------
 
     private static final InetSocketAddress HERE = InetSocketAddress.createUnresolved("here", 7400);
 
     @Test
-    void oneBeaconIsLuckAndTwoAreANeighbour() {
-        Sightings sightings = new Sightings(1, 1_000);
-        sightings.heard(2, HERE, 0);
-        assertThat(sightings.near(10)).isEmpty();
-        sightings.heard(2, HERE, 3_000);
-        assertThat(sightings.near(3_000)).containsExactly(new Sightings.Sighting(2, HERE));
-        assertThat(sightings.near(6_000)).hasSize(1);
-        assertThat(sightings.near(6_001)).as("not heard for three intervals").isEmpty();
-        sightings.heard(2, HERE, 10_000);
-        assertThat(sightings.near(10_000)).isEmpty();
+    void oneAnnouncementIsLuckAndTwoAreANeighbour() {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000);
+        candidates.heard(2, HERE, 0);
+        assertThat(candidates.near(10)).isEmpty();
+        candidates.heard(2, HERE, 3_000);
+        assertThat(candidates.near(3_000)).containsExactly(new DiscoveredPeers.Sighting(2, HERE));
+        assertThat(candidates.near(6_000)).hasSize(1);
+        assertThat(candidates.near(6_001)).as("not heard for three intervals").isEmpty();
+        candidates.heard(2, HERE, 10_000);
+        assertThat(candidates.near(10_000)).isEmpty();
     }
 
     @Test
     void theLargerNumberLetsTheOtherDialFirst() {
-        Sightings sightings = new Sightings(5, 1_000);
-        sightings.heard(2, HERE, 0);
-        sightings.heard(2, HERE, 1_000);
-        assertThat(sightings.near(2_999)).isEmpty();
-        assertThat(sightings.near(3_000)).hasSize(1);
+        DiscoveredPeers candidates = new DiscoveredPeers(5, 1_000);
+        candidates.heard(2, HERE, 0);
+        candidates.heard(2, HERE, 1_000);
+        assertThat(candidates.near(2_999)).isEmpty();
+        assertThat(candidates.near(3_000)).hasSize(1);
     }
 
     @Test
-    void aFloodOfForgedBeaconsIsBounded() {
-        Sightings sightings = new Sightings(1, 1_000);
-        for (int i = 0; i < Sightings.MAX; i++) {
-            assertThat(sightings.heard(10 + i, HERE, 0)).isTrue();
+    void aFloodOfForgedAnnouncementsIsBounded() {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000);
+        for (int i = 0; i < DiscoveredPeers.MAX; i++) {
+            assertThat(candidates.heard(10 + i, HERE, 0)).isTrue();
         }
-        assertThat(sightings.heard(2, HERE, 0)).isFalse();
-        assertThat(sightings.near(5_000)).isEmpty();
-        assertThat(sightings.heard(2, HERE, 5_000)).as("room again").isTrue();
+        assertThat(candidates.heard(2, HERE, 0)).isFalse();
+        assertThat(candidates.near(5_000)).isEmpty();
+        assertThat(candidates.heard(2, HERE, 5_000)).as("room again").isTrue();
     }
 }

@@ -60,7 +60,7 @@ final class WildPeer implements AutoCloseable {
     }
 
     static Hello hello(NodeKeys keys) {
-        return Greeting.hello(keys.identity(), 1, LinkTable.Lost.NONE);
+        return Handshake.hello(keys.identity(), 1, LinkTable.Lost.NONE);
     }
 
     void sayHello(Hello hello) throws IOException {

@@ -105,7 +105,7 @@ final class RandomMessages {
     }
 
     /** Somebody's word about itself. */
-    Statement statement() {
+    LinkStateAdvert statement() {
         List<Integer> neighbours = IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
                 .limit(random.nextInt(6))
                 .distinct()
@@ -116,7 +116,7 @@ final class RandomMessages {
                         "p" + random.nextInt(100), random.nextInt(9), random.nextInt(9), random.nextInt(2)))
                 .limit(random.nextInt(4))
                 .toList();
-        return new Statement(
+        return new LinkStateAdvert(
                 0,
                 "n" + random.nextInt(100),
                 random.nextLong(1L << 40),

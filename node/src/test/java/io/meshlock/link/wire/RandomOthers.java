@@ -4,8 +4,8 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.krl.Height;
 import io.meshlock.protocol.krl.KrlMessage;
-import io.meshlock.protocol.krl.Standing;
-import io.meshlock.protocol.krl.Trip;
+import io.meshlock.protocol.krl.TokenState;
+import io.meshlock.protocol.krl.TokenTrail;
 import io.meshlock.protocol.lookahead.Header;
 import io.meshlock.protocol.lookahead.LookAheadMessage;
 import java.util.List;
@@ -51,7 +51,7 @@ final class RandomOthers {
     }
 
     private io.meshlock.protocol.krl.Header krlHeader() {
-        Standing[] standings = Standing.values();
+        TokenState[] standings = TokenState.values();
         return new io.meshlock.protocol.krl.Header(
                 new Height(number(), number(), (int) number()),
                 standings[random.nextInt(standings.length)],
@@ -59,7 +59,7 @@ final class RandomOthers {
                 number());
     }
 
-    private Trip trip() {
-        return new Trip((int) number(), flag(), number());
+    private TokenTrail trip() {
+        return new TokenTrail((int) number(), flag(), number());
     }
 }

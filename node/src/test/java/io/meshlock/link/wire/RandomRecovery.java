@@ -5,16 +5,16 @@ import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.Passport;
+import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.recovery.Proposal;
-import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.recovery.Report;
-import io.meshlock.protocol.recovery.Row;
-import io.meshlock.protocol.recovery.Stamp;
-import io.meshlock.protocol.recovery.Surrender;
-import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.recovery.Promise;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.FrozenToken;
+import io.meshlock.protocol.token.LeasedGrant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
@@ -30,7 +30,7 @@ final class RandomRecovery {
     private final RandomMessages plain;
 
     /** One for each record of the family. */
-    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, () -> new Attend(epoch()));
+    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, () -> new Join(epoch()));
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
         this.plain = plain;
@@ -50,8 +50,8 @@ final class RandomRecovery {
         return new Beacon(maybe(this::stamp), perNode(this::row));
     }
 
-    Row row(int node) {
-        return new Row(
+    PeerState row(int node) {
+        return new PeerState(
                 node,
                 plain.number(),
                 plain.number(),
@@ -70,25 +70,25 @@ final class RandomRecovery {
                 maybe(this::report));
     }
 
-    Stamp stamp() {
-        List<Stamp.Ack> acks = some(
+    Heartbeat stamp() {
+        List<Heartbeat.Ack> acks = some(
                 2,
-                () -> new Stamp.Ack(
+                () -> new Heartbeat.Ack(
                         random.nextInt(1 << 30),
                         plain.number(),
                         plain.number(),
                         plain.number(),
                         some(3, plain::number)));
-        return new Stamp(epoch(), plain.number(), view(), random.nextBoolean(), random.nextBoolean(), acks);
+        return new Heartbeat(epoch(), plain.number(), view(), random.nextBoolean(), random.nextBoolean(), acks);
     }
 
-    private Report report() {
-        Surrender token = maybe(() -> new Surrender(epoch(), some(2, this::holding), some(2, this::reserved)));
-        return new Report(epoch(), plain.number(), epoch(), view(), token, plain.number());
+    private Promise report() {
+        FrozenToken token = maybe(() -> new FrozenToken(epoch(), some(2, this::holding), some(2, this::reserved)));
+        return new Promise(epoch(), plain.number(), epoch(), view(), token, plain.number());
     }
 
-    private Passport passport() {
-        return new Passport(
+    private TokenHandoff passport() {
+        return new TokenHandoff(
                 plain.number(),
                 plain.number(),
                 plain.number(),
@@ -97,7 +97,7 @@ final class RandomRecovery {
                 view(),
                 size(),
                 random.nextBoolean(),
-                some(3, () -> new Passport.Remaining(plain.number(), plain.number())),
+                some(3, () -> new TokenHandoff.Remaining(plain.number(), plain.number())),
                 some(3, this::reserved));
     }
 
@@ -118,12 +118,12 @@ final class RandomRecovery {
                 : new PoolSize(1 + random.nextInt(1000), random.nextInt(1 << 20), random.nextInt(100));
     }
 
-    private Holding holding() {
-        return new Holding(plain.number(), plain.key(), plain.slots(), plain.number());
+    private LeasedGrant holding() {
+        return new LeasedGrant(plain.number(), plain.key(), plain.slots(), plain.number());
     }
 
-    private Surrender.Reserved reserved() {
-        return new Surrender.Reserved(1 + random.nextInt(1000), plain.number());
+    private FrozenToken.Reserved reserved() {
+        return new FrozenToken.Reserved(1 + random.nextInt(1000), plain.number());
     }
 
     /** Something for each of a few nodes, by rising number. */

@@ -18,8 +18,8 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.recovery.Row;
-import io.meshlock.protocol.recovery.Stamp;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Heartbeat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,20 +80,20 @@ class RecoveryWireTest {
     @Test
     void aBeaconThatIsTooLongComesInParts() {
         RandomRecovery random = new RandomRecovery(4);
-        Stamp stamp = random.stamp();
-        List<Row> rows = IntStream.range(0, 500).mapToObj(random::row).toList();
+        Heartbeat stamp = random.stamp();
+        List<PeerState> rows = IntStream.range(0, 500).mapToObj(random::row).toList();
         int limit = 2_000;
         List<RecoveryMessage> parts = CODEC.split(new Beacon(stamp, rows), limit);
         assertThat(parts).hasSizeGreaterThan(10);
-        List<Stamp> stamps = new ArrayList<>();
-        List<Row> arrived = new ArrayList<>();
+        List<Heartbeat> stamps = new ArrayList<>();
+        List<PeerState> arrived = new ArrayList<>();
         for (RecoveryMessage part : parts) {
             assertThat(write(Integer.MAX_VALUE, Long.MAX_VALUE, part).length).isLessThanOrEqualTo(limit);
             Beacon beacon = (Beacon) part;
-            if (beacon.stamp() != null) {
-                stamps.add(beacon.stamp());
+            if (beacon.heartbeat() != null) {
+                stamps.add(beacon.heartbeat());
             }
-            arrived.addAll(beacon.rows());
+            arrived.addAll(beacon.peerStates());
         }
         assertThat(stamps).containsExactly(stamp);
         assertThat(arrived).containsExactlyElementsOf(rows);
@@ -102,11 +102,11 @@ class RecoveryWireTest {
     @Test
     void whatIsTooLongByItselfIsLeftOut() {
         RandomRecovery random = new RandomRecovery(5);
-        List<Row> rows = IntStream.range(0, 50).mapToObj(random::row).toList();
+        List<PeerState> rows = IntStream.range(0, 50).mapToObj(random::row).toList();
         int limit = 300;
         List<RecoveryMessage> parts = CODEC.split(new Beacon(null, rows), limit);
-        List<Row> arrived =
-                parts.stream().flatMap(part -> ((Beacon) part).rows().stream()).toList();
+        List<PeerState> arrived =
+                parts.stream().flatMap(part -> ((Beacon) part).peerStates().stream()).toList();
         assertThat(arrived).isNotEmpty().hasSizeLessThan(rows.size());
         assertThat(rows).containsAll(arrived);
     }

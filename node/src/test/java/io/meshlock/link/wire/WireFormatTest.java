@@ -155,8 +155,8 @@ class WireFormatTest {
     void statementsAndRoutedMessagesComeBackAsTheyWere() throws Exception {
         RandomMessages messages = new RandomMessages(6);
         for (int i = 0; i < EACH; i++) {
-            Statement statement = messages.statement();
-            assertThat(read(Statements.write(statement))).isEqualTo(new PoolFrame.Say(statement));
+            LinkStateAdvert statement = messages.statement();
+            assertThat(read(LinkStateAdverts.write(statement))).isEqualTo(new PoolFrame.Say(statement));
             PoolFrame.Routed routed = messages.routed();
             assertThat(read(PoolFrames.write(routed))).isEqualTo(routed);
         }
@@ -170,7 +170,7 @@ class WireFormatTest {
         expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(0), "the node itself");
         expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(2).addNeighbours(1), "do not rise");
         MapStatement.Builder popular = MapStatement.newBuilder().setName("x");
-        for (int i = 1; i <= Statement.MAX_NEIGHBOURS + 1; i++) {
+        for (int i = 1; i <= LinkStateAdvert.MAX_NEIGHBOURS + 1; i++) {
             popular.addNeighbours(i);
         }
         expectRefusal(popular, "a statement with 1025 neighbours and 0 pools");

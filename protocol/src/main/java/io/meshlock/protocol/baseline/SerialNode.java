@@ -1,11 +1,11 @@
 package io.meshlock.protocol.baseline;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;
@@ -72,7 +72,7 @@ public abstract class SerialNode extends Protocol {
     }
 
     @Override
-    protected final void admit(long now, Request request, Effects out) {
+    protected final void admit(long now, PermitRequest request, Effects out) {
         Key key = pool().key(request, served, Key.requestNumber(node(), ++serial));
         waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
@@ -99,7 +99,7 @@ public abstract class SerialNode extends Protocol {
         held = number;
         served++;
         out.decided(number, best.key());
-        out.granted(new Grant(number, best.id(), best.key().permits(), Slots.NONE));
+        out.granted(new PermitGrant(number, best.id(), best.key().permits(), Slots.NONE));
     }
 
     private void stepOut(Effects out) {

@@ -10,11 +10,11 @@ import io.meshlock.protocol.WireSize;
  * @param links how many links it has
  * @param seen how many tokens it has got from the receiver since their link is up
  */
-public record Header(Height height, Standing standing, int links, long seen) {
+public record Header(Height height, TokenState standing, int links, long seen) {
 
     int bytes() {
         return height.bytes()
-                + WireSize.number(standing == Standing.EMPTY ? 0 : 1)
+                + WireSize.number(standing == TokenState.EMPTY ? 0 : 1)
                 + WireSize.number(links)
                 + WireSize.number(seen);
     }

@@ -1,13 +1,13 @@
 package io.meshlock.protocol.krl;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 
 /** k tokens that roam, corrected. */
 public final class Krl {
 
-    private static final Promises PROMISES =
-            new Promises(Promises.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Promises.Capacity.ONE_PER_REQUEST);
+    private static final Guarantees PROMISES =
+            new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
 
     /** A token stays where it was used until somebody asks for it. */
     public static final Algorithm KRL = new Algorithm(
@@ -41,7 +41,7 @@ public final class Krl {
             "rl",
             "mutual exclusion by one token: krl for a single permit",
             "[KRL] with k = 1, corrected",
-            PROMISES.withCapacity(Promises.Capacity.ONE),
+            PROMISES.withCapacity(Guarantees.Capacity.ONE),
             Tuning.STAY_OPTIONS,
             setup -> new KrlNode(setup, Tuning.stay(setup)));
 

@@ -43,7 +43,7 @@ public sealed interface KrlMessage extends Message {
      * @param trip what the token remembers
      * @param sentAt when it was sent, so that the receiver knows how long a hop takes
      */
-    record Token(Header header, Trip trip, long sentAt) implements KrlMessage {
+    record Token(Header header, TokenTrail trip, long sentAt) implements KrlMessage {
         @Override
         public void deliver(KrlNode to, Neighbour from, long now, Effects out) {
             to.onToken(from, this, now, out);

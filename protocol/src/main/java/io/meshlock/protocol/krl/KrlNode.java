@@ -5,7 +5,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.krl.KrlMessage.LinkInfo;
 import io.meshlock.protocol.krl.KrlMessage.Token;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class KrlNode extends Protocol {
 
     private final Tuning tuning;
-    private final Terrain terrain;
-    private final Clients clients;
+    private final Heights terrain;
+    private final LocalRequests clients;
     private final RequestQueue queue = new RequestQueue();
-    private final Purse purse;
+    private final LocalTokens purse;
 
     /** The neighbour that has this node in its queue, or will have, or has sent a token for it. */
     private @Nullable Neighbour registrar;
@@ -45,15 +45,15 @@ final class KrlNode extends Protocol {
     KrlNode(Setup setup, Tuning tuning) {
         super(setup);
         this.tuning = tuning;
-        this.terrain = new Terrain(setup);
-        this.clients = new Clients(setup.node());
-        this.purse = new Purse(setup.tokens(), tuning.first());
+        this.terrain = new Heights(setup);
+        this.clients = new LocalRequests(setup.node());
+        this.purse = new LocalTokens(setup.tokens(), tuning.first());
     }
 
     // ---- what clients do ----
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         if (request.permits() > 1) {
             out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
             return;
@@ -76,7 +76,7 @@ final class KrlNode extends Protocol {
     @Override
     public void release(long now, long grant, Effects out) {
         if (clients.leave(grant)) {
-            Trip token = purse.takeUsed();
+            TokenTrail token = purse.takeUsed();
             purse.add(token);
             sync(token, now, out);
         }
@@ -181,7 +181,7 @@ final class KrlNode extends Protocol {
     }
 
     /** Brings everything up to date; {@code idle} is the trip of a token that has come or become free just now. */
-    private void sync(@Nullable Trip idle, long now, Effects out) {
+    private void sync(@Nullable TokenTrail idle, long now, Effects out) {
         dropRegistrarAbove();
         serve(now, out);
         if (idle != null && purse.hasIdle() && queue.isEmpty()) {
@@ -192,7 +192,7 @@ final class KrlNode extends Protocol {
         } else {
             stayRegistered(out);
         }
-        Standing standing = terrain.standing(purse.size());
+        TokenState standing = terrain.standing(purse.size());
         for (Neighbour each : terrain.neighbours()) {
             if (terrain.misleads(each, standing)) {
                 sendLinkInfo(each, out);
@@ -219,7 +219,7 @@ final class KrlNode extends Protocol {
     }
 
     /** A token that is used here learns how long its user did without. */
-    private Trip used(Trip token, long now) {
+    private TokenTrail used(TokenTrail token, long now) {
         if (tuning.roaming() != Roaming.ADAPT) {
             return token;
         }
@@ -229,7 +229,7 @@ final class KrlNode extends Protocol {
     }
 
     /** Sends a token that was taken out of the purse. */
-    private void give(Neighbour to, Trip trip, long now, Effects out) {
+    private void give(Neighbour to, TokenTrail trip, long now, Effects out) {
         out.tokens(purse.size());
         out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
         to.expectToken(terrain.height());
@@ -242,7 +242,7 @@ final class KrlNode extends Protocol {
     }
 
     /** A token that nobody here wants may go on. */
-    private void moveOn(Trip trip, long now, Effects out) {
+    private void moveOn(TokenTrail trip, long now, Effects out) {
         if (tuning.roams(trip)) {
             Neighbour next = terrain.lowestUnvisited();
             if (next != null) {

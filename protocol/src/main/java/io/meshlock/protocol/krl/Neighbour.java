@@ -12,7 +12,7 @@ final class Neighbour {
     Height height;
 
     /** Whether the neighbour held a token when last heard of; EMPTY until its first message. */
-    Standing standing;
+    TokenState standing;
 
     /** How many links the neighbour had when last heard of. */
     int links;
@@ -20,7 +20,7 @@ final class Neighbour {
     /** What the neighbour was told last of this node; its own view is never above that. */
     Height told;
 
-    Standing toldStanding;
+    TokenState toldStanding;
 
     /** A token has been to the other end of this link since all were last forgotten. */
     boolean visited;
@@ -28,7 +28,7 @@ final class Neighbour {
     private long tokensSent;
     private long tokensReceived;
 
-    Neighbour(int id, @Nullable Height height, Standing standing, Height told, Standing toldStanding) {
+    Neighbour(int id, @Nullable Height height, TokenState standing, Height told, TokenState toldStanding) {
         this.id = id;
         this.height = height;
         this.standing = standing;
@@ -37,7 +37,7 @@ final class Neighbour {
     }
 
     /** The header of a message to this neighbour, which from now on knows it. */
-    Header tell(Height own, Standing ownStanding, int ownLinks) {
+    Header tell(Height own, TokenState ownStanding, int ownLinks) {
         told = own;
         toldStanding = ownStanding;
         return new Header(own, ownStanding, ownLinks, tokensReceived);
@@ -61,14 +61,14 @@ final class Neighbour {
         if (height == null || below.isBelow(height)) {
             height = below;
         }
-        standing = Standing.HOLDS;
+        standing = TokenState.HOLDS;
     }
 
     /** A token came from there: the neighbour expects this node just below the height at which it was sent, holding it. */
     void tokenCame(Height sentAt, int receiver) {
         tokensReceived++;
         told = sentAt.oneDown(receiver);
-        toldStanding = Standing.HOLDS;
+        toldStanding = TokenState.HOLDS;
     }
 
     @Override

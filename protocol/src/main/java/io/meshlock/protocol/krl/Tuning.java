@@ -66,12 +66,12 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
     }
 
     /** What the tokens of a new pool remember: just too little load to roam, so that the first use decides. */
-    Trip first() {
-        return roaming == Roaming.ADAPT ? Trip.calm(cycleHops + 1) : Trip.NONE;
+    TokenTrail first() {
+        return roaming == Roaming.ADAPT ? TokenTrail.calm(cycleHops + 1) : TokenTrail.NONE;
     }
 
     /** True if an idle token goes on to look for somebody who waits. */
-    boolean roams(Trip trip) {
+    boolean roams(TokenTrail trip) {
         return switch (roaming) {
             case STAY -> false;
             case TOUR -> trip.hops() < idleHops;
@@ -80,7 +80,7 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
     }
 
     /** True if an idle token that does not roam goes to a neighbour with more links before it rests. */
-    boolean settles(Trip trip) {
+    boolean settles(TokenTrail trip) {
         return roaming == Roaming.ADAPT && !trip.settled();
     }
 }

@@ -1,7 +1,7 @@
 package io.meshlock.protocol.lookahead;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 
 /** The look-ahead algorithm, corrected, for one permit and for h out of k. */
 public final class LookAhead {
@@ -10,9 +10,9 @@ public final class LookAhead {
             "lookahead",
             "h out of k by priority without a token: one versioned fork per pair of hosts, kept by who used it last",
             "[Wu], corrected, and carried over to h out of k",
-            new Promises(Promises.Tokens.NONE, true, true)
-                    .withReach(Promises.Reach.ANYBODY)
-                    .withHosts(Promises.Hosts.COME_AND_GO),
+            new Guarantees(Guarantees.Tokens.NONE, true, true)
+                    .withReach(Guarantees.Reach.ANYBODY)
+                    .withHosts(Guarantees.Hosts.COME_AND_GO),
             Tuning.OPTIONS,
             LookAheadNode::new);
 

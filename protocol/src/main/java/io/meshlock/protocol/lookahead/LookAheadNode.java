@@ -2,11 +2,11 @@ package io.meshlock.protocol.lookahead;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;
@@ -64,7 +64,7 @@ final class LookAheadNode extends Protocol {
     // ---- clients ----
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         clock++;
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
         own.add(new Waiting.Plain(key, request.id()));
@@ -280,7 +280,7 @@ final class LookAheadNode extends Protocol {
         Check.invariant(held.total() <= pool().permits(), "one host holds more permits than there are");
         attempts = 0;
         out.decided(number, request.key());
-        out.granted(new Grant(number, request.id(), permits, Slots.NONE));
+        out.granted(new PermitGrant(number, request.id(), permits, Slots.NONE));
     }
 
     private void give(Peer peer, @Nullable Key best, Effects out) {

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 
 /**
@@ -32,7 +32,7 @@ public abstract class PaperProtocol<N extends PaperNode> extends Protocol {
     protected abstract boolean deliver(int from, Message message, Effects out);
 
     /** The key under which observers see a new local request. */
-    protected final Key announce(Request request, Effects out) {
+    protected final Key announce(PermitRequest request, Effects out) {
         Key key = pool().key(request, 0, Key.requestNumber(node(), ++requests));
         out.waiting(request.id(), key);
         return key;

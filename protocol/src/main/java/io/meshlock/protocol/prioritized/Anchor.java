@@ -3,7 +3,7 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.token.FencingNumber;
+import io.meshlock.protocol.token.FencingToken;
 import java.util.List;
 
 /** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */
@@ -70,7 +70,7 @@ final class Anchor {
 
     /** True if there are no numbers left for grants. */
     boolean isUsedUp() {
-        return FencingNumber.isLast(nextNumber);
+        return FencingToken.isLast(nextNumber);
     }
 
     /** Enters a new grant that goes to the neighbour {@code via}, or to {@link Token#NOBODY} for a local request. */

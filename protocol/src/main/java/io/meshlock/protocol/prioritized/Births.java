@@ -9,12 +9,12 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 final class Births {
 
     private final PoolSettings pool;
-    private final Terrain terrain;
-    private final Outbox outbox;
-    private final Clients clients;
+    private final Heights terrain;
+    private final Sender outbox;
+    private final LocalRequests clients;
     private final Downhill downhill;
 
-    Births(PoolSettings pool, Terrain terrain, Outbox outbox, Clients clients, Downhill downhill) {
+    Births(PoolSettings pool, Heights terrain, Sender outbox, LocalRequests clients, Downhill downhill) {
         this.pool = pool;
         this.terrain = terrain;
         this.outbox = outbox;

@@ -2,16 +2,16 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
 final class Demand {
 
-    private final Terrain terrain;
-    private final Clients clients;
+    private final Heights terrain;
+    private final LocalRequests clients;
 
-    Demand(Terrain terrain, Clients clients) {
+    Demand(Heights terrain, LocalRequests clients) {
         this.terrain = terrain;
         this.clients = clients;
     }
@@ -66,7 +66,7 @@ final class Demand {
      * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
      */
     @Nullable
-    Front front(Anchor at, int size, Gate gate) {
+    Front front(Anchor at, int size, TokenLeaseCheck gate) {
         Key best = null;
         Neighbour via = null;
         for (int i = 0; i < clients.waiting() && best == null; i++) {
@@ -92,7 +92,7 @@ final class Demand {
         return best == null ? null : new Front(best, via);
     }
 
-    private static boolean isServable(Key key, Anchor at, int size, Gate gate) {
+    private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck gate) {
         return key.permits() <= size && !at.ledger.hasRequest(key) && gate.mayGrantTo(key.node());
     }
 
@@ -102,7 +102,7 @@ final class Demand {
 
     /** Who gets the token if it cannot stay here; null if nobody who stays, and may have it, is known. */
     @Nullable
-    Neighbour heir(Anchor at, Gate gate) {
+    Neighbour heir(Anchor at, TokenLeaseCheck gate) {
         Front front = front(at, at.ledger.permits(), gate);
         Neighbour via = front == null ? null : front.via();
         return via != null && gate.mayMoveTo(via.id) ? via : terrain.somebody(gate);

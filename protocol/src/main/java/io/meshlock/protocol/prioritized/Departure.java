@@ -1,6 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ final class Departure {
 
     private boolean wanted;
     private boolean allowed;
-    private List<Request> later = List.of();
+    private List<PermitRequest> later = List.of();
 
     /** Somebody else is, or was, there. */
     private boolean met;
@@ -46,8 +46,8 @@ final class Departure {
     }
 
     /** The node stays, or is back; what was asked for meanwhile. */
-    List<Request> end() {
-        List<Request> asked = later;
+    List<PermitRequest> end() {
+        List<PermitRequest> asked = later;
         wanted = false;
         allowed = false;
         later = List.of();
@@ -55,7 +55,7 @@ final class Departure {
     }
 
     /** Keeps a request until the node is back. */
-    void postpone(Request request) {
+    void postpone(PermitRequest request) {
         if (later.isEmpty()) {
             later = new ArrayList<>(2);
         }

@@ -8,7 +8,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Downhill {
 
     private final Tuning tuning;
-    private final Terrain terrain;
-    private final Outbox outbox;
+    private final Heights terrain;
+    private final Sender outbox;
     private final Suspicion suspicion;
     private final Demand demand;
 
@@ -31,7 +31,7 @@ final class Downhill {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
 
-    Downhill(Tuning tuning, Terrain terrain, Outbox outbox, Suspicion suspicion, Demand demand) {
+    Downhill(Tuning tuning, Heights terrain, Sender outbox, Suspicion suspicion, Demand demand) {
         this.tuning = tuning;
         this.terrain = terrain;
         this.outbox = outbox;
@@ -156,7 +156,7 @@ final class Downhill {
      * that the anchor is out of reach, says so once, and is silent until somebody knows better.
      */
     private boolean seekLowerGround(Effects out) {
-        if (suspicion.isSuspicious() || terrain.somebody(Gate.OPEN) == null) {
+        if (suspicion.isSuspicious() || terrain.somebody(TokenLeaseCheck.OPEN) == null) {
             return false;
         }
         if (!suspicion.mayRaise(tuning.raises())) {

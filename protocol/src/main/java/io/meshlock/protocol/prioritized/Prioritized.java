@@ -1,13 +1,13 @@
 package io.meshlock.protocol.prioritized;
 
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.token.RecoverableAlgorithm;
 
 /** The corrected prioritized algorithm, in two forms. Neither knows of crashes: {@code recovery} wraps them. */
 public final class Prioritized {
 
-    private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, true, true)
-            .withHosts(Promises.Hosts.LEAVE)
+    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE, true, true)
+            .withHosts(Guarantees.Hosts.LEAVE)
             .withResizing();
 
     /** The product's default: the token stays where it is and sends grants. */

@@ -7,7 +7,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 
 /** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */
@@ -112,14 +112,14 @@ public sealed interface PrioritizedMessage extends Message {
     /**
      * Permits on their way down the chain of registrations to the requester.
      *
-     * @param since what the requester's own clock showed at least when this was decided, or {@link Gate#UNKNOWN}: its lease
+     * @param since what the requester's own clock showed at least when this was decided, or {@link TokenLeaseCheck#UNKNOWN}: its lease
      *     counts from there
      */
     record GrantMessage(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
 
         /** A grant without a lease. */
         public GrantMessage(Header header, long number, Key key, Slots slots) {
-            this(header, number, key, slots, Gate.UNKNOWN);
+            this(header, number, key, slots, TokenLeaseCheck.UNKNOWN);
         }
 
         @Override
@@ -134,7 +134,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            int lease = since == Gate.UNKNOWN ? 0 : WireSize.number(since);
+            int lease = since == TokenLeaseCheck.UNKNOWN ? 0 : WireSize.number(since);
             return TYPE_BYTES
                     + header.bytes()
                     + WireSize.number(number)

@@ -1,17 +1,17 @@
 package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Check;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.prioritized.Clients.LocalRequest;
+import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -22,10 +22,10 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
-import io.meshlock.protocol.token.FencingNumber;
-import io.meshlock.protocol.token.Gate;
-import io.meshlock.protocol.token.Holding;
-import io.meshlock.protocol.token.Ward;
+import io.meshlock.protocol.token.FencingToken;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.token.LeasedGrant;
+import io.meshlock.protocol.token.TokenAlgorithm;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
  * ({@link Downhill}).
  */
-final class PrioritizedNode extends Ward {
+final class PrioritizedNode extends TokenAlgorithm {
 
     /**
      * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants
@@ -47,13 +47,13 @@ final class PrioritizedNode extends Ward {
 
     private final Setup setup;
     private final Tuning tuning;
-    private final Gate gate;
+    private final TokenLeaseCheck gate;
     private final boolean lossyLinks;
-    private final Terrain terrain;
-    private final Outbox outbox;
+    private final Heights terrain;
+    private final Sender outbox;
     private final Suspicion suspicion = new Suspicion();
     private final TokenCustody custody = new TokenCustody();
-    private final Clients clients;
+    private final LocalRequests clients;
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
@@ -64,21 +64,21 @@ final class PrioritizedNode extends Ward {
     /** Present exactly while the token is here. */
     private @Nullable Serving serving;
 
-    PrioritizedNode(Setup setup, Tuning tuning, Gate gate) {
-        this(setup, tuning, gate, new Clients(setup.node(), firstSerial(setup)), new Departure(setup), 0);
-        if (setup.founder()) {
+    PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck gate) {
+        this(setup, tuning, gate, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
+        if (setup.bootstrap()) {
             serve(Anchor.founded(setup.pool().permits(), tuning.beaconAfter()));
         }
     }
 
-    private PrioritizedNode(Setup setup, Tuning tuning, Gate gate, Clients clients, Departure departure, long clock) {
+    private PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck gate, LocalRequests clients, Departure departure, long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
         this.gate = gate;
         this.lossyLinks = setup.lossyLinks();
-        this.terrain = new Terrain(setup);
-        this.outbox = new Outbox(terrain);
+        this.terrain = new Heights(setup);
+        this.outbox = new Sender(terrain);
         this.clients = clients;
         this.demand = new Demand(terrain, clients);
         this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
@@ -91,15 +91,15 @@ final class PrioritizedNode extends Ward {
         outbox.advanceClock(clock);
     }
 
-    /** Lives of a node number their requests apart, as far as numbers go. */
+    /** Incarnations of a node number their requests apart, as far as numbers go. */
     private static int firstSerial(Setup setup) {
-        Durable durable = setup.durable();
-        return durable == null ? 0 : (int) (durable.life() << Life.RESTART_BITS);
+        DurableState durable = setup.durable();
+        return durable == null ? 0 : (int) (durable.incarnation() << Incarnation.RESTART_BITS);
     }
 
     /** A node that starts again remembers what it heard last; whether that came into force, it will hear. */
     private static PoolSize knownSize(Setup setup) {
-        Durable durable = setup.durable();
+        DurableState durable = setup.durable();
         if (durable == null || durable.view().equals(View.NONE)) {
             return PoolSize.founded(setup.pool().permits());
         }
@@ -116,7 +116,7 @@ final class PrioritizedNode extends Ward {
     // ---- what clients do ----
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         if (departure.isWanted()) {
             departure.postpone(request);
             return;
@@ -195,7 +195,7 @@ final class PrioritizedNode extends Ward {
         if (!departure.isWanted()) {
             return;
         }
-        List<Request> asked = departure.end();
+        List<PermitRequest> asked = departure.end();
         outbox.flood(null, header -> new Presence(header, true), out);
         sync(out);
         asked.forEach(request -> request(now, request, out));
@@ -339,7 +339,7 @@ final class PrioritizedNode extends Ward {
             return;
         }
         suspicion.atLeast(token.stamp());
-        outbox.advanceClock(FencingNumber.count(token.nextNumber() - 1));
+        outbox.advanceClock(FencingToken.count(token.nextNumber() - 1));
         terrain.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
             downhill.forget(); // sending the token, it forgot what was registered there
@@ -351,7 +351,7 @@ final class PrioritizedNode extends Ward {
     }
 
     /**
-     * The anchor lives. Taking the height that the flood offers makes the ways to it as short as the flood's. It never puts
+     * The anchor incarnations. Taking the height that the flood offers makes the ways to it as short as the flood's. It never puts
      * this node below the neighbour that the flood came from: that one took a height lower by one before it passed it on.
      */
     void onAlive(Neighbour from, Alive alive, Effects out) {
@@ -424,16 +424,16 @@ final class PrioritizedNode extends Ward {
     }
 
     @Override
-    public Ward afresh() {
+    public TokenAlgorithm afresh() {
         PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
         next.size = size;
         return next;
     }
 
     @Override
-    public void found(List<Holding> ledger, List<Integer> reserved, long firstNumber) {
+    public void found(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
-        for (Holding grant : ledger) {
+        for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
         }
         terrain.lower(Height.GROUND);
@@ -442,11 +442,11 @@ final class PrioritizedNode extends Ward {
     }
 
     @Override
-    public List<Holding> ledger() {
-        List<Holding> out = new ArrayList<>();
+    public List<LeasedGrant> ledger() {
+        List<LeasedGrant> out = new ArrayList<>();
         if (serving != null) {
             for (LedgerEntry entry : serving.ledger().snapshot()) {
-                out.add(new Holding(entry.number(), entry.key(), entry.slots(), 0));
+                out.add(new LeasedGrant(entry.number(), entry.key(), entry.slots(), 0));
             }
         }
         return out;
@@ -474,7 +474,7 @@ final class PrioritizedNode extends Ward {
     }
 
     @Override
-    public void adopt(Holding grant) {
+    public void adopt(LeasedGrant grant) {
         if (serving != null) {
             serving.ledger().adopt(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
         }

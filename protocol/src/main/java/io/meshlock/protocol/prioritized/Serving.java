@@ -5,7 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.Demand.Front;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
 /** The half of a node that works only while the token is here: serves the best request, again and again. */
@@ -16,9 +16,9 @@ final class Serving {
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
-    private final Gate gate;
+    private final TokenLeaseCheck gate;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, Gate gate) {
+    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck gate) {
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;

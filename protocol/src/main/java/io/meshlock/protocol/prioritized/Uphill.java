@@ -7,21 +7,21 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
-import io.meshlock.protocol.token.FencingNumber;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.FencingToken;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 
 /** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
 final class Uphill {
 
-    private final Terrain terrain;
-    private final Outbox outbox;
+    private final Heights terrain;
+    private final Sender outbox;
     private final Suspicion suspicion;
-    private final Clients clients;
+    private final LocalRequests clients;
     private final Downhill downhill;
-    private final Gate gate;
+    private final TokenLeaseCheck gate;
 
-    Uphill(Terrain terrain, Outbox outbox, Suspicion suspicion, Clients clients, Downhill downhill, Gate gate) {
+    Uphill(Heights terrain, Sender outbox, Suspicion suspicion, LocalRequests clients, Downhill downhill, TokenLeaseCheck gate) {
         this.terrain = terrain;
         this.outbox = outbox;
         this.suspicion = suspicion;
@@ -32,7 +32,7 @@ final class Uphill {
 
     /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
     void passOn(long number, Key key, Slots slots, long since, Effects out) {
-        outbox.advanceClock(FencingNumber.count(number));
+        outbox.advanceClock(FencingToken.count(number));
         if (clients.made(key) && !gate.admits(number, key, slots, since)) {
             downhill.release(number);
             return;

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import io.meshlock.protocol.token.RecoverableAlgorithm;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,7 +16,7 @@ public final class CrashRecovery {
 
     /** The same algorithm with the options of recovery after its own. */
     public static Algorithm around(RecoverableAlgorithm wrapped) {
-        List<Option> options = Stream.concat(wrapped.options().stream(), Settings.OPTIONS.stream())
+        List<Option> options = Stream.concat(wrapped.options().stream(), RecoverySettings.OPTIONS.stream())
                 .toList();
         return new Algorithm(
                 wrapped.name(),
@@ -28,9 +28,9 @@ public final class CrashRecovery {
     }
 
     private static Protocol node(Setup setup, RecoverableAlgorithm wrapped) {
-        if (!Settings.isOn(setup.options())) {
-            return wrapped.factory().apply(setup, Gate.OPEN);
+        if (!RecoverySettings.isOn(setup.options())) {
+            return wrapped.factory().apply(setup, TokenLeaseCheck.OPEN);
         }
-        return new RecoveringNode(setup, Settings.of(setup.options()), wrapped.factory());
+        return new RecoveringNode(setup, RecoverySettings.of(setup.options()), wrapped.factory());
     }
 }

@@ -8,27 +8,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's row, and when beacons go out: news within b of the last beacon, urgent news within b/4, silence if there is
+ * This node's peer state, and when beacons go out: news within b of the last beacon, urgent news within b/4, silence if there is
  * nothing new.
  */
 final class Gossip {
 
-    private final Self self;
-    private final Attendance attendance;
-    private final Candidacy candidacy;
-    private final Outlet out;
-    private @Nullable Row own;
+    private final NodeContext context;
+    private final EpochParticipation participation;
+    private final Proposer proposer;
+    private final EpochEffects out;
+    private @Nullable PeerState own;
     private long serial;
-    private long lastSent = Tenure.NEVER;
+    private long lastSent = HolderLease.NEVER;
     private long due = Long.MAX_VALUE;
 
-    /** Somebody asked for a fresh row. */
+    /** Somebody asked for a fresh peer state. */
     private boolean asked;
 
-    Gossip(Self self, Attendance attendance, Candidacy candidacy, Outlet out) {
-        this.self = self;
-        this.attendance = attendance;
-        this.candidacy = candidacy;
+    Gossip(NodeContext context, EpochParticipation participation, Proposer proposer, EpochEffects out) {
+        this.context = context;
+        this.participation = participation;
+        this.proposer = proposer;
         this.out = out;
     }
 
@@ -43,8 +43,8 @@ final class Gossip {
 
     /** There is something to tell. */
     void news(boolean urgent) {
-        long gap = urgent ? self.settings.pause() : self.settings.beacon();
-        due = Math.min(due, Math.max(self.now, lastSent + gap));
+        long gap = urgent ? context.settings.pause() : context.settings.beacon();
+        due = Math.min(due, Math.max(context.now, lastSent + gap));
     }
 
     void answer() {
@@ -52,26 +52,26 @@ final class Gossip {
         news(true);
     }
 
-    /** Tells others if this node's row is not what they were told. */
+    /** Tells others if this node's peer state is not what they were told. */
     void announceChanges(boolean urgent) {
-        if (isRowOutdated()) {
+        if (isPeerStateOutdated()) {
             news(urgent);
         }
     }
 
-    /** Sends a beacon if it is time; with a fresh row if this node is interested in the pool, or has news of itself. */
+    /** Sends a beacon if it is time; with a fresh peer state if this node is interested in the pool, or has news of itself. */
     void flush(boolean interested) {
-        if (self.now < due) {
+        if (context.now < due) {
             return;
         }
-        Check.invariant(self.now - lastSent >= self.settings.pause(), "one beacon per b/4, however urgent");
+        Check.invariant(context.now - lastSent >= context.settings.pause(), "one beacon per b/4, however urgent");
         due = Long.MAX_VALUE;
-        lastSent = self.now;
-        if (!attendance.hasPeers()) {
+        lastSent = context.now;
+        if (!participation.hasPeers()) {
             return;
         }
         Beacon beacon = beacon(interested);
-        for (int peer : attendance.peers()) {
+        for (int peer : participation.peers()) {
             out.sendPlain(peer, beacon);
         }
     }
@@ -82,98 +82,98 @@ final class Gossip {
     }
 
     private Beacon beacon(boolean fresh) {
-        Row told = own;
-        boolean stale = told != null && fresh && self.now - told.at() >= self.settings.beacon();
-        Row row = told == null || stale || asked || isRowOutdated() ? write() : told;
+        PeerState told = own;
+        boolean stale = told != null && fresh && context.now - told.at() >= context.settings.beacon();
+        PeerState peerState = told == null || stale || asked || isPeerStateOutdated() ? write() : told;
         asked = false;
-        List<Row> rows = new ArrayList<>();
+        List<PeerState> peerStates = new ArrayList<>();
         boolean placed = false;
-        for (Table.Known known : self.table.all()) {
-            if (!placed && known.row().node() > self.node) {
-                rows.add(row);
+        for (GossipTable.Known known : context.table.all()) {
+            if (!placed && known.peerState().node() > context.node) {
+                peerStates.add(peerState);
                 placed = true;
             }
-            rows.add(known.row());
+            peerStates.add(known.peerState());
         }
         if (!placed) {
-            rows.add(row);
+            peerStates.add(peerState);
         }
-        return new Beacon(self.pledge.newest(), rows);
+        return new Beacon(context.acceptor.newest(), peerStates);
     }
 
-    /** Writes this node's row anew. */
-    Row write() {
-        Row row = rowNow(++serial);
-        own = row;
-        return row;
+    /** Writes this node's peer state anew. */
+    PeerState write() {
+        PeerState peerState = peerStateNow(++serial);
+        own = peerState;
+        return peerState;
     }
 
-    private Row rowNow(long number) {
-        Pledge pledge = self.pledge;
-        return new Row(
-                self.node,
-                pledge.life(),
+    private PeerState peerStateNow(long number) {
+        Acceptor acceptor = context.acceptor;
+        return new PeerState(
+                context.node,
+                acceptor.incarnation(),
                 number,
-                self.now,
-                pledge.promised(),
-                pledge.seen(),
-                pledge.echo(),
-                pledge.isGuarded(self.now),
-                pledge.isUnknown(self.now),
-                candidacy.isSuspicious(),
-                !self.isCounted(),
-                self.own.list(self.now),
-                self.farewells,
-                self.sizing.wish(),
-                candidacy.proposal(),
-                pledge.report());
+                context.now,
+                acceptor.promised(),
+                acceptor.seen(),
+                acceptor.echo(),
+                acceptor.isBound(context.now),
+                acceptor.isUnknown(context.now),
+                proposer.isSuspicious(),
+                !context.isCounted(),
+                context.own.list(context.now),
+                context.departures,
+                context.sizeChange.wish(),
+                proposer.proposal(),
+                acceptor.report());
     }
 
-    private boolean isRowOutdated() {
-        Row told = own;
+    private boolean isPeerStateOutdated() {
+        PeerState told = own;
         if (told == null) {
             return true;
         }
-        Pledge pledge = self.pledge;
-        return !told.promised().equals(pledge.promised())
-                || !told.seen().equals(pledge.seen())
-                || told.echo() != pledge.echo()
-                || told.guarded() != pledge.isGuarded(self.now)
-                || told.held().size() != self.own.size()
-                || told.asks() != candidacy.isSuspicious()
-                || told.outsider() == self.isCounted()
-                || !told.farewells().equals(self.farewells)
-                || !Objects.equals(told.wish(), self.sizing.wish())
-                || !Objects.equals(told.proposal(), candidacy.proposal())
-                || !Objects.equals(told.report(), pledge.report());
+        Acceptor acceptor = context.acceptor;
+        return !told.promised().equals(acceptor.promised())
+                || !told.seen().equals(acceptor.seen())
+                || told.echo() != acceptor.echo()
+                || told.bound() != acceptor.isBound(context.now)
+                || told.held().size() != context.own.size()
+                || told.asks() != proposer.isSuspicious()
+                || told.outsider() == context.isCounted()
+                || !told.departures().equals(context.departures)
+                || !Objects.equals(told.wish(), context.sizeChange.wish())
+                || !Objects.equals(told.proposal(), proposer.proposal())
+                || !Objects.equals(told.report(), acceptor.report());
     }
 
     /** True if the sender of this beacon does not know something that is known here. */
     boolean owes(Beacon beacon) {
-        Stamp newest = self.pledge.newest();
-        Stamp theirs = beacon.stamp();
+        Heartbeat newest = context.acceptor.newest();
+        Heartbeat theirs = beacon.heartbeat();
         if (newest != null && (theirs == null || newest.isNewerThan(theirs))) {
             return true;
         }
         int at = 0;
-        for (Table.Known known : self.table.all()) {
-            while (at < beacon.rows().size()
-                    && beacon.rows().get(at).node() < known.row().node()) {
+        for (GossipTable.Known known : context.table.all()) {
+            while (at < beacon.peerStates().size()
+                    && beacon.peerStates().get(at).node() < known.peerState().node()) {
                 at++;
             }
-            boolean listed = at < beacon.rows().size()
-                    && beacon.rows().get(at).node() == known.row().node();
-            if (!listed || known.row().isNewerThan(beacon.rows().get(at))) {
+            boolean listed = at < beacon.peerStates().size()
+                    && beacon.peerStates().get(at).node() == known.peerState().node();
+            if (!listed || known.peerState().isNewerThan(beacon.peerStates().get(at))) {
                 return true;
             }
         }
         return own != null && knowsOlder(beacon, own);
     }
 
-    private static boolean knowsOlder(Beacon beacon, Row own) {
-        for (Row row : beacon.rows()) {
-            if (row.node() == own.node()) {
-                return own.isNewerThan(row);
+    private static boolean knowsOlder(Beacon beacon, PeerState own) {
+        for (PeerState peerState : beacon.peerStates()) {
+            if (peerState.node() == own.node()) {
+                return own.isNewerThan(peerState);
             }
         }
         return true;

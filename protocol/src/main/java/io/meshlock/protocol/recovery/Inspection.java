@@ -1,63 +1,63 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.RecoveryStatus;
 
 /** What a node shows of itself to people; it changes nothing. */
 final class Inspection {
 
-    private final Self self;
-    private final Attendance attendance;
-    private final Candidacy candidacy;
+    private final NodeContext context;
+    private final EpochParticipation participation;
+    private final Proposer proposer;
 
-    Inspection(Self self, Attendance attendance, Candidacy candidacy) {
-        this.self = self;
-        this.attendance = attendance;
-        this.candidacy = candidacy;
+    Inspection(NodeContext context, EpochParticipation participation, Proposer proposer) {
+        this.context = context;
+        this.participation = participation;
+        this.proposer = proposer;
     }
 
     /** How the pool stands as seen from here at this moment. */
-    Standing standing(long now) {
-        long before = self.now;
-        self.now = now;
-        Standing standing = standing();
-        self.now = before;
-        return standing;
+    RecoveryStatus status(long now) {
+        long before = context.now;
+        context.now = now;
+        RecoveryStatus status = status();
+        context.now = before;
+        return status;
     }
 
-    private Standing standing() {
+    private RecoveryStatus status() {
         int heard = 1;
-        for (Table.Known known : self.table.all()) {
-            Row row = known.row();
-            heard += self.pledge.view().counts(row.node(), row.life()) && self.isFresh(known) ? 1 : 0;
+        for (GossipTable.Known known : context.table.all()) {
+            PeerState peerState = known.peerState();
+            heard += context.acceptor.view().counts(peerState.node(), peerState.incarnation()) && context.isFresh(known) ? 1 : 0;
         }
-        return new Standing(
-                self.pledge.promised(),
-                self.pledge.seen(),
-                attendance.isTakingPart(),
-                self.isActive(),
-                self.isActive() ? self.tenure.validFor(self.now) : 0,
-                self.pledge.evidenceAge(self.now),
-                candidacy.isSuspicious(),
-                candidacy.proposal() != null,
-                self.pledge.view(),
+        return new RecoveryStatus(
+                context.acceptor.promised(),
+                context.acceptor.seen(),
+                participation.isTakingPart(),
+                context.isActive(),
+                context.isActive() ? context.holderLease.validFor(context.now) : 0,
+                context.acceptor.evidenceAge(context.now),
+                proposer.isSuspicious(),
+                proposer.proposal() != null,
+                context.acceptor.view(),
                 heard,
-                self.sizing.wanted(self.pledge.view(), self.table));
+                context.sizeChange.wanted(context.acceptor.view(), context.table));
     }
 
     /** One line about the present state. */
     String describe() {
-        StringBuilder text = new StringBuilder("epoch ").append(self.pledge.promised());
-        if (!attendance.isTakingPart()) {
+        StringBuilder text = new StringBuilder("epoch ").append(context.acceptor.promised());
+        if (!participation.isTakingPart()) {
             text.append(" outside");
         }
-        if (self.isFrozen()) {
+        if (context.isFrozen()) {
             text.append(" frozen");
-        } else if (self.isActive() && !self.tenure.isValid(self.now)) {
+        } else if (context.isActive() && !context.holderLease.isValid(context.now)) {
             text.append(" not valid");
         }
-        if (candidacy.proposal() != null) {
+        if (proposer.proposal() != null) {
             text.append(" proposes");
         }
-        return text.append(' ').append(attendance).toString();
+        return text.append(' ').append(participation).toString();
     }
 }

@@ -1,26 +1,26 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.token.Gate;
-import io.meshlock.protocol.token.Ward;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.token.TokenAlgorithm;
 import java.util.function.BiFunction;
 
 /**
- * One node of a pool that survives crashes: an algorithm with one token, the {@link Ward}, and around it what
+ * One node of a pool that survives crashes: an algorithm with one token, the {@link TokenAlgorithm}, and around it what
  * docs/protocols/recovery.md describes.
  *
  * <p>Every input goes the same way. First what ran out by now is given up: after a pause, messages and timers come late, and
@@ -29,11 +29,11 @@ import java.util.function.BiFunction;
  */
 public final class RecoveringNode extends Protocol {
 
-    private final Self self;
-    private final Outlet out;
-    private final Attendance attendance;
-    private final Candidacy candidacy;
-    private final Stewardship stewardship;
+    private final NodeContext context;
+    private final EpochEffects out;
+    private final EpochParticipation participation;
+    private final Proposer proposer;
+    private final HolderDuties duties;
     private final Gossip gossip;
     private final Inspection inspection;
     private boolean started;
@@ -43,77 +43,77 @@ public final class RecoveringNode extends Protocol {
     private boolean review;
 
     /**
-     * @param wards makes the algorithm's part of a node
+     * @param algorithms makes the algorithm's part of a node
      */
-    public RecoveringNode(Setup setup, Settings settings, BiFunction<Setup, Gate, Ward> wards) {
+    public RecoveringNode(Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
         super(setup);
-        Durable kept = kept(setup);
+        DurableState kept = kept(setup);
         boolean takesPart = kept.view().epoch().equals(kept.promised())
-                && kept.view().members().contains(new Member(setup.node(), kept.life()));
+                && kept.view().members().contains(new Member(setup.node(), kept.incarnation()));
         Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
-        PoolSize founded = PoolSize.founded(setup.pool().permits());
-        self = new Self(setup.node(), settings, founded, kept, !kept.equals(setup.durable()));
-        out = new Outlet(self);
-        Ward ward = wards.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(self, out));
-        attendance = new Attendance(self, out, ward, epoch, setup.links().peers());
-        candidacy = new Candidacy(self, attendance);
-        stewardship = new Stewardship(self, attendance, candidacy);
-        gossip = new Gossip(self, attendance, candidacy, out);
-        inspection = new Inspection(self, attendance, candidacy);
-        if (ward.hasToken()) {
+        PoolSize bootstrapped = PoolSize.founded(setup.pool().permits());
+        context = new NodeContext(setup.node(), settings, bootstrapped, kept, !kept.equals(setup.durable()));
+        out = new EpochEffects(context);
+        TokenAlgorithm algorithm = algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(context, out));
+        participation = new EpochParticipation(context, out, algorithm, epoch, setup.links().peers());
+        proposer = new Proposer(context, participation);
+        duties = new HolderDuties(context, participation, proposer);
+        gossip = new Gossip(context, participation, proposer, out);
+        inspection = new Inspection(context, participation, proposer);
+        if (algorithm.hasToken()) {
             Check.invariant(takesPart, "a token begins in an epoch");
-            self.tenure.found(epoch, Tenure.NEVER);
+            context.holderLease.found(epoch, HolderLease.NEVER);
         }
     }
 
-    /** What the node keeps; a founder on a new disk makes the pool's first epoch, of which it is the only member. */
-    private static Durable kept(Setup setup) {
-        Durable kept = setup.durable();
+    /** What the node keeps; a bootstrap node on a new disk makes the pool's first epoch, of which it is the only member. */
+    private static DurableState kept(Setup setup) {
+        DurableState kept = setup.durable();
         if (kept == null) {
-            return Durable.ofMesh(setup.meshSize(), setup.pool().permits());
+            return DurableState.ofMesh(setup.meshSize(), setup.pool().permits());
         }
-        if (!setup.founder()
+        if (!setup.bootstrap()
                 || !kept.view().equals(View.NONE)
                 || !kept.promised().equals(Epoch.NONE)) {
             return kept;
         }
-        return Durable.founder(setup.node(), kept.life(), setup.pool().permits());
+        return DurableState.bootstrap(setup.node(), kept.incarnation(), setup.pool().permits());
     }
 
     // ---- what clients and operators do ----
 
     @Override
-    protected void admit(long now, Request request, Effects effects) {
+    protected void admit(long now, PermitRequest request, Effects effects) {
         begin(now, effects);
-        attendance.ward().request(now, request, out);
+        participation.algorithm().request(now, request, out);
         end();
     }
 
     @Override
     public void cancel(long now, long request, Effects effects) {
         begin(now, effects);
-        attendance.ward().cancel(now, request, out);
+        participation.algorithm().cancel(now, request, out);
         end();
     }
 
     @Override
     public void release(long now, long grant, Effects effects) {
         begin(now, effects);
-        if (self.own.remove(grant)) {
-            attendance.ward().release(now, grant, out);
+        if (context.own.remove(grant)) {
+            participation.algorithm().release(now, grant, out);
         }
         end();
     }
 
     @Override
     public int permits() {
-        return attendance.ward().permits();
+        return participation.algorithm().permits();
     }
 
     @Override
     protected void changeSize(long now, int permits, Effects effects) {
         begin(now, effects);
-        self.sizing.want(permits, self.node, self.pledge.view(), self.table);
+        context.sizeChange.want(permits, context.node, context.acceptor.view(), context.table);
         gossip.announceChanges(true);
         review = true;
         end();
@@ -126,9 +126,9 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void leave(long now, Effects effects) {
         begin(now, effects);
-        if (!self.farewells.contains(self.node)) {
-            self.farewells.add(self.node);
-            attendance.ward().leave(now, out);
+        if (!context.departures.contains(context.node)) {
+            context.departures.add(context.node);
+            participation.algorithm().leave(now, out);
         }
         review = true;
         end();
@@ -137,8 +137,8 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void comeBack(long now, Effects effects) {
         begin(now, effects);
-        self.farewells.remove((Integer) self.node);
-        attendance.ward().comeBack(now, out);
+        context.departures.remove((Integer) context.node);
+        participation.algorithm().comeBack(now, out);
         review = true;
         end();
     }
@@ -146,7 +146,7 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void recover(long now, Effects effects) {
         begin(now, effects);
-        candidacy.force();
+        proposer.force();
         review = true;
         end();
     }
@@ -154,9 +154,9 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void forget(long now, int member, Effects effects) {
         begin(now, effects);
-        boolean another = member != self.node; // whoever is asked is not gone; it may leave
-        if (another && self.pledge.view().member(member) != null && !self.farewells.contains(member)) {
-            self.farewells.add(member);
+        boolean another = member != context.node; // whoever is asked is not gone; it may leave
+        if (another && context.acceptor.view().member(member) != null && !context.departures.contains(member)) {
+            context.departures.add(member);
         }
         review = true;
         end();
@@ -167,7 +167,7 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void linkUp(long now, int peer, Effects effects) {
         begin(now, effects);
-        attendance.linkUp(peer);
+        participation.linkUp(peer);
         gossip.greet(peer);
         review = true;
         end();
@@ -176,7 +176,7 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void linkDown(long now, int peer, Effects effects) {
         begin(now, effects);
-        attendance.linkDown(peer);
+        participation.linkDown(peer);
         end();
     }
 
@@ -184,12 +184,12 @@ public final class RecoveringNode extends Protocol {
     public void receive(long now, int from, Message message, Effects effects) {
         begin(now, effects);
         if (message instanceof Enclosed enclosed) {
-            attendance.receive(from, enclosed);
+            participation.receive(from, enclosed);
         } else if (message instanceof Beacon beacon) {
             hear(beacon);
             review = true;
-        } else if (message instanceof Attend attend) {
-            attendance.hear(from, attend);
+        } else if (message instanceof Join join) {
+            participation.hear(from, join);
         }
         end();
     }
@@ -205,19 +205,19 @@ public final class RecoveringNode extends Protocol {
     }
 
     private void hear(Beacon beacon) {
-        Stamp stamp = beacon.stamp();
-        if (stamp != null && self.pledge.hear(stamp, self.now)) {
-            attendance.follow();
-            renewOwn(stamp);
+        Heartbeat heartbeat = beacon.heartbeat();
+        if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
+            participation.follow();
+            renewOwn(heartbeat);
             gossip.news(true);
-            if (stamp.committed() && stamp.view().equals(self.pledge.view())) {
-                candidacy.calm();
-                attendance.resize(stamp.view().size());
+            if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
+                proposer.calm();
+                participation.resize(heartbeat.view().size());
             }
         }
-        for (Row row : beacon.rows()) {
-            if (row.node() != self.node && self.table.take(row, self.pledge.view(), self.now)) {
-                hear(row);
+        for (PeerState peerState : beacon.peerStates()) {
+            if (peerState.node() != context.node && context.table.take(peerState, context.acceptor.view(), context.now)) {
+                hear(peerState);
             }
         }
         if (gossip.owes(beacon)) {
@@ -225,29 +225,29 @@ public final class RecoveringNode extends Protocol {
         }
     }
 
-    private void hear(Row row) {
-        Stamp newest = self.pledge.newest();
+    private void hear(PeerState peerState) {
+        Heartbeat newest = context.acceptor.newest();
         boolean awaited = newest != null
                 && newest.urgent()
-                && row.echo() == newest.count()
-                && row.seen().equals(newest.epoch());
-        gossip.news(awaited || row.asks() || row.proposal() != null || row.report() != null);
-        if (row.asks() && !candidacy.isSuspicious()) {
+                && peerState.echo() == newest.count()
+                && peerState.seen().equals(newest.epoch());
+        gossip.news(awaited || peerState.asks() || peerState.proposal() != null || peerState.report() != null);
+        if (peerState.asks() && !proposer.isSuspicious()) {
             gossip.answer();
         }
-        if (self.isActive()) {
-            stewardship.renew(row);
+        if (context.isActive()) {
+            duties.renew(peerState);
         }
     }
 
-    /** Evidence says which of this node's rows the holder has taken in: what they listed lasts a lease from then on. */
-    private void renewOwn(Stamp stamp) {
-        for (Stamp.Ack ack : stamp.acks()) {
-            if (ack.node() == self.node && ack.life() == self.pledge.life()) {
+    /** Evidence says which of this node's peer states the holder has taken in: what they listed lasts a lease from then on. */
+    private void renewOwn(Heartbeat heartbeat) {
+        for (Heartbeat.Ack ack : heartbeat.acks()) {
+            if (ack.node() == context.node && ack.incarnation() == context.acceptor.incarnation()) {
                 for (long number : ack.renewed()) {
-                    long until = self.own.renew(number, ack.at() + self.settings.lease());
-                    if (until != Gate.UNKNOWN) {
-                        Check.invariant(self.tenure.outlives(number, until), "the ledger outlives the lease");
+                    long until = context.own.renew(number, ack.at() + context.settings.lease());
+                    if (until != TokenLeaseCheck.UNKNOWN) {
+                        Check.invariant(context.holderLease.outlives(number, until), "the ledger outlives the lease");
                         out.leased(number, until);
                     }
                 }
@@ -258,11 +258,11 @@ public final class RecoveringNode extends Protocol {
     // ---- the beginning and the end of every input ----
 
     private void begin(long now, Effects effects) {
-        self.now = now;
+        context.now = now;
         out.open(effects);
         if (!started) {
             started = true;
-            self.pledge.start(now);
+            context.acceptor.start(now);
             review = true;
         }
         giveUp();
@@ -270,47 +270,47 @@ public final class RecoveringNode extends Protocol {
 
     /** Gives up what ran out. */
     private void giveUp() {
-        for (OwnGrants.Leased over = self.own.takeExpired(self.now); over != null; ) {
+        for (LocalGrants.Leased over = context.own.takeExpired(context.now); over != null; ) {
             out.lost(over.number());
-            attendance.ward().release(self.now, over.number(), out);
-            over = self.own.takeExpired(self.now);
+            participation.algorithm().release(context.now, over.number(), out);
+            over = context.own.takeExpired(context.now);
         }
-        Leases leases = self.tenure.leases();
-        if (!self.tenure.isHere() || self.now < leases.earliest()) {
+        LedgerLeases leases = context.holderLease.leases();
+        if (!context.holderLease.isHere() || context.now < leases.earliest()) {
             return;
         }
-        for (long number : leases.expired(self.now)) {
-            attendance.ward().strike(number);
+        for (long number : leases.expired(context.now)) {
+            participation.algorithm().strike(number);
         }
-        for (int slot : leases.overdue(self.now)) {
+        for (int slot : leases.overdue(context.now)) {
             leases.unreserve(slot);
-            if (slot != Surrender.Reserved.UNHEARD_OF) {
-                attendance.ward().unreserve(slot);
+            if (slot != FrozenToken.Reserved.UNHEARD_OF) {
+                participation.algorithm().unreserve(slot);
             }
         }
         leases.lookAhead();
-        attendance.ward().serve(out);
+        participation.algorithm().serve(out);
     }
 
     private void end() {
-        attendance.resume();
+        participation.resume();
         checkToken();
-        candidacy.watch();
-        boolean starved = self.isActive()
-                && !self.tenure.isValid(self.now)
-                && attendance.ward().isWanted();
+        proposer.watch();
+        boolean starved = context.isActive()
+                && !context.holderLease.isValid(context.now)
+                && participation.algorithm().isWanted();
         if (review || starved) {
             review = false;
             act();
         }
         gossip.announceChanges(false);
-        boolean alone = self.pledge.view().members().size() == 1;
-        boolean leaving = self.farewells.contains(self.node) && out.isDispensable();
-        if (leaving && (alone || !self.isCounted())) {
+        boolean alone = context.acceptor.view().members().size() == 1;
+        boolean leaving = context.departures.contains(context.node) && out.isDispensable();
+        if (leaving && (alone || !context.isCounted())) {
             out.sayMayLeave();
         }
         boolean interested = isInterested();
-        if (interested && gossip.lastSent() + tick() <= self.now) {
+        if (interested && gossip.lastSent() + tick() <= context.now) {
             gossip.news(true);
         }
         gossip.flush(interested);
@@ -320,50 +320,50 @@ public final class RecoveringNode extends Protocol {
 
     /** The algorithm and recovery agree where the token is, and no token is here that was not promised. */
     private void checkToken() {
-        boolean here = self.tenure.isHere();
-        Check.invariant(here == attendance.ward().hasToken(), "the token is here or it is not");
+        boolean here = context.holderLease.isHere();
+        Check.invariant(here == participation.algorithm().hasToken(), "the token is here or it is not");
         Check.invariant(
-                !here || !self.tenure.epoch().isAfter(self.pledge.promised()), "a token here was promised before");
+                !here || !context.holderLease.epoch().isAfter(context.acceptor.promised()), "a token here was promised before");
     }
 
     /** Looks what there is to do. */
     private void act() {
-        attendance.follow();
-        self.farewells.removeIf(gone -> gone != self.node && self.pledge.view().member(gone) == null);
-        if (candidacy.promise()) {
+        participation.follow();
+        context.departures.removeIf(gone -> gone != context.node && context.acceptor.view().member(gone) == null);
+        if (proposer.promise()) {
             gossip.news(true);
         }
-        if (self.isActive() && !candidacy.isWished()) {
-            steward();
-        } else if (candidacy.suspect()) {
+        if (context.isActive() && !proposer.isWished()) {
+            holder();
+        } else if (proposer.suspect()) {
             gossip.news(true);
         }
-        if (candidacy.proposal() != null && candidacy.create(gossip.write())) {
-            steward();
+        if (proposer.proposal() != null && proposer.create(gossip.write())) {
+            holder();
         }
     }
 
-    private void steward() {
-        boolean tell = stewardship.judge();
-        tell |= stewardship.changeView();
-        if (!self.isActive()) {
+    private void holder() {
+        boolean tell = duties.judge();
+        tell |= duties.changeView();
+        if (!context.isActive()) {
             gossip.news(true);
             return; // it proposed a new epoch
         }
-        if (tell || stewardship.stampDue() <= self.now) {
-            stamp();
-            stewardship.judge();
+        if (tell || duties.heartbeatDue() <= context.now) {
+            heartbeat();
+            duties.judge();
         }
-        if (self.isValid()) {
-            attendance.ward().serve(out);
+        if (context.isValid()) {
+            participation.algorithm().serve(out);
         }
     }
 
-    private void stamp() {
-        stewardship.renew(gossip.write());
-        Stamp stamp = stewardship.stamp();
-        self.pledge.hear(stamp, self.now);
-        renewOwn(stamp);
+    private void heartbeat() {
+        duties.renew(gossip.write());
+        Heartbeat heartbeat = duties.heartbeat();
+        context.acceptor.hear(heartbeat, context.now);
+        renewOwn(heartbeat);
         gossip.news(true);
     }
 
@@ -371,40 +371,40 @@ public final class RecoveringNode extends Protocol {
 
     /** The node says regularly that it is there. */
     private boolean isInterested() {
-        if (self.isActive()) {
-            return stewardship.isNeeded();
+        if (context.isActive()) {
+            return duties.isNeeded();
         }
-        boolean outside = !attendance.isTakingPart() && attendance.hasPeers();
-        boolean wishes = !self.farewells.isEmpty() || self.sizing.wish() != null;
-        return candidacy.wants() || candidacy.isBusy() || outside || wishes;
+        boolean outside = !participation.isTakingPart() && participation.hasPeers();
+        boolean wishes = !context.departures.isEmpty() || context.sizeChange.wish() != null;
+        return proposer.wants() || proposer.isBusy() || outside || wishes;
     }
 
-    /** How long an interested node is silent; evidence that passes by every b takes its row along. */
+    /** How long an interested node is silent; evidence that passes by every b takes its peer state along. */
     private long tick() {
-        return self.settings.beacon() + (self.isActive() ? 0 : self.settings.pause());
+        return context.settings.beacon() + (context.isActive() ? 0 : context.settings.pause());
     }
 
     private void arm(boolean interested) {
-        long next = Math.min(gossip.due(), self.own.earliest());
-        if (self.tenure.isHere()) {
-            next = Math.min(next, self.tenure.leases().earliest());
+        long next = Math.min(gossip.due(), context.own.earliest());
+        if (context.holderLease.isHere()) {
+            next = Math.min(next, context.holderLease.leases().earliest());
         }
-        next = Math.min(next, self.isActive() ? Math.min(stewardship.stampDue(), candidacy.turn()) : candidacy.due());
-        next = Math.min(next, candidacy.forcedAt());
+        next = Math.min(next, context.isActive() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
+        next = Math.min(next, proposer.forcedAt());
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());
         }
         if (next < alarm && next != Long.MAX_VALUE) {
-            alarm = Math.max(next, self.now + 1);
-            out.setTimer(RecoveryTimer.ALARM, alarm - self.now);
+            alarm = Math.max(next, context.now + 1);
+            out.setTimer(RecoveryTimer.ALARM, alarm - context.now);
         }
     }
 
     // ---- for people ----
 
     @Override
-    public Standing standing(long now) {
-        return inspection.standing(now);
+    public RecoveryStatus status(long now) {
+        return inspection.status(now);
     }
 
     @Override

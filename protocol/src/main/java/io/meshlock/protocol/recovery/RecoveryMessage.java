@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RecoveryMessage extends Message {
 
     /**
-     * Evidence and rows, on their way to everybody. May get lost, overtaken or repeated: only what is newer than what is known
+     * Evidence and peer states, on their way to everybody. May get lost, overtaken or repeated: only what is newer than what is known
      * counts.
      *
-     * @param stamp the newest stamp that the sender knows; null if it knows none
-     * @param rows the newest rows that it knows, its own among them, by ascending node
+     * @param heartbeat the newest heartbeat that the sender knows; null if it knows none
+     * @param peerStates the newest peer states that it knows, its own among them, by ascending node
      */
-    record Beacon(@Nullable Stamp stamp, List<Row> rows) implements RecoveryMessage {
+    record Beacon(@Nullable Heartbeat heartbeat, List<PeerState> peerStates) implements RecoveryMessage {
 
         public Beacon {
-            rows = List.copyOf(rows);
+            peerStates = List.copyOf(peerStates);
         }
 
         @Override
@@ -29,7 +29,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return BeaconSize.of(this);
+            return RecoveryWireSize.of(this);
         }
 
         @Override
@@ -44,7 +44,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String toString() {
-            return "BEACON " + (stamp == null ? "" : stamp + " ") + rows;
+            return "BEACON " + (heartbeat == null ? "" : heartbeat + " ") + peerStates;
         }
     }
 
@@ -53,9 +53,9 @@ public sealed interface RecoveryMessage extends Message {
      *
      * @param epoch the epoch it belongs to
      * @param message what the algorithm sends
-     * @param passport present exactly if the message carries the token
+     * @param handoff present exactly if the message carries the token
      */
-    record Enclosed(Epoch epoch, Message message, @Nullable Passport passport) implements RecoveryMessage {
+    record Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff) implements RecoveryMessage {
 
         @Override
         public String type() {
@@ -64,7 +64,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return message.bytes() + BeaconSize.of(epoch) + BeaconSize.of(passport);
+            return message.bytes() + RecoveryWireSize.of(epoch) + RecoveryWireSize.of(handoff);
         }
 
         @Override
@@ -84,7 +84,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String toString() {
-            return message + " in " + epoch + (passport == null ? "" : " valid for " + passport.validFor());
+            return message + " in " + epoch + (handoff == null ? "" : " valid for " + handoff.validFor());
         }
     }
 
@@ -94,7 +94,7 @@ public sealed interface RecoveryMessage extends Message {
      *
      * @param epoch the epoch it takes part in
      */
-    record Attend(Epoch epoch) implements RecoveryMessage {
+    record Join(Epoch epoch) implements RecoveryMessage {
 
         @Override
         public String type() {
@@ -103,7 +103,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return 2 + BeaconSize.of(epoch);
+            return 2 + RecoveryWireSize.of(epoch);
         }
 
         @Override

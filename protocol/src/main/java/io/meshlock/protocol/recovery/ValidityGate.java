@@ -2,22 +2,22 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.token.Gate;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 
-/** What the ward may do with the token: only a valid one grants and moves, and every grant has a lease. */
-final class ValidityGate implements Gate {
+/** What the algorithm may do with the token: only a valid one grants and moves, and every grant has a lease. */
+final class ValidityGate implements TokenLeaseCheck {
 
-    private final Self self;
-    private final Outlet out;
+    private final NodeContext context;
+    private final EpochEffects out;
 
-    ValidityGate(Self self, Outlet out) {
-        this.self = self;
+    ValidityGate(NodeContext context, EpochEffects out) {
+        this.context = context;
         this.out = out;
     }
 
     @Override
     public boolean mayGrant() {
-        return self.isValid();
+        return context.isValid();
     }
 
     @Override
@@ -27,12 +27,12 @@ final class ValidityGate implements Gate {
 
     @Override
     public boolean mayMoveTo(int neighbour) {
-        return self.isValid() && mayGrow() && self.listedLife(neighbour) >= 0;
+        return context.isValid() && mayGrow() && context.listedIncarnation(neighbour) >= 0;
     }
 
     @Override
     public boolean mayGrow() {
-        return self.tenure.isHere() && !self.tenure.leases().hasReservations();
+        return context.holderLease.isHere() && !context.holderLease.leases().hasReservations();
     }
 
     @Override
@@ -42,25 +42,25 @@ final class ValidityGate implements Gate {
 
     @Override
     public long clockOf(int node) {
-        long life = self.listedLife(node);
-        if (node == self.node) {
-            return life == self.pledge.life() ? self.now : UNKNOWN;
+        long incarnation = context.listedIncarnation(node);
+        if (node == context.node) {
+            return incarnation == context.acceptor.incarnation() ? context.now : UNKNOWN;
         }
-        return life < 0 ? UNKNOWN : self.table.clockOf(node, life, self.now);
+        return incarnation < 0 ? UNKNOWN : context.table.clockOf(node, incarnation, context.now);
     }
 
     @Override
     public boolean admits(long number, Key key, Slots slots, long since) {
-        long until = since == UNKNOWN ? UNKNOWN : since + self.settings.lease();
-        if (until <= self.now) {
+        long until = since == UNKNOWN ? UNKNOWN : since + context.settings.lease();
+        if (until <= context.now) {
             return false;
         }
-        out.admit(new OwnGrants.Leased(number, key, slots, until));
+        out.admit(new LocalGrants.Leased(number, key, slots, until));
         return true;
     }
 
     @Override
     public void returned(long number) {
-        self.tenure.leases().remove(number);
+        context.holderLease.leases().remove(number);
     }
 }

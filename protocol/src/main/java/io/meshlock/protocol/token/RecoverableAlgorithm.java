@@ -1,7 +1,7 @@
 package io.meshlock.protocol.token;
 
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Setup;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -20,6 +20,6 @@ public record RecoverableAlgorithm(
         String name,
         String summary,
         String source,
-        Promises promises,
+        Guarantees promises,
         List<Option> options,
-        BiFunction<Setup, Gate, Ward> factory) {}
+        BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> factory) {}

@@ -1,7 +1,7 @@
 package io.meshlock.protocol.tokenring;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** The token ring as the registry knows it. */
@@ -12,9 +12,9 @@ public final class Ring {
             "token-ring",
             "mutual exclusion; a token goes round while somebody wants it; the example of the guide",
             "docs/guide/new-algorithm.md",
-            new Promises(Promises.Tokens.ONE, true, false)
-                    .withCapacity(Promises.Capacity.ONE)
-                    .withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.ONE, true, false)
+                    .withCapacity(Guarantees.Capacity.ONE)
+                    .withReach(Guarantees.Reach.ANYBODY),
             List.of(),
             TokenRing::new);
 

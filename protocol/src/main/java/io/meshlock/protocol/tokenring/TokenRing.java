@@ -22,7 +22,7 @@ final class TokenRing extends SerialNode {
 
     TokenRing(Setup setup) {
         super(setup);
-        idleHops = setup.founder() ? meshSize() : ELSEWHERE;
+        idleHops = setup.bootstrap() ? meshSize() : ELSEWHERE;
     }
 
     @Override

@@ -39,7 +39,7 @@ class RandomFaultsTest {
         private final TinyMesh mesh;
         private final int nodes;
         private final int permits;
-        private final long guard;
+        private final long electionTimeout;
         private boolean faulty = true;
 
         /** Without the promises of a majority nothing can be recovered, ever. */
@@ -51,10 +51,10 @@ class RandomFaultsTest {
             permits = 1 + random.nextInt(3);
             disksToLose = (nodes - 1) / 2;
             long drift = random.nextInt(3) * 50_000L;
-            guard = B * (12 + random.nextInt(10));
+            electionTimeout = B * (12 + random.nextInt(10));
             long lease = B * (4 + random.nextInt(30));
             Map<String, Long> options =
-                    Map.of("recovery", 1L, "beacon", B, "guard", guard, "lease", lease, "drift-ppm", drift);
+                    Map.of("recovery", 1L, "beacon", B, "guard", electionTimeout, "lease", lease, "drift-ppm", drift);
             double loss = random.nextInt(3) * 0.1;
             mesh = new TinyMesh(new TinyMesh.Shape(nodes, permits, options, drift, 1 + random.nextInt(60), loss), seed);
             mesh.onGrant = held -> mesh.after(1 + random.nextLong(6 * B), () -> {
@@ -97,7 +97,7 @@ class RandomFaultsTest {
             mesh.runFor(300 * B);
             faulty = false;
             mend();
-            mesh.runFor(6 * guard + 100 * B);
+            mesh.runFor(6 * electionTimeout + 100 * B);
             if (!mesh.violations.isEmpty()) {
                 return mesh.violations.get(0);
             }

@@ -2,7 +2,7 @@ package io.meshlock.protocol.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
@@ -56,7 +56,7 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
-    /** Every move costs a little validity, and echoes of a stamp come when its maker has long passed the token on. */
+    /** Every move costs a little validity, and echoes of a heartbeat come when its maker has long passed the token on. */
     @Test
     void tokenThatMovesFasterThanBeaconsDoesNotStandStill() {
         Map<String, Long> options = new TreeMap<>(OPTIONS);
@@ -130,7 +130,7 @@ class RecoveringNodeTest {
         mesh.linkAll();
         mesh.runFor(4 * B);
         assertThat(mesh.recoveries).hasSize(1);
-        assertThat(mesh.standing(2).taking()).isTrue();
+        assertThat(mesh.status(2).taking()).isTrue();
         mesh.request(2, 1);
         mesh.runFor(B);
         mesh.release(grants.get(0));
@@ -186,8 +186,8 @@ class RecoveringNodeTest {
         mesh.restart(2, true);
         mesh.linkAll();
         mesh.runFor(20 * B);
-        assertThat(mesh.standing(2).taking()).isTrue();
-        assertThat(mesh.standing(0).view().member(2)).isEqualTo(new Member(2, Life.first(1)));
+        assertThat(mesh.status(2).taking()).isTrue();
+        assertThat(mesh.status(0).view().member(2)).isEqualTo(new Member(2, Incarnation.first(1)));
         mesh.request(2, 1);
         mesh.release(grants.get(0));
         mesh.runFor(4 * B);
@@ -255,7 +255,7 @@ class RecoveringNodeTest {
         mesh.recover(2);
         mesh.runFor(4 * G);
         assertThat(mesh.recoveries).hasSize(1);
-        assertThat(mesh.standing(2).view().members()).containsExactly(new Member(2, 0));
+        assertThat(mesh.status(2).view().members()).containsExactly(new Member(2, 0));
         assertThat(grants).hasSize(2);
         assertSafe(mesh);
     }
@@ -279,7 +279,7 @@ class RecoveringNodeTest {
         mesh.runFor(B);
         mesh.forget(2, 3);
         mesh.runFor(10 * B);
-        assertThat(mesh.standing(0).view().member(3)).isNull();
+        assertThat(mesh.status(0).view().member(3)).isNull();
         mesh.crash(2); // two of three are left, which would not do among four
         mesh.release(grants.get(0));
         mesh.request(1, 1);
@@ -297,7 +297,7 @@ class RecoveringNodeTest {
         mesh.leave(0);
         mesh.runFor(20 * B);
         assertThat(mesh.nodes.get(0).mayLeave).isTrue();
-        assertThat(mesh.standing(1).view().member(0)).isNull();
+        assertThat(mesh.status(1).view().member(0)).isNull();
         mesh.crash(0);
         mesh.request(2, 1);
         mesh.runFor(2 * B);
@@ -340,13 +340,13 @@ class RecoveringNodeTest {
         mesh.crash(2);
         mesh.resize(0, 2);
         mesh.runFor(2 * B);
-        assertThat(mesh.standing(0).wanted()).isEqualTo(new PoolSize(2, 1, 0));
+        assertThat(mesh.status(0).wanted()).isEqualTo(new PoolSize(2, 1, 0));
         mesh.restart(1, false);
         mesh.setLink(0, 1, true);
         mesh.runFor(4 * G);
-        assertThat(mesh.standing(0).wanted()).isNull();
-        assertThat(mesh.standing(1).wanted()).isNull();
-        assertThat(mesh.standing(0).view().size().permits()).isEqualTo(2);
+        assertThat(mesh.status(0).wanted()).isNull();
+        assertThat(mesh.status(1).wanted()).isNull();
+        assertThat(mesh.status(0).view().size().permits()).isEqualTo(2);
         assertSafe(mesh);
     }
 }

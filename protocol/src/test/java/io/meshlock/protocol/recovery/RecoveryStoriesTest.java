@@ -77,7 +77,7 @@ class RecoveryStoriesTest {
             mesh.restart(2, false);
             mesh.linkAll();
             mesh.runFor(4 * B);
-            assertThat(mesh.standing(2).taking()).isTrue();
+            assertThat(mesh.status(2).taking()).isTrue();
         });
     }
 
@@ -125,7 +125,7 @@ class RecoveryStoriesTest {
             mesh.restart(2, true);
             mesh.linkAll();
             mesh.runFor(8 * B);
-            assertThat(mesh.standing(2).taking()).isTrue();
+            assertThat(mesh.status(2).taking()).isTrue();
         });
     }
 

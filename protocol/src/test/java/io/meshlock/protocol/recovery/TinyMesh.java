@@ -1,19 +1,19 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.Standing;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,16 +38,16 @@ final class TinyMesh {
 
     /** A grant as its client sees it. */
     static final class Held {
-        final Grant grant;
+        final PermitGrant grant;
         final Node at;
-        final int life;
+        final int incarnation;
         long until;
         boolean over;
 
-        Held(Grant grant, Node at) {
+        Held(PermitGrant grant, Node at) {
             this.grant = grant;
             this.at = at;
-            this.life = at.lives;
+            this.incarnation = at.incarnations;
         }
     }
 
@@ -64,8 +64,8 @@ final class TinyMesh {
         @Nullable
         Protocol protocol;
 
-        Durable disk;
-        int lives;
+        DurableState disk;
+        int incarnations;
         long pausedUntil;
         int cutAfter = Integer.MAX_VALUE;
         int lost;
@@ -76,7 +76,7 @@ final class TinyMesh {
             this.offset = random.nextInt(1_000_000) - 500_000L;
             this.rate =
                     1_000_000 + (shape.driftPpm == 0 ? 0 : random.nextLong(2 * shape.driftPpm + 1) - shape.driftPpm);
-            this.disk = Durable.ofMesh(shape.nodes, shape.permits);
+            this.disk = DurableState.ofMesh(shape.nodes, shape.permits);
         }
 
         long local(long time) {
@@ -127,11 +127,11 @@ final class TinyMesh {
         }
     }
 
-    private Protocol create(Node node, boolean founder) {
+    private Protocol create(Node node, boolean bootstrapNode) {
         Setup setup = Setup.of(node.id, PoolSettings.permits(shape.permits))
-                .founder(founder)
-                .tokens(founder ? 1 : 0)
-                .distance(founder ? 0 : shape.nodes)
+                .bootstrap(bootstrapNode)
+                .tokens(bootstrapNode ? 1 : 0)
+                .distance(bootstrapNode ? 0 : shape.nodes)
                 .meshSize(shape.nodes)
                 .options(Options.of(shape.options))
                 .durable(node.disk)
@@ -172,12 +172,12 @@ final class TinyMesh {
         Node node = nodes.get(id);
         long request = nextRequest++;
         node.waiting.add(request);
-        input(node, (p, at, out) -> p.request(at, Request.of(request, permits), out));
+        input(node, (p, at, out) -> p.request(at, PermitRequest.of(request, permits), out));
         return request;
     }
 
     void release(Held held) {
-        if (!held.over && held.at.isUp() && held.life == held.at.lives) {
+        if (!held.over && held.at.isUp() && held.incarnation == held.at.incarnations) {
             held.over = true;
             held.at.held.remove(held.grant.number());
             input(held.at, (p, at, out) -> p.release(at, held.grant.number(), out));
@@ -191,7 +191,7 @@ final class TinyMesh {
         }
         say("crash of " + id);
         node.protocol = null;
-        node.lives++;
+        node.incarnations++;
         node.timers.clear();
         node.waiting.clear();
         node.late.clear();
@@ -214,7 +214,7 @@ final class TinyMesh {
             return;
         }
         say("restart of " + id + (newDisk ? " on a new disk" : ""));
-        node.disk = newDisk ? Durable.fresh(Life.first(Life.disk(node.disk.life()) + 1)) : node.disk.restarted();
+        node.disk = newDisk ? DurableState.fresh(Incarnation.first(Incarnation.disk(node.disk.incarnation()) + 1)) : node.disk.restarted();
         node.protocol = create(node, false);
     }
 
@@ -260,19 +260,19 @@ final class TinyMesh {
         now = end;
     }
 
-    Standing standing(int id) {
+    RecoveryStatus status(int id) {
         Node node = nodes.get(id);
         Protocol protocol = node.protocol;
-        Standing standing = protocol == null ? null : protocol.standing(node.local(now));
-        if (standing == null) {
+        RecoveryStatus status = protocol == null ? null : protocol.status(node.local(now));
+        if (status == null) {
             throw new IllegalStateException("node " + id + " is down");
         }
-        return standing;
+        return status;
     }
 
     int holder() {
         for (Node node : nodes) {
-            if (node.isUp() && standing(node.id).token()) {
+            if (node.isUp() && status(node.id).token()) {
                 return node.id;
             }
         }
@@ -297,16 +297,16 @@ final class TinyMesh {
     }
 
     private void wakeAt(Node node, long time) {
-        int life = node.lives;
+        int incarnation = node.incarnations;
         events.add(new Event(time, order++, () -> {
-            if (life != node.lives) {
+            if (incarnation != node.incarnations) {
                 return;
             }
             if (node.pausedUntil > now) {
                 wakeAt(node, node.pausedUntil);
                 return;
             }
-            while (life == node.lives && !node.late.isEmpty()) {
+            while (incarnation == node.incarnations && !node.late.isEmpty()) {
                 inputNow(node, node.late.remove(0));
             }
         }));
@@ -345,7 +345,7 @@ final class TinyMesh {
         }
 
         @Override
-        public void granted(Grant grant) {
+        public void granted(PermitGrant grant) {
             effects.add(node -> enter(node, grant));
         }
 
@@ -399,7 +399,7 @@ final class TinyMesh {
         }
 
         @Override
-        public void keep(Durable durable) {
+        public void keep(DurableState durable) {
             effects.add(node -> node.disk = durable);
         }
 
@@ -427,9 +427,9 @@ final class TinyMesh {
         long id = order++;
         node.timers.put(timer, id);
         long span = Math.max(1, Math.floorDiv(delay * 1_000_000 + node.rate - 1, node.rate));
-        int life = node.lives;
+        int incarnation = node.incarnations;
         events.add(new Event(now + span, order++, () -> {
-            if (life == node.lives && Long.valueOf(id).equals(node.timers.get(timer))) {
+            if (incarnation == node.incarnations && Long.valueOf(id).equals(node.timers.get(timer))) {
                 input(node, (p, at, out) -> {
                     if (Long.valueOf(id).equals(node.timers.get(timer))) {
                         node.timers.remove(timer);
@@ -473,7 +473,7 @@ final class TinyMesh {
 
     // ---- judging ----
 
-    private void enter(Node node, Grant grant) {
+    private void enter(Node node, PermitGrant grant) {
         Held held = new Held(grant, node);
         held.until = Long.MIN_VALUE;
         node.held.put(grant.number(), held);

@@ -13,13 +13,13 @@ import java.util.List;
 final class AnybodyTracer {
 
     private final Tracer tracer;
-    private final Layout layout;
-    private final Locals locals;
+    private final StateLayout layout;
+    private final NodeStates locals;
     private final LinkStates links;
     private final Moves moves;
     private final IntArrayList[] ways;
 
-    AnybodyTracer(Tracer tracer, Layout layout, Locals locals, LinkStates links, Moves moves) {
+    AnybodyTracer(Tracer tracer, StateLayout layout, NodeStates locals, LinkStates links, Moves moves) {
         this.tracer = tracer;
         this.layout = layout;
         this.locals = locals;

@@ -3,7 +3,7 @@ package io.meshlock.simulator.explore;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.simulator.narrative.Topology;
 import java.util.List;
 
@@ -28,7 +28,7 @@ public record Exploration(
         Topology topology,
         PoolSettings pool,
         Options options,
-        List<List<Wish>> wishes,
+        List<List<PlannedRequest>> wishes,
         boolean oneAtATime,
         int changes,
         int cancels,
@@ -43,7 +43,7 @@ public record Exploration(
             Topology topology,
             PoolSettings pool,
             Options options,
-            List<List<Wish>> wishes,
+            List<List<PlannedRequest>> wishes,
             boolean oneAtATime,
             int changes,
             int cancels,
@@ -76,7 +76,7 @@ public record Exploration(
     public static final int MAX_BUDGET = 100;
 
     /** A request to be made: h, and how urgent it is. */
-    public record Wish(int permits, int priority) {}
+    public record PlannedRequest(int permits, int priority) {}
 
     /**
      * How often what happens at most. Messages that go to anybody overtake each other without limit. All timers run out when
@@ -104,7 +104,7 @@ public record Exploration(
     }
 
     public Exploration {
-        if (algorithm.promises().reach() == Promises.Reach.ANYBODY) {
+        if (algorithm.promises().reach() == Guarantees.Reach.ANYBODY) {
             topology = Topology.hosts(topology.names().toArray(String[]::new));
             require(changes == 0, "algorithm '" + algorithm.name() + "' knows nothing of links: there are no changes");
         } else {
@@ -113,7 +113,7 @@ public record Exploration(
                     "losses, copies, firings and reboots are for algorithms that write to anybody");
         }
         require(
-                hazards.absences == 0 || algorithm.promises().hosts() != Promises.Hosts.STAY,
+                hazards.absences == 0 || algorithm.promises().hosts() != Guarantees.Hosts.STAY,
                 "nodes of algorithm '" + algorithm.name() + "' stay");
         require(
                 hazards.resizes == 0 || algorithm.promises().resizable(),
@@ -127,17 +127,17 @@ public record Exploration(
         require(cancels >= 0 && cancels <= MAX_BUDGET, "cancels must be 0 to " + MAX_BUDGET + ", not " + cancels);
         require(wishes.size() == topology.size(), "requests must be given for every node");
         require(wishes.stream().anyMatch(own -> !own.isEmpty()), "there are no requests to explore");
-        for (List<Wish> own : wishes) {
+        for (List<PlannedRequest> own : wishes) {
             require(own.size() <= MAX_REQUESTS, "at most " + MAX_REQUESTS + " requests per node, not " + own.size());
-            for (Wish wish : own) {
+            for (PlannedRequest plannedRequest : own) {
                 require(
-                        wish.permits >= 1 && wish.permits <= pool.permits(),
-                        "a request of " + wish.permits + " permits cannot be served by a pool of " + pool.permits());
+                        plannedRequest.permits >= 1 && plannedRequest.permits <= pool.permits(),
+                        "a request of " + plannedRequest.permits + " permits cannot be served by a pool of " + pool.permits());
             }
         }
         int most = algorithm.promises().capacity().request();
         require(
-                wishes.stream().flatMap(List::stream).allMatch(wish -> wish.permits <= most),
+                wishes.stream().flatMap(List::stream).allMatch(plannedRequest -> plannedRequest.permits <= most),
                 "algorithm '" + algorithm.name() + "' grants at most " + most + " permits per request");
         algorithm.check(options);
         algorithm.check(pool);
@@ -146,7 +146,7 @@ public record Exploration(
 
     /** True if nodes write to anybody, over ways that lose, double and reorder. */
     boolean toAnybody() {
-        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
+        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
     int nodes() {

@@ -34,12 +34,12 @@ public final class Explorer {
     private final Limits limits;
     private final Watcher watcher;
     private final StateGraph graph = new StateGraph();
-    private final Locals locals;
+    private final NodeStates locals;
     private final LinkStates links;
-    private final Layout layout;
+    private final StateLayout layout;
     private final Moves moves;
     private final StateStore store;
-    private final Edges edges = new Edges();
+    private final ForcedSuccessors edges = new ForcedSuccessors();
 
     private final int[] scratch;
     private long transitions;
@@ -51,9 +51,9 @@ public final class Explorer {
         this.exploration = exploration;
         this.limits = limits;
         this.watcher = watcher;
-        this.locals = new Locals(exploration, graph);
+        this.locals = new NodeStates(exploration, graph);
         this.links = new LinkStates(graph, !exploration.toAnybody());
-        this.layout = new Layout(exploration);
+        this.layout = new StateLayout(exploration);
         this.moves = new Moves(exploration, layout, locals, links);
         this.store = new StateStore(layout.words);
         this.scratch = new int[layout.words];

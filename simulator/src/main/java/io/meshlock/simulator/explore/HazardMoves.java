@@ -12,11 +12,11 @@ final class HazardMoves {
     private final Moves moves;
     private final boolean toAnybody;
     private final int largest;
-    private final Layout layout;
-    private final Locals locals;
+    private final StateLayout layout;
+    private final NodeStates locals;
     private final LinkStates links;
 
-    HazardMoves(Moves moves, Exploration exploration, Layout layout, Locals locals, LinkStates links) {
+    HazardMoves(Moves moves, Exploration exploration, StateLayout layout, NodeStates locals, LinkStates links) {
         this.moves = moves;
         this.toAnybody = exploration.toAnybody();
         this.largest = exploration.pool().permits() + 1;
@@ -28,7 +28,7 @@ final class HazardMoves {
     void listInevitable(int[] state, boolean quiet, IntArrayList actions) {
         int timers = 0;
         for (int node = 0; node < layout.nodes; node++) {
-            View view = locals.view(state[node]);
+            NodeStateView view = locals.view(state[node]);
             timers |= view.timers;
             if (view.leaving || view.off) {
                 actions.add(Action.of(Action.RETURN, node, 0));
@@ -42,31 +42,31 @@ final class HazardMoves {
     void list(int[] state, boolean quiet, IntArrayList actions) {
         for (int pair = 0; pair < layout.pairs; pair++) {
             int link = state[layout.nodes + pair];
-            if (layout.hazard(state, Layout.LOSSES) > 0) {
+            if (layout.hazard(state, StateLayout.LOSSES) > 0) {
                 listMessages(Action.LOSE, pair, link, actions);
             }
-            if (layout.hazard(state, Layout.COPIES) > 0) {
+            if (layout.hazard(state, StateLayout.COPIES) > 0) {
                 listMessages(Action.COPY, pair, link, actions);
             }
         }
         for (int node = 0; node < layout.nodes; node++) {
-            View view = locals.view(state[node]);
-            if (!quiet && layout.hazard(state, Layout.FIRINGS) > 0) {
+            NodeStateView view = locals.view(state[node]);
+            if (!quiet && layout.hazard(state, StateLayout.FIRINGS) > 0) {
                 for (int rest = view.timers; rest != 0; rest &= rest - 1) {
                     actions.add(Action.of(Action.FIRE, node, Integer.numberOfTrailingZeros(rest)));
                 }
             }
-            boolean absences = layout.hazard(state, Layout.ABSENCES) > 0;
+            boolean absences = layout.hazard(state, StateLayout.ABSENCES) > 0;
             if (absences && !view.leaving && !view.off) {
                 actions.add(Action.of(Action.LEAVE, node, 0));
             }
             if (toAnybody && !view.off && (view.mayLeave || absences)) {
                 actions.add(Action.of(Action.OFF, node, 0));
             }
-            if (layout.hazard(state, Layout.REBOOTS) > 0) {
+            if (layout.hazard(state, StateLayout.REBOOTS) > 0) {
                 actions.add(Action.of(Action.REBOOT, node, 0));
             }
-            for (int k = 1; k <= largest && layout.hazard(state, Layout.RESIZES) > 0; k++) {
+            for (int k = 1; k <= largest && layout.hazard(state, StateLayout.RESIZES) > 0; k++) {
                 if (k != view.size.permits()) {
                     actions.add(Action.of(Action.RESIZE, node, k));
                 }
@@ -99,25 +99,25 @@ final class HazardMoves {
                 return moves.perform(node, locals.comeBack(state[node]), state);
             }
             case Action.FIRE -> {
-                layout.spend(state, Layout.FIRINGS);
+                layout.spend(state, StateLayout.FIRINGS);
                 return moves.perform(node, locals.fire(state[node], Action.b(action)), state);
             }
             case Action.LEAVE -> {
-                layout.spend(state, Layout.ABSENCES);
+                layout.spend(state, StateLayout.ABSENCES);
                 return moves.perform(node, locals.leave(state[node]), state);
             }
             case Action.OFF -> {
                 if (!locals.view(state[node]).mayLeave) {
-                    layout.spend(state, Layout.ABSENCES);
+                    layout.spend(state, StateLayout.ABSENCES);
                 }
                 return moves.perform(node, locals.switchOff(state[node]), state);
             }
             case Action.REBOOT -> {
-                layout.spend(state, Layout.REBOOTS);
+                layout.spend(state, StateLayout.REBOOTS);
                 return moves.perform(node, locals.reboot(state[node]), state);
             }
             case Action.RESIZE -> {
-                layout.spend(state, Layout.RESIZES);
+                layout.spend(state, StateLayout.RESIZES);
                 return moves.perform(node, locals.resize(state[node], Action.b(action)), state);
             }
             default -> {
@@ -145,10 +145,10 @@ final class HazardMoves {
         int way = from < to ? 0 : 1;
         int place = Action.c(action);
         if (Action.kind(action) == Action.LOSE) {
-            layout.spend(state, Layout.LOSSES);
+            layout.spend(state, StateLayout.LOSSES);
             state[at] = links.take(state[at], way, place);
         } else {
-            layout.spend(state, Layout.COPIES);
+            layout.spend(state, StateLayout.COPIES);
             state[at] =
                     links.send(state[at], way, links.messages(state[at], way).getInt(place));
         }

@@ -19,11 +19,11 @@ final class Liveness {
     private static final int NEW = 0;
     private static final int CLOSED = Integer.MAX_VALUE;
 
-    private final Layout layout;
-    private final Locals locals;
+    private final StateLayout layout;
+    private final NodeStates locals;
     private final Moves moves;
     private final StateStore store;
-    private final Edges edges;
+    private final ForcedSuccessors edges;
 
     private final int[] order;
     private final int[] low;
@@ -37,7 +37,7 @@ final class Liveness {
     private @Nullable Flaw flaw;
     private int where = Integer.MAX_VALUE;
 
-    Liveness(Layout layout, Locals locals, Moves moves, StateStore store, Edges edges) {
+    Liveness(StateLayout layout, NodeStates locals, Moves moves, StateStore store, ForcedSuccessors edges) {
         this.layout = layout;
         this.locals = locals;
         this.moves = moves;

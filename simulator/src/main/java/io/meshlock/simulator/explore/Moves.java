@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 final class Moves {
 
     private final Exploration exploration;
-    private final Layout layout;
-    private final Locals locals;
+    private final StateLayout layout;
+    private final NodeStates locals;
     private final LinkStates links;
-    private final Judge judge;
+    private final StateJudge judge;
     private final HazardMoves hazards;
 
     /** While not null: what is sent, as sender, receiver and message in turn. */
     private @Nullable IntArrayList sent;
 
-    Moves(Exploration exploration, Layout layout, Locals locals, LinkStates links) {
+    Moves(Exploration exploration, StateLayout layout, NodeStates locals, LinkStates links) {
         this.exploration = exploration;
         this.layout = layout;
         this.locals = locals;
         this.links = links;
-        this.judge = new Judge(exploration, layout, locals, links);
+        this.judge = new StateJudge(exploration, layout, locals, links);
         this.hazards = new HazardMoves(this, exploration, layout, locals, links);
     }
 
-    Judge judge() {
+    StateJudge judge() {
         return judge;
     }
 
@@ -95,7 +95,7 @@ final class Moves {
 
     private void listClients(int[] state, IntArrayList actions) {
         for (int node = 0; node < layout.nodes; node++) {
-            View view = locals.view(state[node]);
+            NodeStateView view = locals.view(state[node]);
             boolean free = !exploration.oneAtATime() || (view.waiting | view.inside) == 0;
             if (free && view.asked < view.keys.length) {
                 actions.add(Action.of(Action.ASK, node, view.asked));

@@ -2,7 +2,7 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Exploration.PlannedRequest;
 import io.meshlock.simulator.explore.Trace.Event;
 import io.meshlock.simulator.explore.Trace.Sent;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -13,13 +13,13 @@ import java.util.List;
 final class Tracer {
 
     private final Exploration exploration;
-    private final Layout layout;
-    private final Locals locals;
+    private final StateLayout layout;
+    private final NodeStates locals;
     private final LinkStates links;
     private final Moves moves;
     private final StateGraph graph;
 
-    Tracer(Exploration exploration, Layout layout, Locals locals, LinkStates links, Moves moves, StateGraph graph) {
+    Tracer(Exploration exploration, StateLayout layout, NodeStates locals, LinkStates links, Moves moves, StateGraph graph) {
         this.exploration = exploration;
         this.layout = layout;
         this.locals = locals;
@@ -140,8 +140,8 @@ final class Tracer {
         };
     }
 
-    private static String ask(String node, Wish wish) {
-        return "request " + node + " " + wish.permits() + (wish.priority() == 0 ? "" : " priority=" + wish.priority());
+    private static String ask(String node, PlannedRequest plannedRequest) {
+        return "request " + node + " " + plannedRequest.permits() + (plannedRequest.priority() == 0 ? "" : " priority=" + plannedRequest.priority());
     }
 
     String name(int node) {

@@ -1,6 +1,6 @@
 package io.meshlock.simulator.explore;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
@@ -53,7 +53,7 @@ final class Witness {
         this.decidedBy = size;
     }
 
-    void enter(int request, Grant grant) {
+    void enter(int request, PermitGrant grant) {
         status[request] = INSIDE;
         grants[request] = grant.number();
         slots[request] = grant.slots();

@@ -25,7 +25,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Ask(number, Layout.without(gone, node), permits, priority, deadline);
+            return node == gone ? null : new Ask(number, InitialMesh.without(gone, node), permits, priority, deadline);
         }
     }
 
@@ -81,7 +81,7 @@ sealed interface Action {
         public @Nullable Action withoutNode(int gone) {
             return from == gone || to == gone
                     ? null
-                    : new Deliver(Layout.without(gone, from), Layout.without(gone, to), place);
+                    : new Deliver(InitialMesh.without(gone, from), InitialMesh.without(gone, to), place);
         }
     }
 
@@ -110,7 +110,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return a == gone || b == gone ? null : new Cut(Layout.without(gone, a), Layout.without(gone, b), kept);
+            return a == gone || b == gone ? null : new Cut(InitialMesh.without(gone, a), InitialMesh.without(gone, b), kept);
         }
     }
 
@@ -129,7 +129,7 @@ sealed interface Action {
         public @Nullable Action withoutNode(int gone) {
             return end == gone || other == gone
                     ? null
-                    : new Notice(Layout.without(gone, end), Layout.without(gone, other));
+                    : new Notice(InitialMesh.without(gone, end), InitialMesh.without(gone, other));
         }
     }
 
@@ -146,7 +146,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return a == gone || b == gone ? null : new Form(Layout.without(gone, a), Layout.without(gone, b));
+            return a == gone || b == gone ? null : new Form(InitialMesh.without(gone, a), InitialMesh.without(gone, b));
         }
     }
 
@@ -166,7 +166,7 @@ sealed interface Action {
         public @Nullable Action withoutNode(int gone) {
             return from == gone || to == gone
                     ? null
-                    : new Lose(Layout.without(gone, from), Layout.without(gone, to), place);
+                    : new Lose(InitialMesh.without(gone, from), InitialMesh.without(gone, to), place);
         }
     }
 
@@ -186,7 +186,7 @@ sealed interface Action {
         public @Nullable Action withoutNode(int gone) {
             return from == gone || to == gone
                     ? null
-                    : new Copy(Layout.without(gone, from), Layout.without(gone, to), place);
+                    : new Copy(InitialMesh.without(gone, from), InitialMesh.without(gone, to), place);
         }
     }
 
@@ -204,7 +204,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Fire(Layout.without(gone, node), timer);
+            return node == gone ? null : new Fire(InitialMesh.without(gone, node), timer);
         }
     }
 
@@ -221,7 +221,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Leave(Layout.without(gone, node));
+            return node == gone ? null : new Leave(InitialMesh.without(gone, node));
         }
     }
 
@@ -238,7 +238,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Off(Layout.without(gone, node));
+            return node == gone ? null : new Off(InitialMesh.without(gone, node));
         }
     }
 
@@ -252,7 +252,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Resize(Layout.without(gone, node), permits);
+            return node == gone ? null : new Resize(InitialMesh.without(gone, node), permits);
         }
     }
 
@@ -269,7 +269,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Return(Layout.without(gone, node));
+            return node == gone ? null : new Return(InitialMesh.without(gone, node));
         }
     }
 
@@ -283,7 +283,7 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Reboot(Layout.without(gone, node));
+            return node == gone ? null : new Reboot(InitialMesh.without(gone, node));
         }
     }
 

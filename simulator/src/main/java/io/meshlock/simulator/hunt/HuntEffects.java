@@ -1,7 +1,7 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
@@ -66,7 +66,7 @@ final class HuntEffects implements Effects {
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(PermitGrant grant) {
         tally.count(Event.GRANTS);
         int number = requests.enter(acting, grant);
         journal.granted(now, acting, requests.told(number));

@@ -3,14 +3,14 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.check.SafetyCheckers;
 import io.meshlock.journal.check.Violation;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Founding;
+import io.meshlock.protocol.PermitRequest;
+import io.meshlock.simulator.InitialTokens;
 import java.util.List;
 
 /**
@@ -27,7 +27,7 @@ final class HuntJournal implements Journal {
     private final boolean fencing;
     private int undelivered;
 
-    HuntJournal(Founding founding, int nodes, int permits, Promises promises, boolean lossy) {
+    HuntJournal(InitialTokens founding, int nodes, int permits, Guarantees promises, boolean lossy) {
         this.checkers =
                 lossy ? SafetyCheckers.lateNotice(permits, promises) : SafetyCheckers.of(permits, false, promises);
         this.tokens = new TokenCounts(founding, nodes);
@@ -73,7 +73,7 @@ final class HuntJournal implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         checkers.requested(time, node, request);
     }
 
@@ -102,14 +102,14 @@ final class HuntJournal implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         undelivered--;
         checkers.granted(time, node, grant);
         judge();
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         checkers.released(time, node, grant);
         judge();
     }

@@ -1,10 +1,10 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Founding;
+import io.meshlock.protocol.PermitRequest;
+import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class HuntMesh {
     final Hosts hosts;
     private final HuntJournal journal;
     private final HuntSettings settings;
-    private final Founding founding;
+    private final InitialTokens founding;
     private final Protocol[] protocols;
     private final boolean ticking;
     private final Tally tally;
@@ -29,7 +29,7 @@ final class HuntMesh {
     private boolean shapes;
     private long now;
 
-    HuntMesh(HuntSettings settings, Layout layout, Tally tally) {
+    HuntMesh(HuntSettings settings, InitialMesh layout, Tally tally) {
         int nodes = layout.nodes;
         this.settings = settings;
         this.tally = tally;
@@ -38,7 +38,7 @@ final class HuntMesh {
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);
         this.hosts = new Hosts(nodes);
-        this.founding = new Founding(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
+        this.founding = new InitialTokens(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
         this.journal = new HuntJournal(
                 founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
         this.sink = new HuntEffects(channels, requests, hosts, journal, tally, lossy);
@@ -92,8 +92,8 @@ final class HuntMesh {
             record.add(new Action.Ask(number, node, permits, priority, deadline));
         }
         tally.count(Event.REQUESTS);
-        Request request = new Request(requests.serial(number), permits, priority, deadline);
-        journal.requested(now, node, new Request(number, permits, priority, deadline));
+        PermitRequest request = new PermitRequest(requests.serial(number), permits, priority, deadline);
+        journal.requested(now, node, new PermitRequest(number, permits, priority, deadline));
         begin(node).request(now, request, sink);
         journal.stepOver(now);
         return number;
@@ -104,7 +104,7 @@ final class HuntMesh {
             record.add(new Action.Release(number));
         }
         journal.released(now, requests.node(number), requests.told(number));
-        Grant grant = requests.leave(number);
+        PermitGrant grant = requests.leave(number);
         tally.count(Event.RELEASES);
         begin(requests.node(number)).release(now, grant.number(), sink);
         journal.stepOver(now);

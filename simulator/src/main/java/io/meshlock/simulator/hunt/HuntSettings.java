@@ -3,7 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 
 /**
  * What schedules are drawn from. Together with a seed it determines a schedule completely.
@@ -157,7 +157,7 @@ public record HuntSettings(
 
     /** True if nodes write to anybody: there are no links, and any message may be lost, doubled or late. */
     public boolean toAnybody() {
-        return algorithm.promises().reach() == Promises.Reach.ANYBODY;
+        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** True if operators do something to nodes that write to neighbours. */
@@ -169,7 +169,7 @@ public record HuntSettings(
     /** True if two nodes of every healed mesh leave, and come back. */
     boolean nodesLeaveInTheEnd() {
         return toAnybody()
-                ? algorithm.promises().hosts() == Promises.Hosts.COME_AND_GO
+                ? algorithm.promises().hosts() == Guarantees.Hosts.COME_AND_GO
                 : faults.hazards().doze() || faults.hazards().disconnect();
     }
 

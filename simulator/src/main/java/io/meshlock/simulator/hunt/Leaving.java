@@ -10,9 +10,9 @@ final class Leaving {
 
     private final HuntMesh mesh;
     private final boolean linked;
-    private final Closing.Means means;
+    private final FinalRequests.Means means;
 
-    Leaving(HuntSettings settings, HuntMesh mesh, Closing.Means means) {
+    Leaving(HuntSettings settings, HuntMesh mesh, FinalRequests.Means means) {
         this.mesh = mesh;
         this.linked = !settings.toAnybody();
         this.means = means;

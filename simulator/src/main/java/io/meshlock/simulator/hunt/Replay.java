@@ -1,6 +1,6 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +31,14 @@ final class Replay {
 
     final HuntMesh mesh;
     private final HuntSettings settings;
-    private final Layout layout;
+    private final InitialMesh layout;
     private final boolean leaves;
     private final Int2IntOpenHashMap numbers = new Int2IntOpenHashMap();
     private final List<Action> applied = new ArrayList<>();
     private int nextNumber;
     private int given = -1;
 
-    private Replay(HuntSettings settings, Layout layout) {
+    private Replay(HuntSettings settings, InitialMesh layout) {
         this.settings = settings;
         this.layout = layout;
         this.leaves = settings.nodesLeaveInTheEnd() && layout.nodes > 2;
@@ -46,7 +46,7 @@ final class Replay {
         numbers.defaultReturnValue(-1);
     }
 
-    static Outcome run(HuntSettings settings, Layout layout, List<Action> actions) {
+    static Outcome run(HuntSettings settings, InitialMesh layout, List<Action> actions) {
         Replay replay = new Replay(settings, layout);
         Failure failure = Schedule.judge(() -> {
             actions.forEach(replay::apply);
@@ -123,10 +123,10 @@ final class Replay {
             }
         }
         apply(new Action.Finish());
-        Closing.Means means = new Closing.Means() {
+        FinalRequests.Means means = new FinalRequests.Means() {
             @Override
             public void ask(int node, int permits) {
-                apply(new Action.Ask(nextNumber, node, permits, 0, Request.NO_DEADLINE));
+                apply(new Action.Ask(nextNumber, node, permits, 0, PermitRequest.NO_DEADLINE));
             }
 
             @Override
@@ -164,7 +164,7 @@ final class Replay {
                 apply(new Action.Finish());
             }
         };
-        new Closing(settings, layout, mesh, means).run(mesh.nodes() - 1);
+        new FinalRequests(settings, layout, mesh, means).run(mesh.nodes() - 1);
         if (leaves) {
             new Leaving(settings, mesh, means).run(0, 1, () -> mesh.nodes() - 1);
         }

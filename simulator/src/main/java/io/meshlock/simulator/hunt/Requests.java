@@ -1,6 +1,6 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -14,7 +14,7 @@ final class Requests {
     private int[] permits = new int[64];
     private boolean[] renamed = new boolean[64];
     private int[] entries = new int[64]; // the how-manieth to enter
-    private @Nullable Grant[] grants = new Grant[64];
+    private @Nullable PermitGrant[] grants = new PermitGrant[64];
     private final int[][] numbers; // by node, by serial
     private final int[] counts;
     private int size;
@@ -80,7 +80,7 @@ final class Requests {
     }
 
     /** The request got its permits; returns its number. */
-    int enter(int node, Grant grant) {
+    int enter(int node, PermitGrant grant) {
         int number = find(node, grant.request());
         if (number < 0 || !waiting.contains(number) || permits[number] != grant.permits()) {
             throw new Failure.Raised(FailureKind.GRANT_WITHOUT_REQUEST, "node " + node + " does not wait for " + grant);
@@ -93,13 +93,13 @@ final class Requests {
     }
 
     /** What the request got, as a journal tells it: by the request's number. */
-    Grant told(int number) {
-        Grant grant = grant(number);
-        return new Grant(grant.number(), number, grant.permits(), grant.slots());
+    PermitGrant told(int number) {
+        PermitGrant grant = grant(number);
+        return new PermitGrant(grant.number(), number, grant.permits(), grant.slots());
     }
 
-    private Grant grant(int number) {
-        Grant grant = grants[number];
+    private PermitGrant grant(int number) {
+        PermitGrant grant = grants[number];
         if (grant == null || !held.contains(number)) {
             throw new IllegalArgumentException("request " + number + " holds nothing");
         }
@@ -116,8 +116,8 @@ final class Requests {
     }
 
     /** The request gives its permits back. */
-    Grant leave(int number) {
-        Grant grant = grant(number);
+    PermitGrant leave(int number) {
+        PermitGrant grant = grant(number);
         held.remove(number);
         return grant;
     }

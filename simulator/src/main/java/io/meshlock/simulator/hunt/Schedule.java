@@ -1,7 +1,7 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Policy;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,21 +14,21 @@ final class Schedule {
 
     private final HuntSettings settings;
     private final Dice dice;
-    private final Layout layout;
-    private final Mix mix;
+    private final InitialMesh layout;
+    private final EventRates mix;
     private final HuntMesh mesh;
     private final Tally tally;
     private final boolean[] slow;
     private final Faults faults;
     private final @Nullable Hazards hazards;
-    private final @Nullable Operators operators;
+    private final @Nullable OperatorActions operators;
 
     Schedule(HuntSettings settings, long seed, Tally tally) {
         this.settings = settings;
         this.tally = tally;
         dice = new Dice(seed);
-        layout = Layout.draw(settings, dice);
-        mix = Mix.draw(settings, dice);
+        layout = InitialMesh.draw(settings, dice);
+        mix = EventRates.draw(settings, dice);
         mesh = new HuntMesh(settings, layout, tally);
         slow = new boolean[layout.nodes * layout.nodes];
         if (mix.laggards() > 0) {
@@ -41,14 +41,14 @@ final class Schedule {
                 ? new Hazards(mesh, dice, tally, settings.faults().hazards())
                 : null;
         operators = settings.isOperated()
-                ? new Operators(mesh, dice, faults, settings.faults().hazards(), layout.pool.permits())
+                ? new OperatorActions(mesh, dice, faults, settings.faults().hazards(), layout.pool.permits())
                 : null;
         if (Math.floorMod(seed, SAMPLED) == 1) {
             mesh.countShapes();
         }
     }
 
-    Layout layout() {
+    InitialMesh layout() {
         return layout;
     }
 
@@ -122,7 +122,7 @@ final class Schedule {
         HuntSettings.Demand demand = settings.demand();
         long deadline = demand.deadlines() || layout.pool.policy() == Policy.DEADLINE
                 ? mesh.requests.size() + dice.below(50)
-                : Request.NO_DEADLINE;
+                : PermitRequest.NO_DEADLINE;
         int node = dice.below(layout.nodes);
         int permits = Math.min(
                 mesh.permits(node), settings.algorithm().promises().capacity().request());
@@ -168,10 +168,10 @@ final class Schedule {
             hazards.end();
         }
         long[] steps = {serve()};
-        Closing.Means means = new Closing.Means() {
+        FinalRequests.Means means = new FinalRequests.Means() {
             @Override
             public void ask(int node, int permits) {
-                mesh.request(node, permits, 0, Request.NO_DEADLINE);
+                mesh.request(node, permits, 0, PermitRequest.NO_DEADLINE);
             }
 
             @Override
@@ -211,7 +211,7 @@ final class Schedule {
                 steps[0] += serve();
             }
         };
-        new Closing(settings, layout, mesh, means).run(dice.below(layout.nodes));
+        new FinalRequests(settings, layout, mesh, means).run(dice.below(layout.nodes));
         if (settings.nodesLeaveInTheEnd() && layout.nodes > 2) {
             int first = dice.below(layout.nodes);
             int second = (first + dice.between(1, layout.nodes - 1)) % layout.nodes;

@@ -14,12 +14,12 @@ final class Shrinker {
 
     private final HuntSettings settings;
     private final FailureKind kind;
-    private Layout layout;
+    private InitialMesh layout;
     private List<Action> actions;
     private @Nullable Failure failure;
     private int replays;
 
-    private Shrinker(HuntSettings settings, FailureKind kind, Layout layout, List<Action> actions) {
+    private Shrinker(HuntSettings settings, FailureKind kind, InitialMesh layout, List<Action> actions) {
         this.settings = settings;
         this.kind = kind;
         this.layout = layout;
@@ -32,10 +32,10 @@ final class Shrinker {
      * @param failure what goes wrong in it
      * @param replays how many schedules were tried
      */
-    record Result(Layout layout, List<Action> actions, Failure failure, int replays) {}
+    record Result(InitialMesh layout, List<Action> actions, Failure failure, int replays) {}
 
     /** Shrinks; null if the schedule does not fail when it is replayed and finished in a fixed order. */
-    static @Nullable Result shrink(HuntSettings settings, FailureKind kind, Layout layout, List<Action> actions) {
+    static @Nullable Result shrink(HuntSettings settings, FailureKind kind, InitialMesh layout, List<Action> actions) {
         Shrinker shrinker = new Shrinker(settings, kind, layout, actions);
         if (!shrinker.accept(layout, actions)) {
             return null;
@@ -57,7 +57,7 @@ final class Shrinker {
     }
 
     /** Takes the candidate if it fails in the same way, without what was impossible in it. */
-    private boolean accept(Layout smaller, List<Action> fewer) {
+    private boolean accept(InitialMesh smaller, List<Action> fewer) {
         if (replays >= MAX_REPLAYS) {
             return false;
         }
@@ -74,7 +74,7 @@ final class Shrinker {
 
     private void dropNodes() {
         for (int node = layout.nodes - 1; node > 0 && layout.nodes > 2; node--) {
-            Layout fewer = layout.withoutNode(node);
+            InitialMesh fewer = layout.withoutNode(node);
             if (fewer.isConnected()) {
                 int gone = node;
                 List<Action> rest = new ArrayList<>();

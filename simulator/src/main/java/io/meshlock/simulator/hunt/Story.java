@@ -1,6 +1,6 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.narrative.Narrative;
 import java.util.List;
 import java.util.SortedMap;
@@ -10,19 +10,19 @@ import java.util.TreeMap;
 final class Story {
 
     private final HuntSettings settings;
-    private final Layout layout;
+    private final InitialMesh layout;
     private final StringBuilder text = new StringBuilder();
     private final SortedMap<Integer, String> names = new TreeMap<>(); // of requests
     private final int[] serials;
 
-    private Story(HuntSettings settings, Layout layout) {
+    private Story(HuntSettings settings, InitialMesh layout) {
         this.settings = settings;
         this.layout = layout;
         this.serials = new int[layout.nodes];
     }
 
     /** The narrative of these actions, with a heading of comments. */
-    static String of(HuntSettings settings, Layout layout, List<Action> actions, List<String> heading) {
+    static String of(HuntSettings settings, InitialMesh layout, List<Action> actions, List<String> heading) {
         Story story = new Story(settings, layout);
         heading.forEach(line -> story.text.append("# ").append(line).append('\n'));
         story.block(story.mesh());
@@ -64,7 +64,7 @@ final class Story {
             names.put(ask.number(), name(ask.node()) + ++serials[ask.node()]);
             return "request " + name(ask.node()) + " " + ask.permits()
                     + (ask.priority() == 0 ? "" : " priority=" + ask.priority())
-                    + (ask.deadline() == Request.NO_DEADLINE ? "" : " deadline=" + ask.deadline());
+                    + (ask.deadline() == PermitRequest.NO_DEADLINE ? "" : " deadline=" + ask.deadline());
         } else if (action instanceof Action.Release release) {
             return "release " + names.get(release.number());
         } else if (action instanceof Action.Cancel cancel) {

@@ -137,13 +137,13 @@ public final class Tally {
         longestHealing = Math.max(longestHealing, steps);
     }
 
-    /** The pool's service was interrupted for so many parts of a guard and a lease. */
+    /** The pool's service was interrupted for so many parts of an election timeout and a lease. */
     void resumedAfter(int parts) {
         resumed.merge(parts, 1L, Long::sum);
     }
 
     /**
-     * How long crashes of the token's holder interrupted service: by tenths of a guard and a ledger's lease, rounded up, how
+     * How long crashes of the token's holder interrupted service: by tenths of an election timeout and a ledger's lease, rounded up, how
      * often. Empty for pools without recovery.
      */
     public SortedMap<Integer, Long> resumed() {

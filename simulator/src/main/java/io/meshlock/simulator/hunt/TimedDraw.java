@@ -4,9 +4,9 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.recovery.Settings;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Episodes;
-import io.meshlock.simulator.Failures.Mishap;
+import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws the world of a timed schedule. Its time unit is one beacon; everything else is a few of them, so that crashes, guards
+ * Draws the world of a timed schedule. Its time unit is one beacon; everything else is a few of them, so that crashes, election timeouts
  * and leases interleave in every way, and a schedule is short.
  */
 final class TimedDraw {
@@ -30,7 +30,7 @@ final class TimedDraw {
     private final HuntSettings.Wreckage wreckage;
     private final Dice dice;
     private final int nodes;
-    private final double guard;
+    private final double electionTimeout;
     private final double lease;
     private final int driftPpm;
     private final double duration;
@@ -44,9 +44,9 @@ final class TimedDraw {
                 ? settings.nodes()
                 : dice.between(3, dice.between(3, settings.nodes()));
         driftPpm = dice.oneOf(0, wreckage.driftPpm() / 10, wreckage.driftPpm(), wreckage.driftPpm());
-        guard = dice.oneOf(10, 10, 12, 16);
+        electionTimeout = dice.oneOf(10, 10, 12, 16);
         lease = dice.oneOf(4, 6, 10, 15, 20);
-        duration = guard * dice.between(3, 7);
+        duration = electionTimeout * dice.between(3, 7);
     }
 
     WorldSpec spec() {
@@ -74,7 +74,7 @@ final class TimedDraw {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
         if (settings.algorithm().options().stream().map(Option::name).anyMatch("guard"::equals)) {
             values.putIfAbsent("beacon", BEACON);
-            values.putIfAbsent("guard", Ticks.of(guard));
+            values.putIfAbsent("guard", Ticks.of(electionTimeout));
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
@@ -89,7 +89,7 @@ final class TimedDraw {
 
     /** Far more than is needed: whoever waits longer waits for ever. */
     private double patienceAfterHealing() {
-        return 30 * (guard + lease) + 60 * nodes;
+        return 30 * (electionTimeout + lease) + 60 * nodes;
     }
 
     private WorldSpec.Network network(HuntSettings.Faults faults) {
@@ -101,7 +101,7 @@ final class TimedDraw {
         };
         WorldSpec.Churn churn = faults.churn() && dice.oneIn(3) ? new WorldSpec.Churn(Ticks.of(5), true) : null;
         WorldSpec.Partitions partitions = faults.partitions() && dice.oneIn(2)
-                ? new WorldSpec.Partitions(Ticks.of(duration / 3), length(guard))
+                ? new WorldSpec.Partitions(Ticks.of(duration / 3), length(electionTimeout))
                 : null;
         return new WorldSpec.Network(topology(), delay, churn, partitions, true);
     }
@@ -134,7 +134,7 @@ final class TimedDraw {
                 new Distribution.Uniform(demand.minPermits(), demand.maxPermits()),
                 new Distribution.Uniform(demand.minPriority(), demand.maxPriority()),
                 null,
-                faults.cancels() && dice.oneIn(3) ? new Distribution.Exponential(2 * guard) : null,
+                faults.cancels() && dice.oneIn(3) ? new Distribution.Exponential(2 * electionTimeout) : null,
                 dice.oneOf(1, 1, 2),
                 null,
                 null);
@@ -142,7 +142,7 @@ final class TimedDraw {
 
     private Failures failures(HuntSettings.Hazards hazards) {
         Episodes pauses =
-                wreckage.pause() ? episodes(dice.oneOf(0, 1, 3), length((guard + lease) * dice.oneOf(1, 3) / 2)) : null;
+                wreckage.pause() ? episodes(dice.oneOf(0, 1, 3), length((electionTimeout + lease) * dice.oneOf(1, 3) / 2)) : null;
         Failures.Pauses pause = pauses == null ? null : new Failures.Pauses(pauses);
         Failures.Datagrams datagrams = new Failures.Datagrams(
                 dice.oneOf(0, hazards.loss() / 10, hazards.loss()) / 1000.0,
@@ -158,9 +158,9 @@ final class TimedDraw {
 
     /** Where only operators make new tokens, each does once all is well again, one after the other. */
     private void recoverInTheEnd(List<Planned> plan) {
-        if (Settings.policy(settings.options()) == Settings.Recovery.OPERATOR) {
+        if (RecoverySettings.policy(settings.options()) == RecoverySettings.Recovery.OPERATOR) {
             for (int node = 0; node < nodes; node++) {
-                plan.add(planned(duration + (2 + 2 * node) * guard, new Mishap.Recover(node)));
+                plan.add(planned(duration + (2 + 2 * node) * electionTimeout, new Fault.Recover(node)));
             }
         }
     }
@@ -171,7 +171,7 @@ final class TimedDraw {
      */
     private Failures.@Nullable Crashes operate(Failures.@Nullable Crashes crashes, List<Planned> plan) {
         for (int changes = dice.between(0, 4); changes > 0; changes--) {
-            plan.add(planned(part(duration), new Mishap.Resize(dice.below(nodes), dice.between(1, 4))));
+            plan.add(planned(part(duration), new Fault.Resize(dice.below(nodes), dice.between(1, 4))));
         }
         if (dice.oneIn(2)) {
             return crashes;
@@ -179,17 +179,17 @@ final class TimedDraw {
         for (int absences = dice.between(1, 3); absences > 0; absences--) {
             int node = dice.below(nodes);
             double time = part(duration);
-            plan.add(planned(time, new Mishap.Leave(node)));
-            plan.add(planned(time + part(2 * guard), new Mishap.Stay(node)));
+            plan.add(planned(time, new Fault.Leave(node)));
+            plan.add(planned(time + part(2 * electionTimeout), new Fault.Stay(node)));
         }
         for (int gone = dice.between(0, 2); gone > 0; gone--) {
-            plan.add(planned(part(duration), new Mishap.Forget(dice.below(nodes), dice.below(nodes))));
+            plan.add(planned(part(duration), new Fault.Forget(dice.below(nodes), dice.below(nodes))));
         }
         return crashes == null ? null : new Failures.Crashes(crashes.episodes(), 0, 0, crashes.notice());
     }
 
     private Failures.@Nullable Crashes crashes() {
-        Episodes episodes = wreckage.crash() ? episodes(dice.oneOf(0, 1, 2, 5), length(guard)) : null;
+        Episodes episodes = wreckage.crash() ? episodes(dice.oneOf(0, 1, 2, 5), length(electionTimeout)) : null;
         if (episodes == null) {
             return null;
         }
@@ -212,9 +212,9 @@ final class TimedDraw {
         }
         double cut = 2 + part(4);
         boolean early = dice.oneIn(2);
-        double focus = early ? cut + 3 : cut + guard * (0.9 + part(0.4)) + part(6);
-        plan.add(planned(cut, new Mishap.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
-        plan.add(planned(early ? cut + guard + part(2 * guard) : focus + part(4) - 2, new Mishap.Mend()));
+        double focus = early ? cut + 3 : cut + electionTimeout * (0.9 + part(0.4)) + part(6);
+        plan.add(planned(cut, new Fault.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
+        plan.add(planned(early ? cut + electionTimeout + part(2 * electionTimeout) : focus + part(4) - 2, new Fault.Mend()));
         for (int mishaps = early ? nodes : dice.between(1, 3); mishaps > 0; mishaps--) {
             mishap(early ? mishaps - 1 : dice.below(nodes), focus + part(6) - 3, plan);
         }
@@ -224,15 +224,15 @@ final class TimedDraw {
     private void mishap(int node, double time, List<Planned> plan) {
         double end = time + (dice.oneIn(2) ? part(1) : part(6));
         if (wreckage.pause() && dice.oneIn(3)) {
-            plan.add(planned(time, new Mishap.Pause(node)));
-            plan.add(planned(end, new Mishap.Resume(node)));
+            plan.add(planned(time, new Fault.Pause(node)));
+            plan.add(planned(end, new Fault.Resume(node)));
         } else {
-            plan.add(planned(time, new Mishap.Crash(node, dice.oneOf(Mishap.Crash.AT_ONCE, 0, 1, 2, 4))));
-            plan.add(planned(end, new Mishap.Restart(node, false)));
+            plan.add(planned(time, new Fault.Crash(node, dice.oneOf(Fault.Crash.AT_ONCE, 0, 1, 2, 4))));
+            plan.add(planned(end, new Fault.Restart(node, false)));
         }
     }
 
-    private static Planned planned(double time, Mishap mishap) {
+    private static Planned planned(double time, Fault mishap) {
         return new Planned(Ticks.of(time), mishap);
     }
 

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One random schedule of a pool with recovery. Guards and leases are about time, so it is a world with time: machines crash,
+ * One random schedule of a pool with recovery. Election timeouts and leases are about time, so it is a world with time: machines crash,
  * forget and stand still, clocks drift, datagrams get lost, the mesh falls apart; then everything heals, everybody must be
  * served, and at last somebody asks for all permits.
  */
@@ -43,7 +43,7 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new Outages(spec.nodes(), outageUnit(), outageBound(), tally), world -> {});
+        return run(new ServiceGaps(spec.nodes(), outageUnit(), outageBound(), tally), world -> {});
     }
 
     /** @param look sees the world when it has come to its end */
@@ -99,7 +99,7 @@ final class TimedSchedule {
                 "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
     }
 
-    /** A guard and a lease as the ledger counts it: what the wait after a crash consists of. */
+    /** An election timeout and a lease as the ledger counts it: what the wait after a crash consists of. */
     private long outageUnit() {
         return option("guard")
                 + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
@@ -149,7 +149,7 @@ final class TimedSchedule {
                 }
             }
         }
-        Chronicle chronicle = new Chronicle();
+        TimedStory chronicle = new TimedStory();
         StringBuilder end = new StringBuilder();
         Failure its = small.run(chronicle, world -> {
             for (int node = 0; node < world.nodes(); node++) {

@@ -1,7 +1,7 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.simulator.Founding;
+import io.meshlock.simulator.InitialTokens;
 
 /** Where a mesh's tokens are, and how often they left: what a hunt steers by. Judging them is for the checkers. */
 final class TokenCounts implements Journal {
@@ -10,7 +10,7 @@ final class TokenCounts implements Journal {
     private final int[] departures;
     private int held;
 
-    TokenCounts(Founding founding, int nodes) {
+    TokenCounts(InitialTokens founding, int nodes) {
         this.at = new int[nodes];
         this.departures = new int[nodes];
         for (int node = 0; node < nodes; node++) {

@@ -4,10 +4,10 @@ import io.meshlock.journal.ByPriority;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.WorldSpec;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -87,7 +87,7 @@ public final class Metrics implements Journal {
     }
 
     @Override
-    public void requested(long time, int node, Request request) {
+    public void requested(long time, int node, PermitRequest request) {
         since.put(request.id(), time);
         priority.put(request.id(), request.priority());
         if (time <= windowEnd) {
@@ -111,7 +111,7 @@ public final class Metrics implements Journal {
     }
 
     @Override
-    public void granted(long time, int node, Grant grant) {
+    public void granted(long time, int node, PermitGrant grant) {
         advance(time);
         grantsHeld++;
         permitsHeld += grant.permits();
@@ -129,14 +129,14 @@ public final class Metrics implements Journal {
     }
 
     @Override
-    public void released(long time, int node, Grant grant) {
+    public void released(long time, int node, PermitGrant grant) {
         advance(time);
         grantsHeld--;
         permitsHeld -= grant.permits();
     }
 
     @Override
-    public void grantLost(long time, int node, Grant grant) {
+    public void grantLost(long time, int node, PermitGrant grant) {
         released(time, node, grant);
         grantsLost++;
     }

@@ -1,7 +1,7 @@
 package io.meshlock.simulator.narrative;
 
 import io.meshlock.journal.check.Sizes;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class Clients {
     private final List<String> inside = new ArrayList<>();
     private final SortedMap<String, Integer> nodeByRequest = new TreeMap<>();
     private final SortedMap<String, Long> serialByRequest = new TreeMap<>();
-    private final SortedMap<String, Grant> grants = new TreeMap<>();
+    private final SortedMap<String, PermitGrant> grants = new TreeMap<>();
 
     Clients(List<String> nodes, int permits) {
         this.nodes = nodes;
@@ -49,7 +49,7 @@ final class Clients {
         return known(name, serialByRequest);
     }
 
-    String enter(int node, Grant grant) {
+    String enter(int node, PermitGrant grant) {
         String name = nameOf(node, grant.request());
         if (!waiting.remove(name)) {
             throw new IllegalStateException(name + " was granted but does not wait");

@@ -1,7 +1,7 @@
 package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
@@ -34,7 +34,7 @@ final class NarratedEffects implements Effects {
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(PermitGrant grant) {
         String request = clients.enter(node, grant);
         log.add("  " + request + " enters: " + name + " holds " + grant.permits()
                 + (grant.permits() == 1 ? " permit" : " permits") + " (grant " + number(grant.number())

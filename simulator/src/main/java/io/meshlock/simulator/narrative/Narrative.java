@@ -3,7 +3,7 @@ package io.meshlock.simulator.narrative;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,7 +120,7 @@ public final class Narrative {
                         what,
                         Integer.parseInt(words.get(2)),
                         given.getOrDefault("priority", 0L).intValue(),
-                        given.getOrDefault("deadline", Request.NO_DEADLINE));
+                        given.getOrDefault("deadline", PermitRequest.NO_DEADLINE));
             case "release" -> mesh.release(what);
             case "cancel" -> mesh.cancel(what);
             case "deliver" -> {

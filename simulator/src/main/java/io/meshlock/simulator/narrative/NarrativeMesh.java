@@ -3,11 +3,11 @@ package io.meshlock.simulator.narrative;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
-import io.meshlock.simulator.Founding;
-import io.meshlock.simulator.narrative.Ways.Way;
+import io.meshlock.protocol.PermitRequest;
+import io.meshlock.simulator.InitialTokens;
+import io.meshlock.simulator.narrative.NarrativeLinks.Way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,10 +26,10 @@ public final class NarrativeMesh {
 
     private final Algorithm algorithm;
     private final Topology topology;
-    private final Founding founding;
+    private final InitialTokens founding;
     private final boolean anybody;
     private final List<Protocol> nodes = new ArrayList<>();
-    private final Ways ways = new Ways();
+    private final NarrativeLinks ways = new NarrativeLinks();
     private final Clock clock;
     private final Clients clients;
     private final List<String> log = new ArrayList<>();
@@ -40,12 +40,12 @@ public final class NarrativeMesh {
     public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
         this.algorithm = algorithm;
         this.topology = topology;
-        this.anybody = algorithm.promises().reach() == Promises.Reach.ANYBODY;
+        this.anybody = algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
         this.incarnations = new int[topology.size()];
         this.clock = new Clock(topology.size());
         this.clients = new Clients(topology.names(), settings.pool().permits());
         int[][] neighbours = topology.neighbours();
-        this.founding = new Founding(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
+        this.founding = new InitialTokens(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
         for (int node = 0; node < topology.size(); node++) {
             nodes.add(algorithm.create(founding.setup(node)));
             for (int peer : neighbours[node]) {
@@ -58,14 +58,14 @@ public final class NarrativeMesh {
 
     /** Asks for permits; returns the request's name: the node's name and a counter, as in {@code b1}. */
     public String request(String node, int howMany, int priority) {
-        return request(node, howMany, priority, Request.NO_DEADLINE);
+        return request(node, howMany, priority, PermitRequest.NO_DEADLINE);
     }
 
     public String request(String node, int howMany, int priority, long deadline) {
         int number = topology.number(node);
         String name = clients.name(number);
         log.add(node + " wants " + howMany + (howMany == 1 ? " permit: " : " permits: ") + name);
-        Request request = new Request(clients.serial(name), howMany, priority, deadline);
+        PermitRequest request = new PermitRequest(clients.serial(name), howMany, priority, deadline);
         step(number, new Input.RequestPermits(request));
         return name;
     }
@@ -358,7 +358,7 @@ public final class NarrativeMesh {
     }
 
     public boolean hasTokens() {
-        return algorithm.promises().tokens() != Promises.Tokens.NONE;
+        return algorithm.promises().tokens() != Guarantees.Tokens.NONE;
     }
 
     private void step(int node, Input input) {

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
-import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Exploration.PlannedRequest;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,12 +108,12 @@ final class Meshes {
 
     Exploration build() {
         var topology = Graphs.named(graph);
-        List<List<Wish>> wishes = new ArrayList<>();
+        List<List<PlannedRequest>> wishes = new ArrayList<>();
         int count = 0;
         for (int node = 0; node < topology.size(); node++) {
-            List<Wish> own = new ArrayList<>();
+            List<PlannedRequest> own = new ArrayList<>();
             for (int i = 0; i < requests; i++, count++) {
-                own.add(new Wish(sizes[count % sizes.length], priorities[count % priorities.length]));
+                own.add(new PlannedRequest(sizes[count % sizes.length], priorities[count % priorities.length]));
             }
             wishes.add(own);
         }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.explore.Flaw.Rule;
@@ -47,7 +47,7 @@ class RulesTest {
 
         Toy(Setup setup) {
             super(setup);
-            founder = setup.founder();
+            founder = setup.bootstrap();
         }
 
         protected int other() {
@@ -55,7 +55,7 @@ class RulesTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             Key key = pool().key(request, 0, Key.requestNumber(node(), (int) request.id()));
             out.waiting(request.id(), key);
             if (!founder) {
@@ -70,7 +70,7 @@ class RulesTest {
         protected void grant(long request, Key key, Effects out) {
             inside = ++number;
             out.decided(number, key);
-            out.granted(new Grant(number, request, 1, Slots.of(1)));
+            out.granted(new PermitGrant(number, request, 1, Slots.of(1)));
         }
 
         @Override
@@ -108,7 +108,7 @@ class RulesTest {
 
     private static Algorithm toy(Function<Setup, Protocol> factory) {
         return new Algorithm(
-                "toy", "for tests", "none", new Promises(Promises.Tokens.ONE, true, true), List.of(), factory);
+                "toy", "for tests", "none", new Guarantees(Guarantees.Tokens.ONE, true, true), List.of(), factory);
     }
 
     private static Meshes mesh(Function<Setup, Protocol> factory) {
@@ -134,8 +134,8 @@ class RulesTest {
     void permits() {
         Function<Setup, Protocol> factory = setup -> new Toy(setup) {
             @Override
-            protected void admit(long now, Request request, Effects out) {
-                out.granted(new Grant(Key.requestNumber(node(), (int) request.id()), request.id(), 1, Slots.NONE));
+            protected void admit(long now, PermitRequest request, Effects out) {
+                out.granted(new PermitGrant(Key.requestNumber(node(), (int) request.id()), request.id(), 1, Slots.NONE));
             }
         };
         Trace trace = caught(mesh(factory).permits(1, 1), Rule.PERMITS);
@@ -153,8 +153,8 @@ class RulesTest {
         caught(
                 mesh(setup -> new Toy(setup) {
                     @Override
-                    protected void admit(long now, Request request, Effects out) {
-                        out.granted(new Grant(request.id(), request.id(), 1, Slots.of(1)));
+                    protected void admit(long now, PermitRequest request, Effects out) {
+                        out.granted(new PermitGrant(request.id(), request.id(), 1, Slots.of(1)));
                     }
                 }),
                 Rule.SLOTS);
@@ -191,7 +191,7 @@ class RulesTest {
                 mesh(setup -> new Toy(setup) {
                     @Override
                     public void release(long now, long grant, Effects out) {
-                        out.granted(new Grant(99, 1, 1, Slots.NONE));
+                        out.granted(new PermitGrant(99, 1, 1, Slots.NONE));
                     }
                 }),
                 Rule.GRANT);
@@ -328,7 +328,7 @@ class RulesTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             if (founder && !thrown) {
                 thrown = true;
                 out.send(other(), new Ball(0));
@@ -352,7 +352,7 @@ class RulesTest {
         }
 
         @Override
-        protected void admit(long now, Request request, Effects out) {
+        protected void admit(long now, PermitRequest request, Effects out) {
             if (founder && !thrown) {
                 thrown = true;
                 out.send(1, new Ball(0));

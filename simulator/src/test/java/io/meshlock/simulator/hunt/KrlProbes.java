@@ -4,7 +4,7 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldSpec;
@@ -44,7 +44,7 @@ final class KrlProbes {
     static @Nullable String cutOff(Algorithm form) {
         HuntMesh mesh = mesh(form, 1);
         mesh.cut(0, 1);
-        mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
+        mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
         return isSilentAfter(mesh, 1_000) ? null : "cut off: not silent after 1000 messages";
     }
 
@@ -55,7 +55,7 @@ final class KrlProbes {
                 .withOptions(Options.DEFAULTS)
                 .withNodes(NODES, true);
         for (long seed = 1; ; seed++) {
-            Layout layout = Layout.draw(settings, new Dice(seed));
+            InitialMesh layout = InitialMesh.draw(settings, new Dice(seed));
             boolean line = true;
             for (int a = 0; a < NODES; a++) {
                 for (int b = a + 1; b < NODES; b++) {

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.explore.Exploration;
-import io.meshlock.simulator.explore.Exploration.Wish;
+import io.meshlock.simulator.explore.Exploration.PlannedRequest;
 import io.meshlock.simulator.explore.Explorer;
 import io.meshlock.simulator.explore.Outcome;
 import io.meshlock.simulator.hunt.Tally.Event;
@@ -53,7 +53,7 @@ final class LookAheadProbes {
 
     /** Nobody is decided while a more urgent request waits and everybody had time to hear of it. */
     static @Nullable String order(Algorithm algorithm) {
-        List<List<Wish>> wishes = List.of(List.of(new Wish(1, 0), new Wish(1, 0)), List.of(new Wish(2, 5)));
+        List<List<PlannedRequest>> wishes = List.of(List.of(new PlannedRequest(1, 0), new PlannedRequest(1, 0)), List.of(new PlannedRequest(2, 5)));
         Outcome outcome = Explorer.explore(
                 new Exploration(
                         algorithm,

@@ -5,7 +5,7 @@ import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldCheckers;
@@ -87,14 +87,14 @@ final class Probes {
         for (long seed = 1; seed <= 200; seed++) {
             Dice dice = new Dice(seed);
             HuntSettings settings = quiet(algorithm, PoolSettings.NO_AGING);
-            HuntMesh mesh = new HuntMesh(settings, Layout.draw(settings, dice), new Tally());
-            int first = mesh.request(dice.below(NODES), 1, 0, Request.NO_DEADLINE);
+            HuntMesh mesh = new HuntMesh(settings, InitialMesh.draw(settings, dice), new Tally());
+            int first = mesh.request(dice.below(NODES), 1, 0, PermitRequest.NO_DEADLINE);
             deliverAll(mesh, dice);
             int[] byPriority = new int[4];
             int shift = dice.below(4);
             for (int i = 0; i < 4; i++) {
                 int priority = (i + shift) % 4;
-                byPriority[priority] = mesh.request(dice.below(NODES), 1, priority, Request.NO_DEADLINE);
+                byPriority[priority] = mesh.request(dice.below(NODES), 1, priority, PermitRequest.NO_DEADLINE);
             }
             deliverAll(mesh, dice);
             mesh.release(first);
@@ -113,13 +113,13 @@ final class Probes {
     static @Nullable String lateClock(Algorithm algorithm) {
         HuntSettings settings = quiet(algorithm, 10);
         Dice dice = new Dice(3);
-        HuntMesh mesh = new HuntMesh(settings, Layout.draw(settings, dice), new Tally());
+        HuntMesh mesh = new HuntMesh(settings, InitialMesh.draw(settings, dice), new Tally());
         for (int i = 0; i < 100; i++) {
-            mesh.release(mesh.request(0, 1, 0, Request.NO_DEADLINE));
+            mesh.release(mesh.request(0, 1, 0, PermitRequest.NO_DEADLINE));
         }
-        int holder = mesh.request(0, 1, 0, Request.NO_DEADLINE);
-        int better = mesh.request(0, 1, 1, Request.NO_DEADLINE);
-        int late = mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
+        int holder = mesh.request(0, 1, 0, PermitRequest.NO_DEADLINE);
+        int better = mesh.request(0, 1, 1, PermitRequest.NO_DEADLINE);
+        int late = mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
         deliverAll(mesh, dice);
         mesh.release(holder);
         deliverAll(mesh, dice);
@@ -134,12 +134,12 @@ final class Probes {
         HuntSettings settings = quiet(algorithm, aging);
         Dice dice = new Dice(3);
         HuntMesh mesh = new HuntMesh(settings, line(settings), new Tally());
-        mesh.request(0, 1, 5, Request.NO_DEADLINE);
-        int old = mesh.request(1, 1, 0, Request.NO_DEADLINE);
+        mesh.request(0, 1, 5, PermitRequest.NO_DEADLINE);
+        int old = mesh.request(1, 1, 0, PermitRequest.NO_DEADLINE);
         for (int grants = 0; grants < 400; grants++) {
-            mesh.request(0, 1, 5, Request.NO_DEADLINE);
+            mesh.request(0, 1, 5, PermitRequest.NO_DEADLINE);
             if (grants % 8 == 7) {
-                int passing = mesh.request(2, 1, 0, Request.NO_DEADLINE);
+                int passing = mesh.request(2, 1, 0, PermitRequest.NO_DEADLINE);
                 deliverAll(mesh, dice); // on its way it makes the clocks leap by more than the aging
                 mesh.cancel(passing);
                 deliverAll(mesh, dice);
@@ -156,9 +156,9 @@ final class Probes {
     }
 
     /** The first random graph that is a line. */
-    private static Layout line(HuntSettings settings) {
+    private static InitialMesh line(HuntSettings settings) {
         for (long seed = 1; ; seed++) {
-            Layout layout = Layout.draw(settings, new Dice(seed));
+            InitialMesh layout = InitialMesh.draw(settings, new Dice(seed));
             boolean fits = true;
             for (int a = 0; a < layout.nodes; a++) {
                 for (int b = a + 1; b < layout.nodes; b++) {
@@ -180,7 +180,7 @@ final class Probes {
         long before = 0;
         for (int i = 0; i < 20; i++) {
             before = tally.of(Event.DELIVERIES);
-            int request = mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
+            int request = mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
             deliverAll(mesh, dice);
             mesh.release(request);
             deliverAll(mesh, dice);
@@ -195,7 +195,7 @@ final class Probes {
         Dice dice = new Dice(3);
         HuntMesh mesh = new HuntMesh(settings, line(settings), new Tally());
         mesh.cut(0, 1);
-        mesh.request(NODES - 1, 1, 0, Request.NO_DEADLINE);
+        mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
         for (int i = 0; i < 2_000; i++) {
             if (mesh.channels.busy.isEmpty()) {
                 return null;
@@ -211,11 +211,11 @@ final class Probes {
                 .withPool(PoolSettings.permits(2).withAging(PoolSettings.NO_AGING))
                 .withOptions(Options.of(Map.of("overtakes", 2L)))
                 .withNodes(2, true);
-        HuntMesh mesh = new HuntMesh(settings, Layout.draw(settings, new Dice(1)), new Tally());
-        int held = mesh.request(0, 1, 0, Request.NO_DEADLINE);
-        int large = mesh.request(0, 2, 0, Request.NO_DEADLINE);
+        HuntMesh mesh = new HuntMesh(settings, InitialMesh.draw(settings, new Dice(1)), new Tally());
+        int held = mesh.request(0, 1, 0, PermitRequest.NO_DEADLINE);
+        int large = mesh.request(0, 2, 0, PermitRequest.NO_DEADLINE);
         for (int i = 0; i < 20; i++) {
-            int small = mesh.request(0, 1, 0, Request.NO_DEADLINE);
+            int small = mesh.request(0, 1, 0, PermitRequest.NO_DEADLINE);
             mesh.release(held);
             if (mesh.requests.held.contains(large)) {
                 return null;
@@ -265,7 +265,7 @@ final class Probes {
                 ring,
                 PoolSettings.permits(1),
                 Options.DEFAULTS,
-                Collections.nCopies(ring.size(), List.of(new Exploration.Wish(1, 0))),
+                Collections.nCopies(ring.size(), List.of(new Exploration.PlannedRequest(1, 0))),
                 false,
                 1,
                 0,

@@ -1,10 +1,10 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
@@ -13,16 +13,16 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Proposal;
-import io.meshlock.protocol.recovery.RecoveryMessage.Attend;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.Report;
-import io.meshlock.protocol.recovery.Row;
-import io.meshlock.protocol.recovery.Stamp;
-import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.recovery.Promise;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,21 +35,21 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryBench implements Effects {
 
     static final long B = 100;
-    static final long GUARD = 2_000;
+    static final long ELECTION_TIMEOUT = 2_000;
     static final long LEASE = 1_000;
     static final long VALIDITY = 1_636;
     static final long LEDGER_LEASE = 1_223;
     static final Epoch FIRST = new Epoch(0, 0);
-    static final View THREE = Durable.ofMesh(3, 1).view();
+    static final View THREE = DurableState.ofMesh(3, 1).view();
 
     /** What the node did, in order. */
     sealed interface Deed {}
 
-    record Kept(Durable durable) implements Deed {}
+    record Kept(DurableState durable) implements Deed {}
 
     record Sent(long at, int to, Message message) implements Deed {}
 
-    record Granted(long at, Grant grant) implements Deed {}
+    record Granted(long at, PermitGrant grant) implements Deed {}
 
     record Leased(long number, long until) implements Deed {}
 
@@ -66,9 +66,9 @@ final class RecoveryBench implements Effects {
     private long serial;
     long now;
 
-    RecoveryBench(Algorithm algorithm, int id, Durable durable, boolean founder) {
+    RecoveryBench(Algorithm algorithm, int id, DurableState durable, boolean founder) {
         Setup setup = Setup.of(id, PoolSettings.permits(1))
-                .founder(founder)
+                .bootstrap(founder)
                 .tokens(founder ? 1 : 0)
                 .distance(founder ? 0 : 3)
                 .meshSize(3)
@@ -79,7 +79,7 @@ final class RecoveryBench implements Effects {
                         "beacon",
                         B,
                         "guard",
-                        GUARD,
+                        ELECTION_TIMEOUT,
                         "lease",
                         LEASE,
                         "drift-ppm",
@@ -94,12 +94,12 @@ final class RecoveryBench implements Effects {
 
     /** The holder of a pool of three, which has just begun. */
     static RecoveryBench holder(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 0, Durable.ofMesh(3, 1), true);
+        return new RecoveryBench(algorithm, 0, DurableState.ofMesh(3, 1), true);
     }
 
     /** Another member of a pool of three. */
     static RecoveryBench member(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 1, Durable.ofMesh(3, 1), false);
+        return new RecoveryBench(algorithm, 1, DurableState.ofMesh(3, 1), false);
     }
 
     // ---- what a probe does ----
@@ -121,41 +121,41 @@ final class RecoveryBench implements Effects {
     }
 
     void request() {
-        node.request(now, Request.of(1, 1), this);
+        node.request(now, PermitRequest.of(1, 1), this);
     }
 
-    void hear(@Nullable Stamp stamp, Row... rows) {
+    void hear(@Nullable Heartbeat stamp, PeerState... rows) {
         node.receive(now, peer, new Beacon(stamp, List.of(rows)), this);
     }
 
     void attend(Epoch epoch) {
-        node.receive(now, peer, new Attend(epoch), this);
+        node.receive(now, peer, new Join(epoch), this);
     }
 
-    Row row(int writer, long life, Epoch promised, Epoch seen, long echo, List<Holding> held) {
-        return new Row(
-                writer, life, ++serial, now, promised, seen, echo, true, false, false, false, held, List.of(), null,
+    PeerState row(int writer, long incarnation, Epoch promised, Epoch seen, long echo, List<LeasedGrant> held) {
+        return new PeerState(
+                writer, incarnation, ++serial, now, promised, seen, echo, true, false, false, false, held, List.of(), null,
                 null, null);
     }
 
-    Row echo(int writer, Epoch epoch, long echo) {
+    PeerState echo(int writer, Epoch epoch, long echo) {
         return row(writer, 0, epoch, epoch, echo, List.of());
     }
 
-    Row amnesiac(int writer, Epoch epoch, long echo) {
-        return new Row(
+    PeerState amnesiac(int writer, Epoch epoch, long echo) {
+        return new PeerState(
                 writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, false, List.of(), List.of(), null,
                 null, null);
     }
 
-    Row unguarded(int writer) {
-        return new Row(
+    PeerState unguarded(int writer) {
+        return new PeerState(
                 writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, false, List.of(), List.of(), null, null,
                 null);
     }
 
-    Row farewell(int writer, Epoch epoch, long echo, int gone) {
-        return new Row(
+    PeerState farewell(int writer, Epoch epoch, long echo, int gone) {
+        return new PeerState(
                 writer,
                 0,
                 ++serial,
@@ -174,28 +174,28 @@ final class RecoveryBench implements Effects {
                 null);
     }
 
-    Row wishes(int writer, Epoch epoch, long echo, PoolSize wish) {
-        return new Row(
+    PeerState wishes(int writer, Epoch epoch, long echo, PoolSize wish) {
+        return new PeerState(
                 writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, false, List.of(), List.of(), wish,
                 null, null);
     }
 
-    Row proposes(int writer, Epoch epoch, Epoch waiver) {
+    PeerState proposes(int writer, Epoch epoch, Epoch waiver) {
         Proposal proposal = new Proposal(epoch, waiver, now);
-        return new Row(
+        return new PeerState(
                 writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, false, List.of(), List.of(), null,
                 proposal, null);
     }
 
-    Row reports(int writer, long life, Report report, boolean unknown, List<Holding> held) {
+    PeerState reports(int writer, long incarnation, Promise report, boolean unknown, List<LeasedGrant> held) {
         Epoch promised = report.proposal();
-        return new Row(
-                writer, life, ++serial, now, promised, FIRST, 0, false, unknown, false, false, held, List.of(), null,
+        return new PeerState(
+                writer, incarnation, ++serial, now, promised, FIRST, 0, false, unknown, false, false, held, List.of(), null,
                 null, report);
     }
 
-    static Stamp stamp(Epoch epoch, long count, View view, boolean committed, List<Stamp.Ack> acks) {
-        return new Stamp(epoch, count, view, committed, false, acks);
+    static Heartbeat stamp(Epoch epoch, long count, View view, boolean committed, List<Heartbeat.Ack> acks) {
+        return new Heartbeat(epoch, count, view, committed, false, acks);
     }
 
     /** The view of three in another epoch and version, with more members. */
@@ -218,39 +218,39 @@ final class RecoveryBench implements Effects {
     }
 
     /** The node's own rows in what it sent. */
-    List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
+    List<PeerState> rows() {
+        List<PeerState> rows = new ArrayList<>();
         for (Sent sent : all(Sent.class)) {
             if (sent.message() instanceof Beacon beacon) {
-                beacon.rows().stream().filter(row -> row.node() == node.node()).forEach(rows::add);
+                beacon.peerStates().stream().filter(row -> row.node() == node.node()).forEach(rows::add);
             }
         }
         return rows;
     }
 
-    Row lastRow() {
-        List<Row> rows = rows();
+    PeerState lastRow() {
+        List<PeerState> rows = rows();
         return rows.get(rows.size() - 1);
     }
 
     @Nullable
-    Stamp lastStamp() {
-        Stamp last = null;
+    Heartbeat lastStamp() {
+        Heartbeat last = null;
         for (Sent sent : all(Sent.class)) {
-            if (sent.message() instanceof Beacon beacon && beacon.stamp() != null) {
-                last = beacon.stamp();
+            if (sent.message() instanceof Beacon beacon && beacon.heartbeat() != null) {
+                last = beacon.heartbeat();
             }
         }
         return last;
     }
 
     long lastCount() {
-        Stamp last = lastStamp();
+        Heartbeat last = lastStamp();
         return last == null ? 0 : last.count();
     }
 
     boolean attends(Epoch epoch) {
-        return all(Sent.class).stream().anyMatch(sent -> sent.message().equals(new Attend(epoch)));
+        return all(Sent.class).stream().anyMatch(sent -> sent.message().equals(new Join(epoch)));
     }
 
     // ---- effects ----
@@ -261,7 +261,7 @@ final class RecoveryBench implements Effects {
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(PermitGrant grant) {
         deeds.add(new Granted(now, grant));
     }
 
@@ -276,7 +276,7 @@ final class RecoveryBench implements Effects {
     }
 
     @Override
-    public void keep(Durable durable) {
+    public void keep(DurableState durable) {
         deeds.add(new Kept(durable));
     }
 

@@ -3,7 +3,7 @@ package io.meshlock.simulator.hunt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Options;
-import io.meshlock.protocol.recovery.Settings;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.List;
@@ -54,7 +54,7 @@ class RecoveryHuntTest {
         HuntSettings.Wreckage noCrash = new HuntSettings.Wreckage(false, false, false, true, 100_000);
         HuntSettings.Faults calmer = new HuntSettings.Faults(
                 f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash);
-        HuntSettings settings = Settings.policy(options) == Settings.Recovery.NEVER ? all.withFaults(calmer) : all;
+        HuntSettings settings = RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER ? all.withFaults(calmer) : all;
         assertThat(new Hunt(settings, 1, 300).run(2)).isNull();
     }
 
@@ -94,7 +94,7 @@ class RecoveryHuntTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void noTimetableOfACrashAndAPartitionDoesHarm(int permits) throws InterruptedException {
-        Timetables timetables = new Timetables(Algorithms.named("prioritized"), MAJORITY, 3, permits, 30, 1, 1, 487);
+        FaultGrid timetables = new FaultGrid(Algorithms.named("prioritized"), MAJORITY, 3, permits, 30, 1, 1, 487);
         Hunt hunt = new Hunt(timetables, 0, timetables.count());
         assertThat(hunt.run(2)).isNull();
         assertThat(hunt.progress().tally().of(Event.CRASHES)).isEqualTo(timetables.count());

@@ -27,7 +27,7 @@ class RecoveryMutantsTest {
         WIDE_HUNT(null),
         OPERATED_HUNT(null),
         DURABLE(RecoveryProbes::durable),
-        GUARD(RecoveryProbes::guard),
+        ELECTION_TIMEOUT(RecoveryProbes::electionTimeout),
         WAIVER(RecoveryProbes::waiver),
         ROUNDS(RecoveryProbes::rounds),
         NEWCOMER(RecoveryProbes::newcomer),

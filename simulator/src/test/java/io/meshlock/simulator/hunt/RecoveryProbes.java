@@ -2,30 +2,30 @@ package io.meshlock.simulator.hunt;
 
 import static io.meshlock.simulator.hunt.RecoveryBench.B;
 import static io.meshlock.simulator.hunt.RecoveryBench.FIRST;
-import static io.meshlock.simulator.hunt.RecoveryBench.GUARD;
+import static io.meshlock.simulator.hunt.RecoveryBench.ELECTION_TIMEOUT;
 import static io.meshlock.simulator.hunt.RecoveryBench.LEASE;
 import static io.meshlock.simulator.hunt.RecoveryBench.LEDGER_LEASE;
 import static io.meshlock.simulator.hunt.RecoveryBench.THREE;
 import static io.meshlock.simulator.hunt.RecoveryBench.VALIDITY;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Durable;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Life;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.Passport;
+import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.recovery.Report;
-import io.meshlock.protocol.recovery.Row;
-import io.meshlock.protocol.recovery.Stamp;
-import io.meshlock.protocol.recovery.Surrender;
-import io.meshlock.protocol.token.Gate;
-import io.meshlock.protocol.token.Holding;
+import io.meshlock.protocol.recovery.Promise;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.FrozenToken;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.simulator.hunt.RecoveryBench.Deed;
 import io.meshlock.simulator.hunt.RecoveryBench.Granted;
 import io.meshlock.simulator.hunt.RecoveryBench.Kept;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryProbes {
 
     private static final Epoch NEXT = new Epoch(1, 2);
-    private static final long OTHER_DISK = Life.first(7);
+    private static final long OTHER_DISK = Incarnation.first(7);
 
     private RecoveryProbes() {}
 
@@ -53,19 +53,19 @@ final class RecoveryProbes {
     /** What binds a node is on its disk before anybody hears of it. */
     static @Nullable String durable(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
-        bench.sleep(GUARD + 1);
+        bench.sleep(ELECTION_TIMEOUT + 1);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
         bench.hear(RecoveryBench.stamp(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
         bench.sleep(B);
         bench.hear(RecoveryBench.stamp(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
         bench.sleep(B);
-        Durable kept = Durable.ofMesh(3, 1);
+        DurableState kept = DurableState.ofMesh(3, 1);
         for (Deed deed : bench.deeds) {
             if (deed instanceof Kept news) {
                 kept = news.durable();
             } else if (deed instanceof Sent sent && sent.message() instanceof Beacon beacon) {
-                for (Row row : beacon.rows()) {
+                for (PeerState row : beacon.peerStates()) {
                     if (row.node() == 1
                             && (row.promised().isAfter(kept.promised())
                                     || row.seen().isAfter(kept.seen()))) {
@@ -82,24 +82,24 @@ final class RecoveryProbes {
         return unless(bench.lastRow().echo() == 2, "never echoed");
     }
 
-    /** Evidence forbids promises for a guard, and so does a start. */
-    static @Nullable String guard(Algorithm algorithm) {
+    /** Evidence forbids promises for an election timeout, and so does a start. */
+    static @Nullable String electionTimeout(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
-        bench.sleep(GUARD / 2);
+        bench.sleep(ELECTION_TIMEOUT / 2);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
         if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
             return "promised too soon after its start";
         }
-        bench.sleep(GUARD);
+        bench.sleep(ELECTION_TIMEOUT);
         bench.hear(RecoveryBench.stamp(FIRST, 5, THREE, true, List.of()));
-        bench.sleep(GUARD / 2);
+        bench.sleep(ELECTION_TIMEOUT / 2);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
         if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
             return "promised too soon after evidence";
         }
-        bench.sleep(GUARD);
+        bench.sleep(ELECTION_TIMEOUT);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
         return unless(bench.lastRow().report() != null, "never promised");
@@ -123,7 +123,7 @@ final class RecoveryProbes {
     /** Nobody promises two epochs of one round. */
     static @Nullable String rounds(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
-        bench.sleep(GUARD + 1);
+        bench.sleep(ELECTION_TIMEOUT + 1);
         bench.hear(null, bench.proposes(0, new Epoch(1, 0), Epoch.NONE));
         bench.sleep(B);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
@@ -135,7 +135,7 @@ final class RecoveryProbes {
 
     /** A newcomer waits until a majority knows of it; a node without its memory waits for the next epoch. */
     static @Nullable String newcomer(Algorithm algorithm) {
-        RecoveryBench bench = new RecoveryBench(algorithm, 1, Durable.fresh(0), false);
+        RecoveryBench bench = new RecoveryBench(algorithm, 1, DurableState.fresh(0), false);
         View listing = RecoveryBench.view(FIRST, 1, 3);
         bench.hear(RecoveryBench.stamp(FIRST, 1, listing, false, List.of()));
         bench.sleep(B);
@@ -145,7 +145,7 @@ final class RecoveryProbes {
         bench.hear(RecoveryBench.stamp(FIRST, 2, listing, true, List.of()));
         bench.sleep(B);
         RecoveryBench amnesiac =
-                new RecoveryBench(algorithm, 1, Durable.ofMesh(3, 1).restarted(), false);
+                new RecoveryBench(algorithm, 1, DurableState.ofMesh(3, 1).restarted(), false);
         amnesiac.hear(RecoveryBench.stamp(FIRST, 1, THREE, true, List.of()));
         amnesiac.sleep(B);
         return unless(bench.attends(FIRST) && !amnesiac.attends(FIRST), "amnesia is ignored, or nobody is let in");
@@ -168,7 +168,7 @@ final class RecoveryProbes {
         if (!bench.isGranted()) {
             return "never granted";
         }
-        bench.sleep(10 * GUARD);
+        bench.sleep(10 * ELECTION_TIMEOUT);
         for (Leased leased : bench.all(Leased.class)) {
             if (leased.until() > 1 + VALIDITY + LEASE) {
                 return "renewed until " + leased.until();
@@ -204,7 +204,7 @@ final class RecoveryProbes {
         long number = bench.all(Granted.class).get(0).grant().number();
         int renewals = bench.all(Leased.class).size();
         bench.sleep(B);
-        Stamp.Ack ack = new Stamp.Ack(0, 0, 1, bench.now, List.of(number));
+        Heartbeat.Ack ack = new Heartbeat.Ack(0, 0, 1, bench.now, List.of(number));
         bench.hear(RecoveryBench.stamp(FIRST, 99, THREE, true, List.of(ack)));
         return unless(bench.all(Leased.class).size() == renewals, "renewed after the promise");
     }
@@ -217,14 +217,14 @@ final class RecoveryProbes {
             bench.hear(null, bench.echo(3, FIRST, count), bench.echo(4, FIRST, count));
             bench.sleep(B);
         }
-        Stamp last = bench.lastStamp();
+        Heartbeat last = bench.lastStamp();
         return unless(last != null && last.view().version() == 1, "the view is " + last);
     }
 
     /** Validity that comes with the token is less by the time on the way. */
     static @Nullable String transit(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
-        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3, 1), false);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
         // Node 0's only link leads to 2 on this bench, and 2's to 1: the bench carries what is meant for the other.
         to.node.linkUp(0, 0, to);
         to.request();
@@ -237,13 +237,13 @@ final class RecoveryProbes {
             to.sleep(1);
         }
         Sent token = from.all(Sent.class).stream()
-                .filter(sent -> sent.message() instanceof Enclosed enclosed && enclosed.passport() != null)
+                .filter(sent -> sent.message() instanceof Enclosed enclosed && enclosed.handoff() != null)
                 .findFirst()
                 .orElse(null);
         if (token == null) {
             return "the token did not go";
         }
-        to.jump(VALIDITY + GUARD);
+        to.jump(VALIDITY + ELECTION_TIMEOUT);
         to.node.receive(to.now, 0, token.message(), to);
         return unless(!to.isGranted(), "granted with a token that was long on the way");
     }
@@ -264,7 +264,7 @@ final class RecoveryProbes {
     /** A token that moves in the middle of a change of size takes along the size that is in force, and not the coming one. */
     static @Nullable String sizeOnTheWay(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
-        RecoveryBench to = new RecoveryBench(algorithm, 2, Durable.ofMesh(3, 1), false);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
         to.node.linkUp(0, 0, to);
         int seen = 0;
         int back = 0;
@@ -278,8 +278,8 @@ final class RecoveryProbes {
         to.request();
         carry(to, from, 2, 0, back);
         for (Sent sent : from.all(Sent.class)) {
-            if (sent.message() instanceof Enclosed enclosed && enclosed.passport() != null) {
-                Passport passport = enclosed.passport();
+            if (sent.message() instanceof Enclosed enclosed && enclosed.handoff() != null) {
+                TokenHandoff passport = enclosed.handoff();
                 boolean changing = passport.view().size().permits() == 2 && !passport.committed();
                 return unless(changing && passport.size().permits() == 1, "the token goes with " + passport);
             }
@@ -301,15 +301,15 @@ final class RecoveryProbes {
 
     // ---- new tokens ----
 
-    private static Holding grantOf(int node, long number, long remaining) {
-        return new Holding(number, new Key(0, 0, Key.requestNumber(node, 5), 1), Slots.of(1), remaining);
+    private static LeasedGrant grantOf(int node, long number, long remaining) {
+        return new LeasedGrant(number, new Key(0, 0, Key.requestNumber(node, 5), 1), Slots.of(1), remaining);
     }
 
     /** A member that has just proposed a new epoch. */
     private static RecoveryBench candidate(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.request();
-        bench.sleep(GUARD + 1);
+        bench.sleep(ELECTION_TIMEOUT + 1);
         for (int i = 0; i < 20 && bench.lastRow().proposal() == null; i++) {
             bench.hear(null, bench.unguarded(2));
             bench.sleep(B);
@@ -325,16 +325,16 @@ final class RecoveryProbes {
         return proposal;
     }
 
-    private static Report report(RecoveryBench bench, Epoch seen, View view, @Nullable Surrender token) {
+    private static Promise report(RecoveryBench bench, Epoch seen, View view, @Nullable FrozenToken token) {
         Proposal proposal = proposed(bench);
-        return new Report(proposal.epoch(), proposal.at(), seen, view, token, 0);
+        return new Promise(proposal.epoch(), proposal.at(), seen, view, token, 0);
     }
 
     /** The new token is echoed by node 2 for long enough; when the waiting request was served, counted from its making. */
     private static long servedAfter(RecoveryBench bench) {
         List<Recovered> made = bench.all(Recovered.class);
         if (made.isEmpty()) {
-            return Gate.UNKNOWN;
+            return TokenLeaseCheck.UNKNOWN;
         }
         Epoch epoch = made.get(0).epoch();
         for (int i = 0; i < 40 && !bench.isGranted(); i++) {
@@ -350,8 +350,8 @@ final class RecoveryProbes {
     /** A frozen token counts only if nobody saw a newer one. */
     static @Nullable String staleToken(Algorithm algorithm) {
         RecoveryBench bench = candidate(algorithm);
-        Surrender stale = new Surrender(new Epoch(-1, 0), List.of(), List.of());
-        Report report = report(bench, FIRST, THREE, stale);
+        FrozenToken stale = new FrozenToken(new Epoch(-1, 0), List.of(), List.of());
+        Promise report = report(bench, FIRST, THREE, stale);
         bench.hear(null, bench.reports(2, 0, report, false, List.of()));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
@@ -372,7 +372,7 @@ final class RecoveryProbes {
         if (!bench.all(Recovered.class).isEmpty()) {
             return "one of three made a token";
         }
-        Report report = report(bench, FIRST, RecoveryBench.view(FIRST, 2, 5), null);
+        Promise report = report(bench, FIRST, RecoveryBench.view(FIRST, 2, 5), null);
         bench.hear(null, bench.reports(2, 0, report, false, List.of()));
         bench.sleep(B);
         return unless(bench.all(Recovered.class).isEmpty(), "two of five made a token");
@@ -386,10 +386,10 @@ final class RecoveryProbes {
         return unless(bench.all(Recovered.class).isEmpty(), "a stranger's report was counted");
     }
 
-    /** Clients of a former life may still use what the new life does not know of. */
+    /** Clients of a former incarnation may still use what the new incarnation does not know of. */
     static @Nullable String amnesiacDenies(Algorithm algorithm) {
         RecoveryBench bench = candidate(algorithm);
-        Surrender token = new Surrender(FIRST, List.of(grantOf(2, 1, LEASE)), List.of());
+        FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(2, 1, LEASE)), List.of());
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), true, List.of()));
         List<Recovered> made = bench.all(Recovered.class);
         if (made.isEmpty()) {
@@ -405,8 +405,8 @@ final class RecoveryProbes {
     /** What a token's ledger gave somebody lasts longer by another clock. */
     static @Nullable String takeOver(Algorithm algorithm) {
         RecoveryBench bench = candidate(algorithm);
-        Holding grant = grantOf(0, 1, LEASE);
-        Surrender token = new Surrender(FIRST, List.of(grant), List.of());
+        LeasedGrant grant = grantOf(0, 1, LEASE);
+        FrozenToken token = new FrozenToken(FIRST, List.of(grant), List.of());
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), false, List.of()));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
@@ -423,7 +423,7 @@ final class RecoveryProbes {
         bench.sleep(B);
         bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
         bench.sleep(B);
-        Stamp last = bench.lastStamp();
+        Heartbeat last = bench.lastStamp();
         if (last == null || last.acks().stream().anyMatch(ack -> ack.node() == 0)) {
             return "adopted on the word of an old row";
         }
@@ -438,7 +438,7 @@ final class RecoveryProbes {
         RecoveryBench reserving = candidate(algorithm);
         reserving.hear(null, reserving.reports(2, 0, report(reserving, FIRST, THREE, null), false, List.of()));
         RecoveryBench lending = candidate(algorithm);
-        Surrender token = new Surrender(FIRST, List.of(grantOf(0, 1, LEASE)), List.of());
+        FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(0, 1, LEASE)), List.of());
         lending.hear(null, lending.reports(2, 0, report(lending, FIRST, THREE, token), false, List.of()));
         for (RecoveryBench bench : List.of(reserving, lending)) {
             Epoch epoch = bench.all(Recovered.class).get(0).epoch();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import java.util.Arrays;
 import java.util.List;
@@ -102,12 +102,12 @@ class MetricsTest {
 
     @Test
     void concurrencyAndUtilizationAreAveragedOverTheWindow() {
-        Request first = hold(0, 5, 1); // until 12: 2 time units in the window
-        Request second = hold(1, 11, 2); // until 16: 5
+        PermitRequest first = hold(0, 5, 1); // until 12: 2 time units in the window
+        PermitRequest second = hold(1, 11, 2); // until 16: 5
         giveBack(first, 0, 12);
         giveBack(second, 1, 16);
-        Request third = hold(2, 18, 3); // until 25: 2
-        Request fourth = hold(3, 21, 1); // until 22: none
+        PermitRequest third = hold(2, 18, 3); // until 25: 2
+        PermitRequest fourth = hold(3, 21, 1); // until 22: none
         giveBack(fourth, 3, 22);
         giveBack(third, 2, 25);
         RunResult result = end();
@@ -117,7 +117,7 @@ class MetricsTest {
 
     @Test
     void aGrantHeldOverTheWholeWindowCountsInFull() {
-        Request request = ask(0, 1, 0, 4);
+        PermitRequest request = ask(0, 1, 0, 4);
         metrics.granted(Ticks.of(1), 0, grant(request));
         RunResult result = end();
         assertThat(result.concurrencyMean()).isEqualTo(1);
@@ -148,8 +148,8 @@ class MetricsTest {
 
     @Test
     void answersThatAreNoGrantsAreNoEntries() {
-        Request withdrawn = ask(0, 11, 0, 1);
-        Request rejected = ask(0, 11, 0, 9);
+        PermitRequest withdrawn = ask(0, 11, 0, 1);
+        PermitRequest rejected = ask(0, 11, 0, 9);
         metrics.withdrawn(Ticks.of(12), 0, withdrawn.id());
         metrics.rejected(Ticks.of(12), 0, rejected.id(), Rejection.MORE_THAN_THE_POOL_HAS);
         assertThat(end().entries()).isZero();
@@ -192,7 +192,7 @@ class MetricsTest {
 
     @Test
     void aRunThatEndsEarlyShortensTheWindow() {
-        Request request = ask(0, 10, 0, 1);
+        PermitRequest request = ask(0, 10, 0, 1);
         metrics.granted(Ticks.of(11), 0, grant(request));
         metrics.ended(Ticks.of(12));
         RunResult result = metrics.result(TALLY);
@@ -207,29 +207,29 @@ class MetricsTest {
 
     /** Granted and given back at once. */
     private void entry(int node, double asked, double granted, int permits) {
-        Request request = ask(node, asked, 0, permits);
+        PermitRequest request = ask(node, asked, 0, permits);
         metrics.granted(Ticks.of(granted), node, grant(request));
         metrics.released(Ticks.of(granted), node, grant(request));
     }
 
     private void entryOf(int priority, double asked, double granted) {
-        Request request = ask(0, asked, priority, 1);
+        PermitRequest request = ask(0, asked, priority, 1);
         metrics.granted(Ticks.of(granted), 0, grant(request));
         metrics.released(Ticks.of(granted), 0, grant(request));
     }
 
-    private Request hold(int node, double from, int permits) {
-        Request request = ask(node, from, 0, permits);
+    private PermitRequest hold(int node, double from, int permits) {
+        PermitRequest request = ask(node, from, 0, permits);
         metrics.granted(Ticks.of(from), node, grant(request));
         return request;
     }
 
-    private void giveBack(Request request, int node, double time) {
+    private void giveBack(PermitRequest request, int node, double time) {
         metrics.released(Ticks.of(time), node, grant(request));
     }
 
-    private Request ask(int node, double time, int priority, int permits) {
-        Request request = Request.of(++ids, permits).withPriority(priority);
+    private PermitRequest ask(int node, double time, int priority, int permits) {
+        PermitRequest request = PermitRequest.of(++ids, permits).withPriority(priority);
         metrics.requested(Ticks.of(time), node, request);
         return request;
     }
@@ -243,7 +243,7 @@ class MetricsTest {
         return metrics.result(TALLY);
     }
 
-    private static Grant grant(Request request) {
-        return new Grant(request.id(), request.id(), request.permits(), Slots.NONE);
+    private static PermitGrant grant(PermitRequest request) {
+        return new PermitGrant(request.id(), request.id(), request.permits(), Slots.NONE);
     }
 }

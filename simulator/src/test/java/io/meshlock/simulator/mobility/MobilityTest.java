@@ -27,7 +27,7 @@ class MobilityTest {
                 new RandomWalk(AREA, new Speeds(5, 20), new Distribution.Exponential(15)),
                 new GaussMarkov(AREA, 12, 0.8, 2),
                 new GroupMobility(AREA, 3, 50, new Speeds(5, 20), NO_PAUSE, new Speeds(1, 2)),
-                new Still(AREA));
+                new Stationary(AREA));
     }
 
     @ParameterizedTest

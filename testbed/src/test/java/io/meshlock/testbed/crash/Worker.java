@@ -5,7 +5,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.PoolStanding;
+import io.meshlock.PoolStatus;
 import io.meshlock.Recovery;
 import io.meshlock.Request;
 import io.meshlock.keys.NodeKeys;
@@ -63,8 +63,8 @@ final class Worker {
                 .withPeers(peers)
                 .withTimings(TIMINGS));
         MeshlockBuilder builder = Meshlock.builder().transport(transport).state(Path.of(args[1]));
-        Meshlock mesh = (args[3].equals("found") ? builder.found() : builder).start();
-        Recovery recovery = Recovery.MAJORITY.guard(millis(args[6])).beacon(millis(args[7]));
+        Meshlock mesh = (args[3].equals("found") ? builder.bootstrap() : builder).start();
+        Recovery recovery = Recovery.MAJORITY.electionTimeout(millis(args[6])).beacon(millis(args[7]));
         PoolConfig config =
                 PoolConfig.permits(Integer.parseInt(args[4])).recovery(recovery).lease(millis(args[5]));
         Worker worker = new Worker(mesh.pool("docks", config), new Testimony(Path.of(args[2]), mesh.number()));
@@ -111,16 +111,16 @@ final class Worker {
             if (!grant.isValid()) {
                 return;
             }
-            testimony.granted(before, grant.fencingNumber(), grant.slots());
+            testimony.granted(before, grant.fencingToken(), grant.slots());
             grants.incrementAndGet();
             for (int i = 0; i < LOOKS; i++) {
                 boolean told = lost.await(HOLD_MILLIS, TimeUnit.MILLISECONDS);
                 before = System.nanoTime();
                 if (told || !grant.isValid()) {
-                    testimony.lost(before, grant.fencingNumber());
+                    testimony.lost(before, grant.fencingToken());
                     return;
                 }
-                testimony.valid(before, grant.fencingNumber());
+                testimony.valid(before, grant.fencingToken());
             }
         }
     }
@@ -130,7 +130,7 @@ final class Worker {
     private void answer() throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            PoolStanding standing = pool.standing().orElseThrow();
+            PoolStatus standing = pool.status().orElseThrow();
             System.out.println("standing " + standing.token() + " " + standing.takesPart() + " "
                     + standing.epoch().orElse("-") + " " + standing.members().size() + " " + grants + " "
                     + standing.validFor().isZero());

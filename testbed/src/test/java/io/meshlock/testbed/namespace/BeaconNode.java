@@ -22,12 +22,12 @@ final class BeaconNode {
                 .insecure(number)
                 .listen(args[1])
                 .discover(args[2], args[3]);
-        Meshlock mesh = (number == 1 ? builder.found() : builder).start();
+        Meshlock mesh = (number == 1 ? builder.bootstrap() : builder).start();
         Awaitility.await().forever().until(() -> !mesh.neighbours().isEmpty());
         System.out.println("linked with " + mesh.neighbours());
         PermitPool docks = mesh.pool("docks", PoolConfig.permits(1));
         try (Grant grant = docks.acquire()) {
-            System.out.println("granted " + grant.fencingNumber());
+            System.out.println("granted " + grant.fencingToken());
         }
         Thread.currentThread().join();
     }

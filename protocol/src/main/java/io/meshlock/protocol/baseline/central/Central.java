@@ -2,7 +2,7 @@ package io.meshlock.protocol.baseline.central;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** The coordinator as the registry knows it. */
@@ -15,7 +15,7 @@ public final class Central {
             "central",
             "a coordinator at a fixed node decides; the yardstick for all others",
             "folklore",
-            new Promises(Promises.Tokens.NONE, true, false).withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.NONE, true, false).withReach(Guarantees.Reach.ANYBODY),
             List.of(COORDINATOR),
             setup -> new CentralNode(setup, (int) setup.options().get(COORDINATOR)));
 

@@ -25,7 +25,7 @@ sealed interface CentralMessage extends Message {
 
         @Override
         public int bytes() {
-            boolean dated = deadline != io.meshlock.protocol.Request.NO_DEADLINE;
+            boolean dated = deadline != io.meshlock.protocol.PermitRequest.NO_DEADLINE;
             return WireSize.number(number)
                     + WireSize.number(permits)
                     + WireSize.number(priority)

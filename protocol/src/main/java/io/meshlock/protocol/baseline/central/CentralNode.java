@@ -1,11 +1,11 @@
 package io.meshlock.protocol.baseline.central;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.SmallArrays;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class CentralNode extends Protocol {
 
     private final int coordinator;
-    private final @Nullable Desk desk;
+    private final @Nullable Coordinator desk;
     private final WaitingQueue<Waiting.Plain> waiting = new WaitingQueue<>();
     /** Grants that clients of this node hold. */
     private long[] held = new long[0];
@@ -31,13 +31,13 @@ final class CentralNode extends Protocol {
         super(setup);
         // Counted round, so that it is a node of every mesh of a sweep over sizes.
         this.coordinator = coordinator % setup.meshSize();
-        this.desk = node() == this.coordinator ? new Desk(pool().permits()) : null;
+        this.desk = node() == this.coordinator ? new Coordinator(pool().permits()) : null;
     }
 
     // ---- clients ----
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
         waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
@@ -80,14 +80,14 @@ final class CentralNode extends Protocol {
         }
         Waiting.Plain served = waiting.take(place);
         held = SmallArrays.with(held, grant.grant());
-        out.granted(new Grant(grant.grant(), served.id(), served.key().permits(), grant.slots()));
+        out.granted(new PermitGrant(grant.grant(), served.id(), served.key().permits(), grant.slots()));
     }
 
     // ---- at the coordinator; elsewhere these are ignored ----
 
     void onRequest(CentralMessage.Request request, Effects out) {
         if (desk != null) {
-            Request wish = new Request(0, request.permits(), request.priority(), request.deadline());
+            PermitRequest wish = new PermitRequest(0, request.permits(), request.priority(), request.deadline());
             desk.enter(pool().key(wish, desk.lastGrant(), request.number()));
             serve(desk, out);
         }
@@ -107,7 +107,7 @@ final class CentralNode extends Protocol {
         }
     }
 
-    private void serve(Desk open, Effects out) {
+    private void serve(Coordinator open, Effects out) {
         while (open.canServe()) {
             Key key = open.best();
             Slots slots = open.serveBest();

@@ -1,7 +1,7 @@
 package io.meshlock.protocol.baseline.raymond;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** Raymond's algorithm as the registry knows it. */
@@ -11,9 +11,9 @@ public final class Raymond {
             "raymond",
             "a token on a static tree: mutual exclusion over a routing layer",
             "K. Raymond, ACM TOCS 7(1), 1989",
-            new Promises(Promises.Tokens.ONE, true, false)
-                    .withCapacity(Promises.Capacity.ONE)
-                    .withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.ONE, true, false)
+                    .withCapacity(Guarantees.Capacity.ONE)
+                    .withReach(Guarantees.Reach.ANYBODY),
             List.of(),
             RaymondNode::new);
 

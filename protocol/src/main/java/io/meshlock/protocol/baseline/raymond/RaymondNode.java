@@ -3,7 +3,7 @@ package io.meshlock.protocol.baseline.raymond;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.baseline.Line;
+import io.meshlock.protocol.baseline.FifoQueue;
 import io.meshlock.protocol.baseline.SerialNode;
 
 /** One node's part; names in brackets are the paper's. */
@@ -13,7 +13,7 @@ final class RaymondNode extends SerialNode {
     private int holder;
 
     /** [REQUEST_Q]: tree neighbours that want the token, and perhaps this node. */
-    private final Line queue = new Line();
+    private final FifoQueue queue = new FifoQueue();
 
     /** [ASKED]: the holder was sent a request that it has not answered. */
     private boolean asked;

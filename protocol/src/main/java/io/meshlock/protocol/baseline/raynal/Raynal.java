@@ -1,7 +1,7 @@
 package io.meshlock.protocol.baseline.raynal;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** Raynal's algorithm as the registry knows it. */
@@ -11,7 +11,7 @@ public final class Raynal {
             "raynal",
             "permission of everybody for h of k, over a routing layer",
             "M. Raynal, ICCI 1991",
-            new Promises(Promises.Tokens.NONE, false, false).withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.NONE, false, false).withReach(Guarantees.Reach.ANYBODY),
             List.of(),
             RaynalNode::new);
 

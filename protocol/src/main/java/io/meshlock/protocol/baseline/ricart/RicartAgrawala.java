@@ -1,7 +1,7 @@
 package io.meshlock.protocol.baseline.ricart;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** Ricart and Agrawala's algorithm as the registry knows it. */
@@ -11,9 +11,9 @@ public final class RicartAgrawala {
             "ricart-agrawala",
             "permission of everybody: mutual exclusion over a routing layer",
             "G. Ricart, A. Agrawala, CACM 24(1), 1981",
-            new Promises(Promises.Tokens.NONE, true, false)
-                    .withCapacity(Promises.Capacity.ONE)
-                    .withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.NONE, true, false)
+                    .withCapacity(Guarantees.Capacity.ONE)
+                    .withReach(Guarantees.Reach.ANYBODY),
             List.of(),
             RicartAgrawalaNode::new);
 

@@ -1,7 +1,7 @@
 package io.meshlock.protocol.baseline.suzuki;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** Suzuki and Kasami's algorithm as the registry knows it. */
@@ -11,9 +11,9 @@ public final class SuzukiKasami {
             "suzuki-kasami",
             "a token that everybody is asked for: mutual exclusion over a routing layer",
             "I. Suzuki, T. Kasami, ACM TOCS 3(4), 1985",
-            new Promises(Promises.Tokens.ONE, true, false)
-                    .withCapacity(Promises.Capacity.ONE)
-                    .withReach(Promises.Reach.ANYBODY),
+            new Guarantees(Guarantees.Tokens.ONE, true, false)
+                    .withCapacity(Guarantees.Capacity.ONE)
+                    .withReach(Guarantees.Reach.ANYBODY),
             List.of(),
             SuzukiKasamiNode::new);
 

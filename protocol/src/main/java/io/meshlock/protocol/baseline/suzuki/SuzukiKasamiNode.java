@@ -3,7 +3,7 @@ package io.meshlock.protocol.baseline.suzuki;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.baseline.Line;
+import io.meshlock.protocol.baseline.FifoQueue;
 import io.meshlock.protocol.baseline.SerialNode;
 import java.util.Arrays;
 
@@ -20,7 +20,7 @@ final class SuzukiKasamiNode extends SerialNode {
     private int[] served;
 
     /** [Q] */
-    private Line line = new Line();
+    private FifoQueue line = new FifoQueue();
 
     private long lastGrant;
 
@@ -58,7 +58,7 @@ final class SuzukiKasamiNode extends SerialNode {
     void onToken(SuzukiKasamiMessage.Token token, Effects out) {
         hasToken = true;
         served = token.served().clone();
-        line = Line.of(token.line());
+        line = FifoQueue.of(token.line());
         lastGrant = token.grant();
         out.tokens(1);
         if (isAsking()) {
@@ -88,7 +88,7 @@ final class SuzukiKasamiNode extends SerialNode {
             out.tokens(0);
             out.send(next, new SuzukiKasamiMessage.Token(served, line.all(), lastGrant));
             served = new int[meshSize()]; // the token took the old one with it
-            line = new Line();
+            line = new FifoQueue();
         }
     }
 

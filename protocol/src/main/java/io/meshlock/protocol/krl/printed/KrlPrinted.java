@@ -1,14 +1,14 @@
 package io.meshlock.protocol.krl.printed;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** KRL and KRLF for study: as printed. */
 public final class KrlPrinted {
 
-    private static final Promises PROMISES =
-            new Promises(Promises.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Promises.Capacity.ONE_PER_REQUEST);
+    private static final Guarantees PROMISES =
+            new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
 
     /** The appendix, line by line, under the readings listed in the package documentation. */
     public static final Algorithm KRL = new Algorithm(

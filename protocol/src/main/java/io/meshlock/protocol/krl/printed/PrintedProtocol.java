@@ -1,11 +1,11 @@
 package io.meshlock.protocol.krl.printed;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.printed.PaperProtocol;
@@ -34,7 +34,7 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
     }
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         if (request.permits() > 1) {
             out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
             return;
@@ -95,7 +95,7 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
     private void enter(Waiting.Plain need, Effects out) {
         grant = Key.requestNumber(node(), ++grants);
         out.decided(grant, need.key());
-        out.granted(new Grant(grant, need.id(), 1, Slots.NONE));
+        out.granted(new PermitGrant(grant, need.id(), 1, Slots.NONE));
     }
 
     @Override

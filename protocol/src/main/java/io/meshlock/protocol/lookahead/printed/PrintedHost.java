@@ -1,11 +1,11 @@
 package io.meshlock.protocol.lookahead.printed;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.TimerId;
@@ -78,7 +78,7 @@ final class PrintedHost extends Protocol {
     // ---- clients: the paper's host has one request at a time ----
 
     @Override
-    protected void admit(long now, Request wanted, Effects out) {
+    protected void admit(long now, PermitRequest wanted, Effects out) {
         Key key = pool().key(wanted, 0, Key.requestNumber(node(), ++serial));
         queued.add(new Waiting.Plain(key, wanted.id()));
         next(now, out);
@@ -144,7 +144,7 @@ final class PrintedHost extends Protocol {
             exitCs(out);
         } else {
             grants++;
-            out.granted(new Grant(grants, request, 1, Slots.NONE));
+            out.granted(new PermitGrant(grants, request, 1, Slots.NONE));
         }
     }
 

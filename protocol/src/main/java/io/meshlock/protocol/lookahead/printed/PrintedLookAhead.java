@@ -2,7 +2,7 @@ package io.meshlock.protocol.lookahead.printed;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** The look-ahead algorithm of [Wu] for study. */
@@ -24,10 +24,10 @@ public final class PrintedLookAhead {
             "lookahead-as-printed",
             "permissions remembered, exactly as the paper has it; for study: it lets two hosts in",
             "[Wu], Figures 1 and 2, as printed",
-            new Promises(Promises.Tokens.NONE, false, true)
-                    .withCapacity(Promises.Capacity.ONE)
-                    .withReach(Promises.Reach.ANYBODY)
-                    .withHosts(Promises.Hosts.COME_AND_GO),
+            new Guarantees(Guarantees.Tokens.NONE, false, true)
+                    .withCapacity(Guarantees.Capacity.ONE)
+                    .withReach(Guarantees.Reach.ANYBODY)
+                    .withHosts(Guarantees.Hosts.COME_AND_GO),
             List.of(RETRY, MATRIX_SEED, INSIDE_DEFERS, TIES, LOGICAL_CLOCK),
             PrintedHost::new);
 

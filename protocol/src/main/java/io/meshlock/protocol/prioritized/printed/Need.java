@@ -1,12 +1,12 @@
 package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 
 /** A local request, whether it waits its turn outside the algorithm, is inside it, or holds its permits. */
 final class Need {
 
-    final Request request;
+    final PermitRequest request;
 
     /** The request as observers see it. */
     final Key key;
@@ -20,7 +20,7 @@ final class Need {
     /** The number of its grant, once it has one. */
     long grant = -1;
 
-    Need(Request request, Key key, long priority) {
+    Need(PermitRequest request, Key key, long priority) {
         this.request = request;
         this.key = key;
         this.priority = priority;

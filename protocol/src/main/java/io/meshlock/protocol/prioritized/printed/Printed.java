@@ -2,14 +2,14 @@ package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
-import io.meshlock.protocol.Promises;
+import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
 /** The prioritized h-out-of-k algorithm of [Jiang-P] for study: as printed, and with the fewest repairs. */
 public final class Printed {
 
     /** Reliable links, and grants that each node numbers for itself. */
-    private static final Promises PROMISES = new Promises(Promises.Tokens.ONE, false, false);
+    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE, false, false);
 
     private static final String EPSILON = "epsilon-percent";
 

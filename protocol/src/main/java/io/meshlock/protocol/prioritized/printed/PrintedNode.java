@@ -2,7 +2,7 @@ package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Grant;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
@@ -51,9 +51,9 @@ final class PrintedNode implements PaperNode {
         this.epsilon = epsilon;
         this.around = new Surroundings(setup.links());
         this.height = new Height(0, setup.distance(), id);
-        this.tokenHolder = setup.founder();
-        this.t = setup.founder() ? setup.pool().permits() : 0;
-        this.next = setup.founder() ? id : around.lowest();
+        this.tokenHolder = setup.bootstrap();
+        this.t = setup.bootstrap() ? setup.pool().permits() : 0;
+        this.next = setup.bootstrap() ? id : around.lowest();
     }
 
     // ---- what the contract's side needs to know ----
@@ -328,7 +328,7 @@ final class PrintedNode implements PaperNode {
         if (!need.abandoned) { // R10
             need.grant = Key.requestNumber(id, ++grantSerial);
             out.decided(need.grant, need.key);
-            out.granted(new Grant(need.grant, need.request.id(), need.permits(), Slots.NONE)); // l.13
+            out.granted(new PermitGrant(need.grant, need.request.id(), need.permits(), Slots.NONE)); // l.13
         }
         giveTokenToFrontOfQ(out); // l.14
     }

@@ -2,7 +2,7 @@ package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.printed.PaperProtocol;
 
@@ -19,7 +19,7 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
     }
 
     @Override
-    protected void admit(long now, Request request, Effects out) {
+    protected void admit(long now, PermitRequest request, Effects out) {
         outside.add(new Need(request, announce(request, out), Priorities.of(pool(), request)));
         settle(out);
     }

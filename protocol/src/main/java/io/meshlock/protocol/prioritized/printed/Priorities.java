@@ -1,7 +1,7 @@
 package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Request;
+import io.meshlock.protocol.PermitRequest;
 import java.math.BigDecimal;
 
 /**
@@ -18,7 +18,7 @@ final class Priorities {
     private Priorities() {}
 
     /** The priority with which a request enters the algorithm; larger is served first. */
-    static long of(PoolSettings pool, Request request) {
+    static long of(PoolSettings pool, PermitRequest request) {
         long steps = switch (pool.policy()) {
             case PRIORITY -> request.priority();
             case FIFO -> 0;

@@ -1,0 +1,264 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.MeshClosedException;
+import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConflictException;
+import io.meshlock.UnknownPoolException;
+import io.meshlock.daemon.time.TimeSource;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All requests of HTTP clients: those that wait or hold permits, and for a while those that have ended, so that a client that
+ * asks again with the same idempotency key is told what became of its request, and is not given permits twice.
+ */
+final class RequestRegistry implements AutoCloseable {
+
+    /** How many requests that ended are remembered, and for how long. */
+    private static final int MAX_ENDED = 10_000;
+
+    private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
+    /** How late a lease may end on a busy machine. */
+    private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int ANSWERING_THREADS = 4;
+    private static final int ID_BYTES = 16;
+
+    private final Meshlock mesh;
+    private final int maxOpen;
+    private final EventHub events;
+    private final SecureRandom random = new SecureRandom();
+    private final TimeSource time;
+    private final ExecutorService answers;
+
+    // Guarded by this.
+    private final Map<String, ClientRequest> requests = new LinkedHashMap<>();
+    private final Map<String, ClientRequest> byKey = new HashMap<>();
+    private final Deque<Ended> ended = new ArrayDeque<>();
+    private int open;
+    private boolean draining;
+    private boolean settling;
+
+    private record Ended(ClientRequest request, long at) {}
+
+    RequestRegistry(Meshlock mesh, HttpSettings settings, EventHub events, TimeSource time) {
+        this.mesh = mesh;
+        this.maxOpen = settings.maxRequests();
+        this.events = events;
+        this.time = time;
+        this.answers = Executors.newFixedThreadPool(ANSWERING_THREADS, task -> {
+            Thread thread = new Thread(task, "meshlock-answers");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    long now() {
+        return time.nanos();
+    }
+
+    TimeSource time() {
+        return time;
+    }
+
+    /** Where answers to calls that waited are written. */
+    ExecutorService answers() {
+        return answers;
+    }
+
+    // ---- coming -----------------------------------------------------------------------------------------------------
+
+    /**
+     * @param request the request
+     * @param isNew false if it was made by an earlier call with the same key
+     */
+    record Placed(ClientRequest request, boolean isNew) {}
+
+    /** Places an spec; the same key and spec give the same request again. */
+    Placed place(RequestSpec spec, @Nullable String key) {
+        ClientRequest request;
+        PermitPool pool = pool(spec.pool());
+        synchronized (this) {
+            forget();
+            ClientRequest earlier = key == null ? null : byKey.get(key);
+            if (earlier != null) {
+                if (!earlier.spec().equals(spec)) {
+                    throw Problem.unprocessable(
+                            "Idempotency-Key: was used for another request; expected a key of its own for each");
+                }
+                return new Placed(earlier, false);
+            }
+            if (draining) {
+                throw Problem.unavailable("this node is draining and takes no more requests; ask another");
+            }
+            if (open >= maxOpen) {
+                throw Problem.unavailable("requests: " + open + " wait or hold permits here, the most that may");
+            }
+            request = new ClientRequest(newId(), key, spec, this);
+            requests.put(request.id(), request);
+            if (key != null) {
+                byKey.put(key, request);
+            }
+            open++;
+        }
+        try {
+            request.ask(pool);
+        } catch (RuntimeException e) {
+            drop(request);
+            throw refusal(e);
+        }
+        publish("requested", request);
+        return new Placed(request, true);
+    }
+
+    private PermitPool pool(String name) {
+        try {
+            return mesh.pool(name);
+        } catch (UnknownPoolException e) {
+            throw Problem.notFound("pool '" + name + "': is not known at this node");
+        } catch (MeshClosedException e) {
+            throw Problem.unavailable("this node is closed");
+        }
+    }
+
+    private synchronized void drop(ClientRequest request) {
+        remove(request);
+        open--;
+    }
+
+    private void remove(ClientRequest request) {
+        requests.remove(request.id());
+        if (request.key() != null) {
+            byKey.remove(request.key());
+        }
+    }
+
+    static RuntimeException refusal(RuntimeException why) {
+        String message = String.valueOf(why.getMessage());
+        if (why instanceof IllegalArgumentException) {
+            return Problem.unprocessable(message);
+        }
+        if (why instanceof PoolConflictException) {
+            return Problem.conflict(message);
+        }
+        return why instanceof MeshlockException ? Problem.unavailable(message) : why;
+    }
+
+    private String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    // ---- looking ----------------------------------------------------------------------------------------------------
+
+    synchronized ClientRequest find(String id) {
+        ClientRequest request = requests.get(id);
+        if (request == null) {
+            throw Problem.notFound("request '" + id + "': is not known at this node, or ended long ago");
+        }
+        return request;
+    }
+
+    /** Those that wait or hold permits, oldest first. */
+    List<ClientRequest> open() {
+        return all().stream().filter(request -> request.state().isOpen()).toList();
+    }
+
+    List<ClientRequest> granted() {
+        return all().stream()
+                .filter(request -> request.state() == ClientRequest.State.GRANTED)
+                .toList();
+    }
+
+    private synchronized List<ClientRequest> all() {
+        return List.copyOf(requests.values());
+    }
+
+    // ---- going ------------------------------------------------------------------------------------------------------
+
+    /** A request came to its end. */
+    void ended(ClientRequest request) {
+        synchronized (this) {
+            open--;
+            ended.add(new Ended(request, now()));
+            forget();
+            notifyAll();
+        }
+        publish(request.state().label(), request);
+    }
+
+    private void forget() {
+        long now = now();
+        while (!ended.isEmpty()
+                && (ended.size() > MAX_ENDED || now - ended.element().at() > REMEMBERED_NANOS)) {
+            ClientRequest old = ended.remove().request();
+            remove(old);
+        }
+    }
+
+    private void publish(String what, ClientRequest request) {
+        events.publish("request-" + what, request::document);
+    }
+
+    /** Takes no more requests, and lets none wait; what is granted stays so until it is given back. */
+    void drain() {
+        synchronized (this) {
+            draining = true;
+        }
+        open().forEach(request -> request.withdraw("this node is draining; ask another"));
+    }
+
+    synchronized boolean isDraining() {
+        return draining;
+    }
+
+    synchronized int openCount() {
+        return open;
+    }
+
+    /** Waits until all permits are back, or until time is up. */
+    synchronized boolean awaitEmpty(long nanos) throws InterruptedException {
+        return time.await(this, nanos, () -> open == 0);
+    }
+
+    /**
+     * Has every holder give back: renewals are refused from now on, and whoever does not come back is silent once its lease is
+     * over. Only then nobody can believe any longer that he holds what is given to somebody else.
+     */
+    boolean settle() throws InterruptedException {
+        drain();
+        synchronized (this) {
+            settling = true;
+        }
+        long longest = granted().stream()
+                .mapToLong(request -> request.spec().lease().toNanos())
+                .max()
+                .orElse(0);
+        return awaitEmpty(longest + SLACK_NANOS);
+    }
+
+    synchronized boolean isSettling() {
+        return settling;
+    }
+
+    /** Gives back what clients hold, and withdraws what waits. */
+    @Override
+    public void close() {
+        drain();
+        open().forEach(ClientRequest::close);
+        answers.shutdown();
+    }
+}

@@ -1,0 +1,21 @@
+package io.meshlock.daemon.http;
+
+import io.meshlock.Request;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asked for. Two calls with the same idempotency key must be equal in all of it.
+ *
+ * @param pool the pool's name
+ * @param request the wish
+ * @param timeout how long it waits at most; null for ever, as long as its client shows signs of life
+ * @param lease how long it lives without a sign of life
+ * @param client what the client calls itself, for people
+ */
+record RequestSpec(
+        String pool,
+        Request request,
+        @Nullable Duration timeout,
+        Duration lease,
+        @Nullable String client) {}

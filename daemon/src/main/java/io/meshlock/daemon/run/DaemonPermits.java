@@ -1,0 +1,149 @@
+package io.meshlock.daemon.run;
+
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.client.DaemonException;
+import io.meshlock.daemon.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Permits that a node beside holds for this process, as long as it renews them. How long they are certainly held is reckoned
+ * from the moment a renewal was <i>sent</i>: the node, which reckons from the moment it came, never gives them back earlier.
+ */
+final class DaemonPermits implements HeldPermits {
+
+    private static final int RENEWALS_PER_LEASE = 4;
+    private static final long SHORTEST_MILLIS = 20;
+
+    private final DaemonClient client;
+    private final String path;
+    private final JsonNode request;
+    private final Duration lease;
+    private final TimeSource time;
+    private final Thread renewer;
+
+    // Guarded by this.
+    private long validUntil;
+    private String trouble = "";
+    private boolean lost;
+    private boolean closed;
+
+    private DaemonPermits(DaemonClient client, String path, JsonNode request, TimeSource time) {
+        this.client = client;
+        this.path = path;
+        this.request = request;
+        this.lease = Duration.ofMillis(request.get("leaseMillis").asLong());
+        this.time = time;
+        this.validUntil = time.nanos();
+        this.renewer = new Thread(this::renewAgainAndAgain, "meshlock-renewals");
+        renewer.setDaemon(true);
+    }
+
+    /** Takes over what was granted; renews it at once, since nobody knows how old the news is. */
+    static DaemonPermits begin(DaemonClient client, String path, JsonNode request, TimeSource time)
+            throws InterruptedException {
+        DaemonPermits held = new DaemonPermits(client, path, request, time);
+        held.renew();
+        if (held.remaining().isZero()) {
+            throw new PermitSource.NotGrantedException("it was lost at once: " + held.trouble());
+        }
+        held.renewer.start();
+        return held;
+    }
+
+    private void renewAgainAndAgain() {
+        try {
+            while (awaitNextRenewal()) {
+                renew();
+            }
+        } catch (InterruptedException e) {
+            // The permits were given back meanwhile.
+        }
+    }
+
+    /** After a renewal a quarter of what is left; after one that failed, much less. */
+    private synchronized boolean awaitNextRenewal() throws InterruptedException {
+        long millis = remaining().toMillis() / RENEWALS_PER_LEASE;
+        long pause = trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS;
+        return !time.await(this, TimeUnit.MILLISECONDS.toNanos(pause), () -> closed || lost);
+    }
+
+    private void renew() throws InterruptedException {
+        long sent = time.nanos();
+        try {
+            JsonNode renewed = client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
+            long millis = renewed.get("remainingMillis").asLong();
+            synchronized (this) {
+                validUntil = sent + TimeUnit.MILLISECONDS.toNanos(millis);
+                trouble = "";
+            }
+        } catch (DaemonException e) {
+            synchronized (this) {
+                trouble = String.valueOf(e.getMessage());
+                lost = lost || !e.isPassing();
+                notifyAll();
+            }
+        }
+    }
+
+    @Override
+    public synchronized Duration remaining() {
+        return lost || closed ? Duration.ZERO : Duration.ofNanos(Math.max(0, validUntil - time.nanos()));
+    }
+
+    @Override
+    public synchronized String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public String pool() {
+        return request.get("pool").asString();
+    }
+
+    @Override
+    public int permits() {
+        return request.get("permits").asInt();
+    }
+
+    @Override
+    public long fencingNumber() {
+        return request.get("fencingNumber").asLong();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        List<Integer> slots = new ArrayList<>();
+        request.get("slots").forEach(slot -> slots.add(slot.asInt()));
+        return slots;
+    }
+
+    @Override
+    public String grant() {
+        return request.get("id").asString();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            notifyAll();
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            client.delete(path);
+        } catch (DaemonException | InterruptedException e) {
+            // Then they are back when the lease ends.
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.meshlock.daemon.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Permits that are held for a command, and kept alive meanwhile. */
+public interface HeldPermits extends AutoCloseable {
+
+    String pool();
+
+    int permits();
+
+    long fencingNumber();
+
+    List<Integer> slots();
+
+    /** What the grant is called where it can be looked up. */
+    String grant();
+
+    /** For how long the permits are certainly held without another renewal; zero once they are lost. */
+    Duration remaining();
+
+    /** Why they were lost, or may be soon. */
+    String trouble();
+
+    /** Gives them back. */
+    @Override
+    void close();
+
+    /** What the command is told, in its environment. */
+    default Map<String, String> environment() {
+        Map<String, String> variables = new TreeMap<>();
+        variables.put("MESHLOCK_POOL", pool());
+        variables.put("MESHLOCK_PERMITS", Integer.toString(permits()));
+        variables.put("MESHLOCK_FENCING", Long.toString(fencingNumber()));
+        variables.put("MESHLOCK_SLOTS", slots().stream().map(String::valueOf).collect(Collectors.joining(",")));
+        variables.put("MESHLOCK_GRANT", grant());
+        return variables;
+    }
+}

@@ -1,0 +1,119 @@
+package io.meshlock.internal;
+
+import io.meshlock.Grant;
+import io.meshlock.Request;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that asks for permits and waits for them. */
+final class BlockingRequest extends PendingRequest {
+
+    private final boolean onlyForNow;
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    // Written before the latch is opened, and read after.
+    private @Nullable HeldGrant grant;
+    private @Nullable RuntimeException failure;
+
+    BlockingRequest(PoolRuntime runtime, Request request, boolean onlyForNow) {
+        super(runtime, request);
+        this.onlyForNow = onlyForNow;
+    }
+
+    @Override
+    boolean isImmediate() {
+        return onlyForNow;
+    }
+
+    // ---- the runtime's side -----------------------------------------------------------------------------------------
+
+    @Override
+    void granted(HeldGrant given) {
+        grant = given;
+        end.countDown();
+    }
+
+    @Override
+    void withdrawn() {
+        end.countDown();
+    }
+
+    @Override
+    void failed(RuntimeException why) {
+        failure = why;
+        end.countDown();
+    }
+
+    // ---- the caller's side ------------------------------------------------------------------------------------------
+
+    Grant await() throws InterruptedException {
+        stopIfInterrupted();
+        runtime.submit(this);
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            giveUp();
+            giveBack();
+            throw e;
+        }
+        return outcome().orElseThrow(() -> new IllegalStateException("withdrawn by nobody"));
+    }
+
+    Grant awaitUninterruptibly() {
+        runtime.submit(this);
+        Uninterruptibly.await(end);
+        return outcome().orElseThrow(() -> new IllegalStateException("withdrawn by nobody"));
+    }
+
+    /** The grant, or nothing: then the request is withdrawn for certain. */
+    Optional<Grant> await(long timeoutNanos) throws InterruptedException {
+        stopIfInterrupted();
+        runtime.submit(this);
+        try {
+            if (!end.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
+                giveUp();
+            }
+        } catch (InterruptedException e) {
+            giveUp();
+            giveBack();
+            throw e;
+        }
+        return outcome();
+    }
+
+    Optional<Grant> now() {
+        runtime.submit(this);
+        Uninterruptibly.await(end);
+        return outcome();
+    }
+
+    private static void stopIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Withdraws the request and waits until that is certain, or it turns out to have ended before. */
+    private void giveUp() {
+        runtime.submit(() -> runtime.withdraw(id));
+        Uninterruptibly.await(end);
+    }
+
+    private void giveBack() {
+        HeldGrant unwanted = grant;
+        if (unwanted != null) {
+            unwanted.close();
+        }
+    }
+
+    private Optional<Grant> outcome() {
+        RuntimeException why = failure;
+        if (why != null) {
+            why.fillInStackTrace(); // the caller's, not that of the thread that found out
+            throw why;
+        }
+        return Optional.ofNullable(grant);
+    }
+}

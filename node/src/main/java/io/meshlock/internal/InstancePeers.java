@@ -1,0 +1,92 @@
+package io.meshlock.internal;
+
+import io.meshlock.spi.Peer;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which instance of a pool a node belongs to, and the neighbours that belong to the same.
+ *
+ * <p>A node that has not heard of any takes part with everybody; it belongs to the first instance that it hears of, and
+ * from then on ignores whoever belongs to another. So a pool that was bootstrapped twice by mistake falls into two that never mix.
+ */
+final class InstancePeers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InstancePeers.class);
+
+    private final Peer self;
+    private final String pool;
+    private final Set<Integer> members = new HashSet<>();
+    private volatile long instance;
+
+    InstancePeers(Peer self, String pool, long instance) {
+        this.self = self;
+        this.pool = pool;
+        this.instance = instance;
+    }
+
+    long instance() {
+        return instance;
+    }
+
+    /** True if this node has heard of the instance. */
+    boolean isPartOfAMesh() {
+        return instance != PoolInstanceId.UNKNOWN;
+    }
+
+    /** A neighbour's link came up; false if it belongs to another instance. */
+    boolean admits(Peer peer, long theirs) {
+        if (isForeign(theirs)) {
+            bootstrappedTwice(peer.toString());
+            return false;
+        }
+        return members.add(peer.number());
+    }
+
+    /** True if no neighbour takes part. */
+    boolean isEmpty() {
+        return members.isEmpty();
+    }
+
+    /** True if the neighbour takes part. */
+    boolean has(int peer) {
+        return members.contains(peer);
+    }
+
+    /** A message of a neighbour that takes part; false if it turned out to belong to another instance, and no longer does. */
+    boolean accepts(int peer, long theirs) {
+        if (theirs == instance || !isForeign(theirs)) {
+            return true;
+        }
+        bootstrappedTwice("node " + peer);
+        members.remove(peer);
+        return false;
+    }
+
+    /** The neighbour's link went down; false if it did not take part anyway. */
+    boolean leaves(int peer) {
+        return members.remove(peer);
+    }
+
+    private boolean isForeign(long theirs) {
+        if (theirs == PoolInstanceId.UNKNOWN || theirs == instance) {
+            return false;
+        }
+        if (instance == PoolInstanceId.UNKNOWN) {
+            instance = theirs;
+            return false;
+        }
+        return true;
+    }
+
+    private void bootstrappedTwice(String peer) {
+        LOG.error(
+                "pool '{}' was founded twice: {} belongs to another founding than {}, and they do not share it."
+                        + " One node of a mesh founds; start the others without",
+                pool,
+                peer,
+                self);
+    }
+}

@@ -1,0 +1,121 @@
+package io.meshlock.internal.state;
+
+import io.meshlock.protocol.DurableState;
+import io.meshlock.protocol.Incarnation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node must not forget of one pool. Not safe for use by several threads at a time: the pool's steps have it. */
+public final class PoolStateFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolStateFile.class);
+
+    /** Starts that a disk can count. */
+    static final int MOST_STARTS = (1 << Incarnation.RESTART_BITS) - 1;
+
+    private final String pool;
+    private final @Nullable Path file;
+    private final String folder;
+    private final DurableState atStart;
+    private final long instance;
+    private final boolean known;
+
+    /** @param file where it is kept; null to keep nothing */
+    PoolStateFile(String pool, @Nullable Path file, String folder, int start, InstantSource clock) {
+        this.pool = pool;
+        this.file = file;
+        this.folder = folder;
+        PoolRecord kept = file == null ? null : load(file, start);
+        known = kept != null;
+        instance = kept == null ? 0 : kept.instance();
+        long disk = kept == null
+                ? DiskIds.draw(clock)
+                : Incarnation.disk(kept.durable().incarnation());
+        long incarnation = Incarnation.first(disk) + start;
+        atStart = kept == null
+                ? DurableState.fresh(incarnation)
+                : new DurableState(
+                        incarnation,
+                        kept.durable().promised(),
+                        kept.durable().seen(),
+                        kept.durable().view());
+    }
+
+    /** True if this node took part in the pool before, and remembers. */
+    public boolean isKnown() {
+        return known;
+    }
+
+    /** What was kept, in the incarnation that begins with this start of the node. */
+    public DurableState atStart() {
+        return atStart;
+    }
+
+    /** Which instance of the pool that belongs to; 0 if it is not known. */
+    public long instance() {
+        return instance;
+    }
+
+    private @Nullable PoolRecord load(Path from, int start) {
+        if (!Files.exists(from)) {
+            return null;
+        }
+        try {
+            PoolRecord record = PoolRecord.parse(CheckedFile.read(from));
+            check(record, start);
+            return record;
+        } catch (CheckedFile.Damaged e) {
+            LOG.error(
+                    "pool '{}': the promises of this node cannot be read ({}). It takes part as a newcomer; its former self"
+                            + " counts as out of reach until the others have replaced it. The file is kept as {}",
+                    pool,
+                    e.getMessage(),
+                    setAside(from));
+            return null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + pool + "': cannot read " + from, e);
+        }
+    }
+
+    private void check(PoolRecord record, int start) throws CheckedFile.Damaged {
+        if (!record.pool().equals(pool)) {
+            throw new CheckedFile.Damaged("it is about pool '" + record.pool() + "'");
+        }
+        if (!record.folder().equals(folder)) {
+            throw new CheckedFile.Damaged("it was written in another folder, or before the count of starts was lost");
+        }
+        if (record.durable().incarnation() - Incarnation.first(Incarnation.disk(record.durable().incarnation())) >= start) {
+            throw new CheckedFile.Damaged("it is newer than the count of starts");
+        }
+    }
+
+    private static Path setAside(Path file) {
+        try {
+            return StateFolder.setAside(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot set aside " + file, e);
+        }
+    }
+
+    /**
+     * Keeps this; it is safe on disk when this returns.
+     *
+     * @throws UncheckedIOException if it is not, because the disk is full or broken; then nobody may hear of it
+     */
+    public void keep(long foundedAs, DurableState durable) {
+        if (file == null) {
+            return;
+        }
+        try {
+            CheckedFile.write(file, new PoolRecord(pool, folder, foundedAs, durable).lines());
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + pool + "': cannot keep a promise in " + file, e);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.meshlock.link;
+
+import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.PoolFrame;
+import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.spi.Link;
+import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
+import io.meshlock.spi.LinkReceiver;
+import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pools shared over one link. Runs on the link's callbacks alone, so it needs no lock.
+ *
+ * <p>A pool is shared from the moment that both ends have announced it and agree. Each end addresses messages by the number
+ * that the <i>other</i> gave the pool: what was under channel when a pool was closed and opened again has the old number, and is
+ * dropped.
+ */
+final class LinkSession implements LinkReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LinkSession.class);
+
+    private final PoolLinks links;
+    private final Link link;
+
+    /** By our number: the pools that we announced here. */
+    private final Int2ObjectMap<Share> announced = new Int2ObjectOpenHashMap<>();
+
+    /** What the neighbour has announced, by its name and by the neighbour's number. */
+    private final Map<String, PoolFrame.Open> offers = new HashMap<>();
+
+    private final Int2ObjectMap<PoolFrame.Open> offersByNumber = new Int2ObjectOpenHashMap<>();
+
+    LinkSession(PoolLinks links, Link link) {
+        this.links = links;
+        this.link = link;
+    }
+
+    /** A pool that we announced here; {@code channel} is set while it is shared. */
+    private static final class Share {
+        final OpenPool port;
+
+        @Nullable
+        PoolChannel channel;
+
+        /** We took the announcement back, because the neighbour has other terms. */
+        boolean withdrawn;
+
+        Share(OpenPool port) {
+            this.port = port;
+        }
+    }
+
+    Link link() {
+        return link;
+    }
+
+    // ---- our pools --------------------------------------------------------------------------------------------------
+
+    /** Tells the neighbour about a pool, once. */
+    void announce(OpenPool port) {
+        if (port.isClosed() || announced.containsKey(port.number())) {
+            return;
+        }
+        Share share = new Share(port);
+        announced.put(port.number(), share);
+        sendOpen(share);
+        meet(share);
+    }
+
+    private void sendOpen(Share share) {
+        share.withdrawn = false;
+        OpenPool port = share.port;
+        byte[] frame = PoolFrames.write(
+                new PoolFrame.Open(port.number(), port.receiver().poolInstance(), port.terms()));
+        link.send(frame, 0, frame.length);
+    }
+
+    private void sendClose(Share share, boolean otherTerms) {
+        long poolInstance = share.port.receiver().poolInstance();
+        byte[] frame = PoolFrames.write(new PoolFrame.Close(share.port.number(), poolInstance, otherTerms));
+        link.send(frame, 0, frame.length);
+    }
+
+    /** The pool was closed here. */
+    void withdraw(OpenPool port) {
+        Share share = announced.remove(port.number());
+        if (share != null) {
+            if (!share.withdrawn) {
+                sendClose(share, false);
+            }
+            part(share);
+        }
+    }
+
+    // ---- meeting and parting ----------------------------------------------------------------------------------------
+
+    /** If the neighbour has the pool too, and under terms that fit, the two share it. */
+    private void meet(Share share) {
+        OpenPool port = share.port;
+        PoolFrame.Open offer = offers.get(port.terms().name());
+        if (offer == null || share.channel != null) {
+            return;
+        }
+        if (port.receiver().agrees(port.terms(), offer.terms())) {
+            PoolChannel channel = new PoolChannel(link, offer.number());
+            share.channel = channel;
+            port.add(channel);
+            guarded(port, () -> port.receiver().linkUp(link.peer(), offer.poolInstance()));
+        } else {
+            share.withdrawn = true;
+            sendClose(share, true);
+            refused(port, offer);
+        }
+    }
+
+    private void part(Share share) {
+        PoolChannel channel = share.channel;
+        if (channel != null) {
+            share.channel = null;
+            share.port.remove(channel);
+            guarded(share.port, () -> share.port.receiver().linkDown(link.peer()));
+        }
+    }
+
+    /** One pool that fails must not keep the others from learning what they have to. */
+    private void guarded(OpenPool port, Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException e) {
+            failed(port, e);
+        }
+    }
+
+    private void failed(OpenPool port, RuntimeException bug) {
+        LOG.error("pool '{}' failed; the link with {} goes down", port.terms().name(), link.peer(), bug);
+        link.close(LinkEnd.FAILED);
+    }
+
+    private void refused(OpenPool port, PoolFrame.Open offer) {
+        links.transport().counters().count(LinkCounter.POOLS_REFUSED);
+        links.offers().refused(link.peer(), port.terms(), offer.terms());
+    }
+
+    // ---- what arrives -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void received(byte[] bytes, int offset, int length) {
+        try {
+            PoolFrame frame = PoolFrames.read(bytes, offset, length);
+            if (frame instanceof PoolFrame.Carry carry) {
+                onCarry(carry);
+            } else if (frame instanceof PoolFrame.Open open) {
+                onOpen(open);
+            } else if (frame instanceof PoolFrame.Close close) {
+                onClose(close);
+            } else if (frame instanceof PoolFrame.Say say) {
+                links.map().heard(link, say.statement());
+            } else if (frame instanceof PoolFrame.Routed routed) {
+                links.router().arrived(routed);
+            }
+        } catch (MalformedFrameException e) {
+            LOG.warn("{} sent a malformed frame: {}", link.peer(), e.getMessage());
+            links.transport().counters().count(LinkCounter.MALFORMED_FRAMES);
+            link.close(LinkEnd.MALFORMED);
+        }
+    }
+
+    private void onCarry(PoolFrame.Carry carry) throws MalformedFrameException {
+        Share share = announced.get(carry.number());
+        if (share == null || share.channel == null) {
+            if (carry.number() < 0 || carry.number() >= links.opened()) {
+                throw new MalformedFrameException("a message for pool " + carry.number() + ", which never was");
+            }
+            links.transport().counters().count(LinkCounter.LATE_MESSAGES);
+            return;
+        }
+        if (share.port.codec().field() != carry.field()) {
+            throw new MalformedFrameException("a message of another algorithm than '"
+                    + share.port.terms().algorithm() + "' for pool '"
+                    + share.port.terms().name() + "'");
+        }
+        try {
+            share.port.receiver().received(link.peer().number(), carry.poolInstance(), carry.message());
+        } catch (RuntimeException e) {
+            failed(share.port, e);
+        }
+    }
+
+    private void onOpen(PoolFrame.Open open) throws MalformedFrameException {
+        if (open.number() < 0 || offersByNumber.containsKey(open.number())) {
+            throw new MalformedFrameException("pool number " + open.number() + " used twice");
+        }
+        String name = open.terms().name();
+        if (offers.containsKey(name) || offers.size() == PoolLinks.MAX_POOLS) {
+            throw new MalformedFrameException("pool '" + name + "' announced twice, or too many pools");
+        }
+        OpenPool port = links.port(name);
+        // Equal terms are kept once: a node may have a thousand pools and ten neighbours.
+        PoolFrame.Open offer = port != null && port.terms().equals(open.terms())
+                ? new PoolFrame.Open(open.number(), open.poolInstance(), port.terms())
+                : open;
+        offers.put(name, offer);
+        offersByNumber.put(open.number(), offer);
+        if (port == null) {
+            links.offers().offered(link.peer(), open.terms());
+            return;
+        }
+        Share share = announced.get(port.number());
+        if (share == null) {
+            announce(port);
+            return;
+        }
+        if (share.withdrawn) {
+            sendOpen(share);
+        }
+        meet(share);
+    }
+
+    private void onClose(PoolFrame.Close close) {
+        PoolFrame.Open offer = offersByNumber.remove(close.number());
+        if (offer == null) {
+            return;
+        }
+        offers.remove(offer.terms().name());
+        OpenPool port = links.port(offer.terms().name());
+        Share share = port == null ? null : announced.get(port.number());
+        if (share == null) {
+            return;
+        }
+        part(share);
+        if (close.otherTerms() && !share.withdrawn) {
+            refused(share.port, offer);
+        }
+    }
+
+    @Override
+    public void linkDown(LinkEnd why) {
+        links.forget(this);
+        links.map().linkDown(link);
+        for (Share share : announced.values()) {
+            part(share);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.meshlock.link;
+
+import com.google.protobuf.ByteString;
+import io.meshlock.link.wire.FrameBuffer;
+import io.meshlock.link.wire.MessageCodec;
+import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.protocol.Message;
+import io.meshlock.spi.LinkCounter;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One open pool. */
+final class OpenPool implements PoolPort {
+
+    private static final PoolChannel[] NONE = {};
+
+    /**
+     * Datagrams are dropped if more than this waits for the peer. They are of use only while they are fresh, and newer ones come:
+     * with a long queue, a thousand pools that all begin at once would hear nothing but old news.
+     */
+    private static final long MAX_BEFORE_DATAGRAM = 64 * 1024;
+
+    private final PoolLinks links;
+    private final int number;
+    private final PoolTerms terms;
+    private final MessageCodec<?> codec;
+    private final PoolReceiver receiver;
+    private final boolean routed;
+    private final long fingerprint;
+
+    /** The ways to the neighbours that take part. Few, so that looking through them beats hashing; replaced, not changed. */
+    private volatile PoolChannel[] ways = NONE;
+
+    private volatile boolean closed;
+
+    OpenPool(PoolLinks links, int number, PoolTerms terms, MessageCodec<?> codec, PoolReceiver receiver) {
+        this.links = links;
+        this.number = number;
+        this.terms = terms;
+        this.codec = codec;
+        this.receiver = receiver;
+        this.routed = terms.isRouted();
+        this.fingerprint = terms.fingerprint();
+    }
+
+    /** What this node calls the pool on the wire. */
+    int number() {
+        return number;
+    }
+
+    @Override
+    public PoolTerms terms() {
+        return terms;
+    }
+
+    MessageCodec<?> codec() {
+        return codec;
+    }
+
+    /** True if its messages may come from anybody, not only from neighbours that share the pool. */
+    boolean isRouted() {
+        return routed;
+    }
+
+    /** Tells these terms from others. */
+    long fingerprint() {
+        return fingerprint;
+    }
+
+    PoolReceiver receiver() {
+        return receiver;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public boolean send(int peer, long poolInstance, Message message) {
+        if (routed) {
+            return route(codec, peer, poolInstance, message);
+        }
+        PoolChannel channel = channel(peer);
+        return channel != null && write(codec, channel, poolInstance, message);
+    }
+
+    private <M extends Message> boolean route(MessageCodec<M> family, int node, long poolInstance, Message message) {
+        ByteString content = PoolFrames.content(poolInstance, family, cast(family, message));
+        return links.router().send(node, terms.name(), fingerprint, content);
+    }
+
+    private <M extends Message> M cast(MessageCodec<M> family, Message message) {
+        if (!family.family().isInstance(message)) {
+            throw new IllegalArgumentException(
+                    message.type() + " is no message of algorithm '" + terms.algorithm() + "'");
+        }
+        return family.family().cast(message);
+    }
+
+    private <M extends Message> boolean write(MessageCodec<M> family, PoolChannel channel, long poolInstance, Message message) {
+        M told = cast(family, message);
+        if (message.isDatagram() && channel.link().queuedBytes() > MAX_BEFORE_DATAGRAM) {
+            links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);
+            return false;
+        }
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        PoolFrames.writeMessage(buffer, channel.theirNumber(), poolInstance, family, told);
+        int limit = links.transport().maxFrameBytes();
+        if (buffer.length() > limit) {
+            return writeInParts(family, channel, poolInstance, told, limit);
+        }
+        return channel.link().send(buffer.bytes(), 0, buffer.length());
+    }
+
+    private <M extends Message> boolean writeInParts(
+            MessageCodec<M> family, PoolChannel channel, long poolInstance, M message, int limit) {
+        if (!message.isDatagram()) {
+            throw new IllegalArgumentException(
+                    message.type() + " is too long: a frame has at most " + limit + " bytes");
+        }
+        FrameBuffer buffer = FrameBuffer.ofThisThread();
+        List<M> parts = family.split(message, limit);
+        for (M part : parts) {
+            PoolFrames.writeMessage(buffer, channel.theirNumber(), poolInstance, family, part);
+            if (!channel.link().send(buffer.bytes(), 0, buffer.length())) {
+                return false;
+            }
+        }
+        return !parts.isEmpty();
+    }
+
+    @Override
+    public boolean isCongested(int peer) {
+        PoolChannel channel = channel(peer);
+        return channel != null && channel.link().isCongested();
+    }
+
+    private @Nullable PoolChannel channel(int peer) {
+        for (PoolChannel channel : ways) {
+            if (channel.link().peer().number() == peer) {
+                return channel;
+            }
+        }
+        return null;
+    }
+
+    synchronized void add(PoolChannel channel) {
+        PoolChannel[] more = Arrays.copyOf(ways, ways.length + 1);
+        more[ways.length] = channel;
+        ways = more;
+    }
+
+    synchronized void remove(PoolChannel gone) {
+        ways = Arrays.stream(ways).filter(channel -> !channel.equals(gone)).toArray(PoolChannel[]::new);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        links.retire(this);
+    }
+}

@@ -1,9 +1,0 @@
-package io.meshlock.link.map;
-
-/** Runs tasks later. */
-@FunctionalInterface
-public interface Agenda {
-
-    /** Runs the task once, after so many milliseconds, unless the node is closed by then. Never before this returns. */
-    void after(long millis, Runnable task);
-}

@@ -1,0 +1,46 @@
+package io.meshlock.link.wire;
+
+import io.meshlock.link.wire.proto.MapReport;
+import io.meshlock.link.wire.proto.MapStatement;
+import io.meshlock.link.wire.proto.PoolsFrame;
+
+/** Reads and writes {@code meshlock.wire.MapStatement}. */
+public final class LinkStateAdverts {
+
+    private LinkStateAdverts() {}
+
+    /** A frame with this statement. */
+    public static byte[] write(LinkStateAdvert statement) {
+        MapStatement.Builder out = MapStatement.newBuilder()
+                .setNumber(statement.number())
+                .setIncarnation(statement.incarnation())
+                .setSequence(statement.sequence())
+                .setName(statement.name())
+                .addAllNeighbours(statement.neighbours())
+                .setWatching(statement.watching());
+        for (PoolReport report : statement.pools()) {
+            out.addPools(MapReport.newBuilder()
+                    .setName(report.name())
+                    .setHeld(report.held())
+                    .setWaiting(report.waiting())
+                    .setTokens(report.tokens()));
+        }
+        return PoolsFrame.newBuilder().setStatement(out).build().toByteArray();
+    }
+
+    /** @throws IllegalArgumentException if it makes no sense */
+    static PoolFrame.Say read(MapStatement in) {
+        return new PoolFrame.Say(new LinkStateAdvert(
+                in.getNumber(),
+                in.getName(),
+                in.getIncarnation(),
+                in.getSequence(),
+                in.getNeighboursList(),
+                in.getWatching(),
+                in.getPoolsList().stream().map(LinkStateAdverts::read).toList()));
+    }
+
+    private static PoolReport read(MapReport in) {
+        return new PoolReport(in.getName(), in.getHeld(), in.getWaiting(), in.getTokens());
+    }
+}

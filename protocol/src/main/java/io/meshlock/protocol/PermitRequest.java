@@ -1,0 +1,28 @@
+package io.meshlock.protocol;
+
+/**
+ * A client's wish for {@code permits} of a pool's permits.
+ *
+ * @param id chosen by the driver, unique among the requests of its node and pool
+ * @param permits h, how many of the k permits
+ * @param priority larger is more urgent; used by {@link Policy#PRIORITY}
+ * @param deadline the instant, in the mesh's time, by which it is wanted; used by {@link Policy#DEADLINE}
+ */
+public record PermitRequest(long id, int permits, int priority, long deadline) {
+
+    /** A request of priority 0 without a deadline. */
+    public static PermitRequest of(long id, int permits) {
+        return new PermitRequest(id, permits, 0, NO_DEADLINE);
+    }
+
+    /** Later than any deadline. Far enough from the range's end that arithmetic on it stays exact. */
+    public static final long NO_DEADLINE = Long.MAX_VALUE >> 1;
+
+    public PermitRequest withPriority(int value) {
+        return new PermitRequest(id, permits, value, deadline);
+    }
+
+    public PermitRequest withDeadline(long value) {
+        return new PermitRequest(id, permits, priority, value);
+    }
+}

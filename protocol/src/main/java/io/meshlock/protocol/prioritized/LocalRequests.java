@@ -1,0 +1,185 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.queue.Waiting;
+import io.meshlock.protocol.queue.WaitingQueue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What this node's clients wait for, best first, and what they hold. */
+final class LocalRequests {
+
+    /**
+     * A client's request and the key under which it waits.
+     *
+     * @param dated its birth was put right once already
+     */
+    record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
+
+    private final int node;
+    private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
+    private List<PermitGrant> held = List.of();
+    private int lastSerial;
+
+    /**
+     * @param firstSerial where request numbers begin; another life of the node begins elsewhere
+     */
+    LocalRequests(int node, int firstSerial) {
+        this.node = node;
+        this.lastSerial = firstSerial;
+    }
+
+    /** True if the request was made here. */
+    boolean made(Key request) {
+        return request.node() == node;
+    }
+
+    long nextRequestNumber() {
+        return Key.requestNumber(node, ++lastSerial);
+    }
+
+    // ---- waiting ----
+
+    boolean isAnybodyWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** The key of one that waits; 0 is the best. */
+    Key key(int index) {
+        return waiting.get(index).key();
+    }
+
+    void offerTo(Keys.Selection selection) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (!selection.offer(waiting.get(i).key())) {
+                return;
+            }
+        }
+    }
+
+    void enqueue(LocalRequest request, Effects out) {
+        waiting.add(request);
+        out.waiting(request.id(), request.key());
+    }
+
+    /** Lets the request, if it still waits, go on under another number. */
+    void rename(Key key, Effects out) {
+        LocalRequest found = remove(key);
+        if (found != null) {
+            Key renamed = key.renamed(nextRequestNumber());
+            enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        }
+    }
+
+    /** Puts the birth of every request right that was born at {@code formerClock} and never put right before. */
+    void bringUpToDate(long formerClock, long clock, Effects out) {
+        for (LocalRequest old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
+            enqueue(new LocalRequest(old.key().reborn(clock), old.id(), true), out);
+        }
+    }
+
+    /** Removes the client's request; false if it does not wait. */
+    boolean cancel(long id) {
+        return waiting.remove(id) != null;
+    }
+
+    /** Nobody waits any more: their requests are withdrawn. */
+    void withdrawAll(Effects out) {
+        while (!waiting.isEmpty()) {
+            out.withdrawn(waiting.takeBest().id());
+        }
+    }
+
+    /** The pool has become too small for some: they are refused. */
+    void rejectLargerThan(int permits, Effects out) {
+        for (int i = waiting.size() - 1; i >= 0; i--) {
+            if (waiting.get(i).key().permits() > permits) {
+                out.rejected(waiting.take(i).id(), Rejection.MORE_THAN_THE_POOL_HAS);
+            }
+        }
+    }
+
+    // ---- holding ----
+
+    boolean holdAnything() {
+        return !held.isEmpty();
+    }
+
+    /** Gives the grant to its request; false if that does not wait here. */
+    boolean enter(long number, Key key, Slots slots, Effects out) {
+        LocalRequest found = remove(key);
+        if (found == null) {
+            return false;
+        }
+        Check.invariant(!hold(number), "a grant has one holder");
+        if (held.isEmpty()) {
+            held = new ArrayList<>(1);
+        }
+        PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
+        held.add(grant);
+        out.granted(grant);
+        return true;
+    }
+
+    boolean hold(long number) {
+        for (PermitGrant grant : held) {
+            if (grant.number() == number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes a grant back from its client; false if nobody holds it. */
+    boolean leave(long number) {
+        for (int i = 0; i < held.size(); i++) {
+            if (held.get(i).number() == number) {
+                held.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- small things ----
+
+    /** Removes the request with this key's number; null if it does not wait here. */
+    private @Nullable LocalRequest remove(Key key) {
+        int place = waiting.placeOf(key);
+        if (place < 0) { // its birth may have been put right since whoever names it heard of it
+            place = waiting.placeOfNumber(key.request());
+        }
+        return place < 0 ? null : waiting.take(place);
+    }
+
+    /** Removes a request that was born at this clock and never put right; null if there is none. */
+    private @Nullable LocalRequest removeUndated(long birth) {
+        for (int place = 0; place < waiting.size(); place++) {
+            LocalRequest each = waiting.get(place);
+            if (each.key().birth() == birth && !each.dated()) {
+                return waiting.take(place);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return (waiting.isEmpty() ? "" : " waits " + waiting)
+                + (held.isEmpty()
+                        ? ""
+                        : " holds " + held.stream().map(PermitGrant::number).toList());
+    }
+}

@@ -1,0 +1,43 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the header of every message, and keeps the copies that custody asks for. */
+final class Sender {
+
+    private final Heights terrain;
+    private long clock;
+
+    Sender(Heights terrain) {
+        this.terrain = terrain;
+    }
+
+    /** The largest grant number this node knows. */
+    long clock() {
+        return clock;
+    }
+
+    void advanceClock(long number) {
+        clock = Math.max(clock, number);
+    }
+
+    void send(Neighbour to, Function<Header, PrioritizedMessage> body, Effects out) {
+        PrioritizedMessage message = body.apply(new Header(terrain.height(), clock, to.received()));
+        if (message.custody()) {
+            to.entrust(message);
+        }
+        to.settle();
+        out.send(to.id, message);
+    }
+
+    /** Sends to all neighbours, except perhaps the one that it came from. */
+    void flood(@Nullable Neighbour except, Function<Header, PrioritizedMessage> body, Effects out) {
+        for (Neighbour neighbour : terrain.neighbours()) {
+            if (neighbour != except) {
+                send(neighbour, body, out);
+            }
+        }
+    }
+}

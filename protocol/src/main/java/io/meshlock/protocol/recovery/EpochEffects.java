@@ -1,0 +1,166 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where all effects pass on their way out. What the algorithm sends is put into an envelope with its epoch, and with a handoff if
+ * the token goes; what must not be forgotten is kept before anything else leaves.
+ */
+final class EpochEffects implements Effects {
+
+    private final NodeContext context;
+
+    /** The driver's sink during the present input. */
+    private @Nullable Effects driver;
+
+    /** The epoch of what the algorithm sends. */
+    private Epoch epoch = Epoch.NONE;
+
+    /** The local grant that was admitted last, which is about to be given to its client. */
+    private LocalGrants.@Nullable Leased admitted;
+
+    /** The algorithm said that the node may leave. */
+    private boolean dispensable;
+
+    EpochEffects(NodeContext context) {
+        this.context = context;
+    }
+
+    void open(Effects sink) {
+        driver = sink;
+    }
+
+    void close() {
+        kept();
+        driver = null;
+    }
+
+    void setEpoch(Epoch value) {
+        epoch = value;
+    }
+
+    void admit(LocalGrants.Leased grant) {
+        admitted = grant;
+    }
+
+    /** The driver's sink, once everything durable is kept. */
+    private Effects kept() {
+        Effects sink = driver;
+        if (sink == null) {
+            throw new IllegalStateException("no input is being handled");
+        }
+        if (context.acceptor.isUnkept()) {
+            sink.keep(context.acceptor.durable());
+        }
+        return sink;
+    }
+
+    // ---- what recovery itself sends ----
+
+    void sendPlain(int to, RecoveryMessage message) {
+        kept().send(to, message);
+    }
+
+    // ---- what the algorithm does ----
+
+    @Override
+    public void send(int to, Message message) {
+        TokenHandoff handoff = message.tokens() > 0
+                ? context.holderLease.depart(to, context.acceptor, context.sizeChange.inForce(), context.table, context.now)
+                : null;
+        if (epoch.equals(context.acceptor.promised())) {
+            kept().send(to, new Enclosed(epoch, message, handoff));
+        }
+    }
+
+    @Override
+    public void granted(PermitGrant grant) {
+        LocalGrants.Leased leased = admitted;
+        if (leased == null || leased.number() != grant.number()) {
+            throw new IllegalStateException("grant " + grant.number() + " was not admitted");
+        }
+        admitted = null;
+        Check.invariant(leased.until() > context.now, "a grant is given before its lease is over");
+        Check.invariant(context.holderLease.outlives(leased.number(), leased.until()), "the ledger outlives the lease");
+        context.own.add(leased);
+        kept().granted(grant);
+        kept().leased(grant.number(), leased.until());
+    }
+
+    @Override
+    public void leased(long grant, long validUntil) {
+        kept().leased(grant, validUntil);
+    }
+
+    @Override
+    public void lost(long grant) {
+        kept().lost(grant);
+    }
+
+    @Override
+    public void rejected(long request, Rejection why) {
+        kept().rejected(request, why);
+    }
+
+    @Override
+    public void withdrawn(long request) {
+        kept().withdrawn(request);
+    }
+
+    @Override
+    public void setTimer(int timer, long delay) {
+        kept().setTimer(timer, delay);
+    }
+
+    /** The algorithm can do without this node; whether the pool can is another question. */
+    @Override
+    public void mayLeave() {
+        dispensable = true;
+    }
+
+    /** The pool can do without this node, too. */
+    void sayMayLeave() {
+        dispensable = false;
+        kept().mayLeave();
+    }
+
+    boolean isDispensable() {
+        return dispensable;
+    }
+
+    @Override
+    public void resized(PoolSize size) {
+        kept().resized(size);
+    }
+
+    @Override
+    public void recovered(Epoch made, String how) {
+        kept().recovered(made, how);
+    }
+
+    @Override
+    public void waiting(long request, Key key) {
+        kept().waiting(request, key);
+    }
+
+    @Override
+    public void decided(long number, Key key) {
+        Check.invariant(context.isValid(), "only a valid token grants");
+        context.holderLease.enter(number, context.now);
+        kept().decided(number, key);
+    }
+
+    @Override
+    public void tokens(int held) {
+        kept().tokens(held);
+    }
+}

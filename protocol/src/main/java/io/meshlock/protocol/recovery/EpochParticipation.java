@@ -1,0 +1,273 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.token.FencingToken;
+import io.meshlock.protocol.token.LeasedGrant;
+import io.meshlock.protocol.token.TokenAlgorithm;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The algorithm, the epoch that it works in, and the neighbours that work in it, too. Two neighbours' algorithms are linked once each
+ * has said that it joins the epoch; whoever goes on to another epoch is, for those who stay, a link that died.
+ */
+final class EpochParticipation {
+
+    /** A neighbour, and the epoch that it said it joins. */
+    private static final class Peer {
+        final int id;
+        Epoch joins;
+        boolean linked;
+
+        Peer(int id, Epoch joins, boolean linked) {
+            this.id = id;
+            this.joins = joins;
+            this.linked = linked;
+        }
+    }
+
+    private final NodeContext context;
+    private final EpochEffects out;
+    private final List<Peer> peers = new ArrayList<>();
+    private TokenAlgorithm algorithm;
+
+    /** What the algorithm works in; {@link Epoch#NONE} while it waits to be let in. */
+    private Epoch epoch;
+
+    EpochParticipation(NodeContext context, EpochEffects out, TokenAlgorithm algorithm, Epoch epoch, int[] linkedFromTheStart) {
+        this.context = context;
+        this.out = out;
+        this.algorithm = algorithm;
+        this.epoch = epoch;
+        out.setEpoch(epoch);
+        boolean joins = !epoch.equals(Epoch.NONE);
+        for (int peer : linkedFromTheStart) {
+            peers.add(new Peer(peer, epoch, joins));
+        }
+    }
+
+    TokenAlgorithm algorithm() {
+        return algorithm;
+    }
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    boolean isTakingPart() {
+        return !epoch.equals(Epoch.NONE) && epoch.equals(context.acceptor.promised());
+    }
+
+    boolean hasPeers() {
+        return !peers.isEmpty();
+    }
+
+    List<Integer> peers() {
+        return peers.stream().map(peer -> peer.id).toList();
+    }
+
+    // ---- links ----
+
+    void linkUp(int id) {
+        int at = 0;
+        while (at < peers.size() && peers.get(at).id < id) {
+            at++;
+        }
+        peers.add(at, new Peer(id, Epoch.NONE, false));
+        if (isTakingPart()) {
+            out.sendPlain(id, new Join(epoch));
+        }
+    }
+
+    void linkDown(int id) {
+        Peer peer = find(id);
+        if (peer != null) {
+            peers.remove(peer);
+            if (peer.linked) {
+                algorithm.linkDown(context.now, id, out);
+            }
+        }
+    }
+
+    /** A neighbour says what it joins. */
+    void hear(int from, Join join) {
+        Peer peer = find(from);
+        if (peer == null) {
+            return;
+        }
+        peer.joins = join.epoch();
+        if (peer.linked) {
+            peer.linked = false;
+            algorithm.linkDown(context.now, from, out);
+        }
+        link(peer);
+    }
+
+    private void link(Peer peer) {
+        if (!peer.linked && isTakingPart() && peer.joins.equals(epoch)) {
+            peer.linked = true;
+            algorithm.linkUp(context.now, peer.id, out);
+        }
+    }
+
+    private @Nullable Peer find(int id) {
+        for (Peer peer : peers) {
+            if (peer.id == id) {
+                return peer;
+            }
+        }
+        return null;
+    }
+
+    // ---- messages of the algorithm ----
+
+    /** Hands a message to the algorithm if it belongs to the epoch that both ends join. */
+    void receive(int from, Enclosed enclosed) {
+        Peer peer = find(from);
+        if (peer == null || !peer.linked || !isTakingPart() || !enclosed.epoch().equals(epoch)) {
+            return;
+        }
+        TokenHandoff handoff = enclosed.handoff();
+        if ((handoff != null) != (enclosed.message().tokens() > 0)) {
+            return;
+        }
+        if (handoff == null) {
+            algorithm.receive(context.now, from, enclosed.message(), out);
+        } else if (handoff.incarnation() == context.acceptor.incarnation()) {
+            algorithm.receive(context.now, from, enclosed.message(), out);
+            if (algorithm.hasToken()) {
+                accept(handoff);
+            }
+        }
+    }
+
+    /** The gate was closed while the algorithm took the token, since the holder lease had not begun. */
+    private void accept(TokenHandoff handoff) {
+        context.holderLease.arrive(epoch, handoff, context.now);
+        context.acceptor.hold(epoch, handoff.view(), context.now);
+        keepBack();
+        resize(handoff.size());
+        algorithm.serve(out);
+    }
+
+    /** A token that was sent away in vain is back. */
+    void resume() {
+        if (algorithm.hasToken() && !context.holderLease.isHere()) {
+            Check.invariant(context.holderLease.epoch().equals(epoch), "a token came back that was never here");
+            context.holderLease.resume();
+            keepBack();
+            algorithm.serve(out);
+        }
+    }
+
+    /** The pool is known to have this size. */
+    void resize(PoolSize size) {
+        boolean changes = context.sizeChange.take(size);
+        if (changes) {
+            out.resized(size);
+        }
+        if (changes || algorithm.permits() != size.permits()) {
+            algorithm.resize(size, out);
+        }
+    }
+
+    private void keepBack() {
+        context.holderLease.leases().reservedSlots().forEach(algorithm::reserve);
+    }
+
+    // ---- epochs ----
+
+    /**
+     * Follows what the node has heard: leaves an epoch that is over, and enters the present one if this very incarnation is listed. A
+     * member that was added within the epoch waits until that is committed: before, a majority could recover without asking it.
+     */
+    void follow() {
+        Heartbeat newest = context.acceptor.newest();
+        Epoch present = context.acceptor.promised();
+        if (newest == null || !newest.epoch().equals(present) || epoch.equals(present)) {
+            return;
+        }
+        if (!epoch.equals(Epoch.NONE)) {
+            leave();
+        }
+        View view = context.acceptor.view();
+        boolean listed = view.epoch().equals(present) && context.listedIncarnation(context.node) == context.acceptor.incarnation();
+        if (listed && (newest.committed() || view.version() == 0)) {
+            enter(present);
+        }
+    }
+
+    private void leave() {
+        boolean hadToken = algorithm.hasToken();
+        context.holderLease.end();
+        algorithm = algorithm.afresh();
+        for (Peer peer : peers) {
+            peer.linked = false;
+        }
+        epoch = Epoch.NONE;
+        out.setEpoch(epoch);
+        if (hadToken) {
+            out.tokens(0);
+        }
+    }
+
+    private void enter(Epoch present) {
+        Check.invariant(epoch.equals(Epoch.NONE), "an epoch is entered after another was left");
+        Check.invariant(present.equals(context.acceptor.promised()), "a node takes part in the epoch that it promised");
+        epoch = present;
+        out.setEpoch(epoch);
+        for (Peer peer : peers) {
+            out.sendPlain(peer.id, new Join(epoch));
+        }
+        for (Peer peer : List.copyOf(peers)) {
+            link(peer);
+        }
+    }
+
+    /** Begins an epoch with a token made here. */
+    void found(Epoch made, TokenReconstruction reconstruction) {
+        Check.invariant(made.equals(context.acceptor.promised()), "a token's maker has promised its epoch");
+        Check.invariant(
+                reconstruction.view().counts(context.node, context.acceptor.incarnation()), "a token's maker is a member of its view");
+        leave();
+        context.holderLease.found(made, context.now);
+        for (FrozenToken.Reserved each : reconstruction.reserved()) {
+            context.holderLease.leases().reserve(each.slot(), context.now + each.remaining());
+        }
+        for (LeasedGrant grant : reconstruction.ledger()) {
+            context.holderLease.leases().set(grant.number(), context.now + grant.remaining());
+        }
+        context.acceptor.hold(made, reconstruction.view(), context.now);
+        out.recovered(made, reconstruction.how());
+        List<Integer> slots = context.holderLease.leases().reservedSlots();
+        algorithm.found(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
+        out.tokens(1);
+        enter(made);
+    }
+
+    /** The token here as data. */
+    @Nullable
+    FrozenToken frozenToken() {
+        if (!context.holderLease.isHere()) {
+            return null;
+        }
+        LedgerLeases leases = context.holderLease.leases();
+        List<LeasedGrant> ledger = new ArrayList<>();
+        for (LeasedGrant grant : algorithm.ledger()) {
+            long remaining = leases.remaining(grant.number(), context.now);
+            ledger.add(new LeasedGrant(grant.number(), grant.key(), grant.slots(), remaining));
+        }
+        return new FrozenToken(context.holderLease.epoch(), ledger, leases.reserved(context.now));
+    }
+
+    @Override
+    public String toString() {
+        return algorithm.describe();
+    }
+}

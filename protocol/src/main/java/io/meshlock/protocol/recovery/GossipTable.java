@@ -1,0 +1,111 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The newest peer state of everybody else, by ascending node. */
+final class GossipTable {
+
+    /** Peer states of nodes that are no members; more of them push out those that were silent longest. */
+    static final int MAX_NON_MEMBERS = 64;
+
+    /** A peer state, and when it came by the clock here. */
+    record Known(PeerState peerState, long heard) {}
+
+    private final ClockDrift drift;
+    private final List<Known> peerStates = new ArrayList<>();
+
+    GossipTable(ClockDrift drift) {
+        this.drift = drift;
+    }
+
+    /** The peer states; not to be changed by the caller. */
+    List<Known> all() {
+        return peerStates;
+    }
+
+    @Nullable
+    PeerState peerState(int node) {
+        int at = indexOf(node);
+        return at < 0 ? null : peerStates.get(at).peerState();
+    }
+
+    /** Takes a peer state in if it is news. */
+    boolean take(PeerState peerState, View view, long now) {
+        int at = indexOf(peerState.node());
+        if (at >= 0) {
+            if (!peerState.isNewerThan(peerStates.get(at).peerState())) {
+                return false;
+            }
+            peerStates.set(at, new Known(peerState, now));
+            return true;
+        }
+        peerStates.add(-at - 1, new Known(peerState, now));
+        if (view.member(peerState.node()) == null) {
+            forgetNonMembers(view);
+        }
+        return true;
+    }
+
+    private void forgetNonMembers(View view) {
+        int nonMembers = 0;
+        int oldest = -1;
+        for (int i = 0; i < peerStates.size(); i++) {
+            Known known = peerStates.get(i);
+            if (view.member(known.peerState().node()) == null) {
+                nonMembers++;
+                oldest = oldest < 0 || known.heard() < peerStates.get(oldest).heard() ? i : oldest;
+            }
+        }
+        if (nonMembers > MAX_NON_MEMBERS) {
+            peerStates.remove(oldest);
+        }
+    }
+
+    /** What the clock of this incarnation of the node shows at least by now, or {@link TokenLeaseCheck#UNKNOWN}. */
+    long clockOf(int node, long incarnation, long now) {
+        int at = indexOf(node);
+        if (at < 0 || peerStates.get(at).peerState().incarnation() != incarnation) {
+            return TokenLeaseCheck.UNKNOWN;
+        }
+        Known known = peerStates.get(at);
+        return known.peerState().at() + drift.atLeast(now - known.heard());
+    }
+
+    /** The time in the newest peer state of this incarnation of the node, by its own clock, or {@link TokenLeaseCheck#UNKNOWN}. */
+    long written(int node, long incarnation) {
+        int at = indexOf(node);
+        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
+                ? TokenLeaseCheck.UNKNOWN
+                : peerStates.get(at).peerState().at();
+    }
+
+    /** When the newest peer state of this incarnation of the node came, or {@link TokenLeaseCheck#UNKNOWN}. */
+    long heard(int node, long incarnation) {
+        int at = indexOf(node);
+        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
+                ? TokenLeaseCheck.UNKNOWN
+                : peerStates.get(at).heard();
+    }
+
+    private int indexOf(int node) {
+        int low = 0;
+        int high = peerStates.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = peerStates.get(middle).peerState().node();
+            if (found == node) {
+                return middle;
+            }
+            if (found < node) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+}

@@ -1,0 +1,178 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.token.FencingToken;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Until when the ledger of the token here keeps its grants, and until when slots are kept back for members out of reach. */
+final class LedgerLeases {
+
+    /** A slot that is kept back. */
+    record Reservation(int slot, long until) {}
+
+    // Ascending numbers, and the end of each, side by side.
+    private long[] numbers = new long[4];
+    private long[] ends = new long[4];
+    private int size;
+    private final List<Reservation> reserved = new ArrayList<>(0);
+    private long earliest = Long.MAX_VALUE;
+
+    boolean isEmpty() {
+        return size == 0 && reserved.isEmpty();
+    }
+
+    boolean hasReservations() {
+        return !reserved.isEmpty();
+    }
+
+    /** Nothing ends before this. */
+    long earliest() {
+        return earliest;
+    }
+
+    void clear() {
+        size = 0;
+        reserved.clear();
+        earliest = Long.MAX_VALUE;
+    }
+
+    // ---- grants ----
+
+    boolean has(long number) {
+        return find(number) >= 0;
+    }
+
+    /** True if there are grants that earlier epochs made. */
+    boolean hasNumberBelow(Epoch epoch) {
+        return size > 0 && FencingToken.round(numbers[0]) < epoch.round();
+    }
+
+    /** True if all others have smaller numbers. */
+    boolean isNewest(long number) {
+        return size == 0 || numbers[size - 1] < number;
+    }
+
+    /** When a grant that is known ends. */
+    long end(long number) {
+        return ends[find(number)];
+    }
+
+    /** Sets when a grant ends. */
+    void set(long number, long end) {
+        int at = find(number);
+        if (at < 0) {
+            at = -at - 1;
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * size);
+                ends = Arrays.copyOf(ends, 2 * size);
+            }
+            System.arraycopy(numbers, at, numbers, at + 1, size - at);
+            System.arraycopy(ends, at, ends, at + 1, size - at);
+            numbers[at] = number;
+            size++;
+        }
+        ends[at] = end;
+        earliest = Math.min(earliest, end);
+    }
+
+    void remove(long number) {
+        int at = find(number);
+        if (at >= 0) {
+            size--;
+            System.arraycopy(numbers, at + 1, numbers, at, size - at);
+            System.arraycopy(ends, at + 1, ends, at, size - at);
+        }
+    }
+
+    /** How long a grant has left; 0 if it is unknown. */
+    long remaining(long number, long now) {
+        int at = find(number);
+        return at < 0 ? 0 : Math.max(0, ends[at] - now);
+    }
+
+    List<TokenHandoff.Remaining> remaining(long now) {
+        List<TokenHandoff.Remaining> all = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            all.add(new TokenHandoff.Remaining(numbers[i], Math.max(0, ends[i] - now)));
+        }
+        return all;
+    }
+
+    /** The grants whose time is up; they are the caller's to strike off. */
+    List<Long> expired(long now) {
+        if (now < earliest) {
+            return List.of();
+        }
+        List<Long> over = new ArrayList<>(1);
+        for (int i = 0; i < size; i++) {
+            if (ends[i] <= now) {
+                over.add(numbers[i]);
+            }
+        }
+        return over;
+    }
+
+    private int find(long number) {
+        return Arrays.binarySearch(numbers, 0, size, number);
+    }
+
+    // ---- reservations ----
+
+    void reserve(int slot, long until) {
+        Check.invariant(!isReserved(slot), "a slot is kept back once");
+        reserved.add(new Reservation(slot, until));
+        earliest = Math.min(earliest, until);
+    }
+
+    boolean isReserved(int slot) {
+        for (Reservation each : reserved) {
+            if (each.slot() == slot) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void unreserve(int slot) {
+        reserved.removeIf(each -> each.slot() == slot);
+    }
+
+    /** The slots that are kept back and that the ledger knows. */
+    List<Integer> reservedSlots() {
+        return reserved.stream()
+                .map(Reservation::slot)
+                .filter(slot -> slot != FrozenToken.Reserved.UNHEARD_OF)
+                .toList();
+    }
+
+    List<FrozenToken.Reserved> reserved(long now) {
+        return reserved.stream()
+                .map(each -> new FrozenToken.Reserved(each.slot(), Math.max(0, each.until() - now)))
+                .toList();
+    }
+
+    /** The slots that need not be kept back any more; they are the caller's to give free. */
+    List<Integer> overdue(long now) {
+        if (now < earliest || reserved.isEmpty()) {
+            return List.of();
+        }
+        return reserved.stream()
+                .filter(each -> each.until() <= now)
+                .map(Reservation::slot)
+                .toList();
+    }
+
+    /** All that was over is gone: looks up what ends next. */
+    void lookAhead() {
+        earliest = Long.MAX_VALUE;
+        for (int i = 0; i < size; i++) {
+            earliest = Math.min(earliest, ends[i]);
+        }
+        for (Reservation each : reserved) {
+            earliest = Math.min(earliest, each.until());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.token.LeasedGrant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The grants that clients here hold, and until when each may be used by the clock here. */
+final class LocalGrants {
+
+    /** A grant and the end of its lease. */
+    record Leased(long number, Key key, Slots slots, long until) {}
+
+    private final List<Leased> grants = new ArrayList<>(1);
+    private long earliest = Long.MAX_VALUE;
+
+    boolean isEmpty() {
+        return grants.isEmpty();
+    }
+
+    int size() {
+        return grants.size();
+    }
+
+    /** No lease ends before this. */
+    long earliest() {
+        return earliest;
+    }
+
+    void add(Leased grant) {
+        Check.invariant(!has(grant.number()), "a grant is given to one client");
+        grants.add(grant);
+        earliest = Math.min(earliest, grant.until());
+    }
+
+    private boolean has(long number) {
+        for (Leased grant : grants) {
+            if (grant.number() == number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean remove(long number) {
+        for (int i = 0; i < grants.size(); i++) {
+            if (grants.get(i).number() == number) {
+                grants.remove(i);
+                earliest = grants.isEmpty() ? Long.MAX_VALUE : earliest;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes out one whose lease is over; null if there is none. */
+    @Nullable
+    Leased takeExpired(long now) {
+        if (now < earliest) {
+            return null;
+        }
+        earliest = Long.MAX_VALUE;
+        for (int i = 0; i < grants.size(); i++) {
+            Leased grant = grants.get(i);
+            if (grant.until() <= now) {
+                grants.remove(i);
+                earliest = now;
+                return grant;
+            }
+            earliest = Math.min(earliest, grant.until());
+        }
+        return null;
+    }
+
+    /** Prolongs a lease; its new end, or {@link TokenLeaseCheck#UNKNOWN} if that is no gain. */
+    long renew(long number, long until) {
+        for (int i = 0; i < grants.size(); i++) {
+            Leased grant = grants.get(i);
+            if (grant.number() == number && grant.until() < until) {
+                grants.set(i, new Leased(number, grant.key(), grant.slots(), until));
+                return until;
+            }
+        }
+        return TokenLeaseCheck.UNKNOWN;
+    }
+
+    /** What a peer state says of them. */
+    List<LeasedGrant> list(long now) {
+        List<LeasedGrant> list = new ArrayList<>(grants.size());
+        for (Leased grant : grants) {
+            list.add(new LeasedGrant(grant.number(), grant.key(), grant.slots(), grant.until() - now));
+        }
+        return list;
+    }
+}

@@ -1,0 +1,78 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.token.LeasedGrant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one node says of itself. Everybody keeps everybody's newest peer state and passes it on, so that it reaches the whole mesh
+ * over any number of hops, in any order, however often.
+ *
+ * @param node whose peer state this is
+ * @param incarnation which incarnation wrote it
+ * @param serial counts the peer states of that incarnation
+ * @param at the writer's clock when it was written
+ * @param promised the epoch below which it serves no token
+ * @param seen the newest epoch whose token or heartbeat it accepted
+ * @param echo the newest heartbeat of that epoch that it accepted
+ * @param bound it will not help to make a new token yet, since it has lately heard of the present one
+ * @param unknown this incarnation began so short a time ago that somebody may still use grants of a former one
+ * @param asks it wants something and has no evidence of a token: whoever hears this writes a fresh peer state
+ * @param outsider it is no member as far as it knows, so that it cannot propose, whatever others know
+ * @param held its grants
+ * @param departures members that are gone for good, as the operator says there; its own number if it wants to leave
+ * @param wish the size that its operator wants the pool to have, until that or a newer one is in force; null if none
+ * @param proposal what it proposes; null if nothing
+ * @param report its promise, until it hears of a token as new as that; null if there is none
+ */
+public record PeerState(
+        int node,
+        long incarnation,
+        long serial,
+        long at,
+        Epoch promised,
+        Epoch seen,
+        long echo,
+        boolean bound,
+        boolean unknown,
+        boolean asks,
+        boolean outsider,
+        List<LeasedGrant> held,
+        List<Integer> departures,
+        @Nullable PoolSize wish,
+        @Nullable Proposal proposal,
+        @Nullable Promise report) {
+
+    public PeerState {
+        held = List.copyOf(held);
+        departures = List.copyOf(departures);
+    }
+
+    /** True if this peer state was written after the other one of the same node. */
+    public boolean isNewerThan(PeerState other) {
+        return incarnation != other.incarnation ? incarnation > other.incarnation : serial > other.serial;
+    }
+
+    /** As {@code 2 in 0/0#3 holds [5]}: node 2 promised epoch 0/0 and echoes its heartbeat 3; then what is not as usual. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder().append(node).append(" in ").append(promised);
+        text.append(seen.equals(promised) ? "" : " saw " + seen).append('#').append(echo);
+        text.append(bound ? "" : " unguarded")
+                .append(unknown ? " unknown" : "")
+                .append(asks ? " asks" : "")
+                .append(outsider ? " from outside" : "");
+        if (!held.isEmpty()) {
+            text.append(" holds ").append(held.stream().map(LeasedGrant::number).toList());
+        }
+        text.append(departures.isEmpty() ? "" : " farewell " + departures);
+        text.append(wish == null ? "" : " wants size " + wish);
+        if (proposal != null) {
+            text.append(" proposes ").append(proposal.epoch());
+            text.append(proposal.waiver().equals(Epoch.NONE) ? "" : " with " + proposal.waiver());
+        }
+        return text.append(report == null ? "" : " reports").toString();
+    }
+}
