@@ -1,7 +1,7 @@
 """Holds permits of a Meshlock node while a block runs. Standard library only.
 
     with permits("docks", permits=2, priority=90, patience="10s") as grant:
-        land(grant["fencingNumber"], grant["slots"])
+        land(grant["fencingToken"], grant["slots"])
 """
 import contextlib, json, os, threading, urllib.parse, urllib.request, uuid
 

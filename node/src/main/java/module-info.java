@@ -20,8 +20,8 @@ module io.meshlock {
     requires org.bouncycastle.pkix;
     requires org.bouncycastle.provider;
     requires org.slf4j;
-    requires static transitive org.jspecify;
-    requires static transitive micrometer.core;
+    requires static org.jspecify;
+    requires static micrometer.core;
 
     exports io.meshlock;
     exports io.meshlock.keys;

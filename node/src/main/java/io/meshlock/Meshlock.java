@@ -8,10 +8,10 @@ import java.util.SortedMap;
  * One node of a mesh. Closing it withdraws its requests, gives its permits back, and leaves the mesh.
  *
  * <pre>{@code
- * try (Meshlock mesh = Meshlock.builder().node("drone-7").found().start()) {
+ * try (Meshlock mesh = Meshlock.builder().node("drone-7").bootstrap().start()) {
  *     PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
  *     try (Grant grant = docks.acquire(2, Priority.of(90))) {
- *         System.out.println("landing, number " + grant.fencingNumber() + ", docks " + grant.slots());
+ *         System.out.println("landing, number " + grant.fencingToken() + ", docks " + grant.slots());
  *     }
  * }
  * }</pre>

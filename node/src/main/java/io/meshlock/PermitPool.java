@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * <pre>{@code
  * PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
  * try (Grant grant = docks.acquire(2, Priority.of(90))) {
- *     land(grant.fencingNumber());
+ *     land(grant.fencingToken());
  * }
  * Optional<Grant> maybe = docks.tryAcquire(2, Duration.ofMillis(200));
  * maybe.ifPresent(Grant::close);

@@ -41,7 +41,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock demo",
-            "  ./meshlock node --name a --found --pool docks=5",
+            "  ./meshlock node --name a --bootstrap --pool docks=5",
             "  ./meshlock run docks -n 2 -p 90 -- ./land",
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
             "  ./meshlock sim scenarios/drone-docks.yaml --runs 20 --json",

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An HTTP server beside a node.
  *
  * <pre>{@code
- * try (Meshlock mesh = Meshlock.builder().node("drone-7").found().start();
+ * try (Meshlock mesh = Meshlock.builder().node("drone-7").bootstrap().start();
  *         Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT, List.of())) {
  *     System.out.println(daemon.uri());
  * }

@@ -119,7 +119,7 @@ final class DemoDrone {
         ask(docks, Request.permits(docksNeeded).priority(FULL - battery), docking, grant -> {
             story.tell(String.format(
                     Locale.ROOT,
-                    "%s lands on dock %s after %.1f s, fencing number %d",
+                    "%s lands on dock %s after %.1f s, fencing token %d",
                     name,
                     String.join(
                             " and ", grant.slots().stream().map(String::valueOf).toList()),

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * the right time at once, without waiting for anybody to notice.
  *
  * <p>After sleeps it is off by up to 50 ms in all, which the bound on drift has to cover. Not covered: other systems than Linux,
- * and a virtual machine whose hypervisor stopped it and all its clocks; fencing numbers protect against those.
+ * and a virtual machine whose hypervisor stopped it and all its clocks; fencing tokens protect against those.
  */
 public final class BootClock implements LongSupplier {
 

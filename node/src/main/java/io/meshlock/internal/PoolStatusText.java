@@ -73,7 +73,7 @@ final class PoolStatusText {
                     + " members not heard of is alive elsewhere and has the token, or a majority"
                     + " of all " + status.members().size()
                     + " is with it, two tokens grant at the same time: more than k"
-                    + " permits may be out. Only resources that check fencing numbers are safe then.");
+                    + " permits may be out. Only resources that check fencing tokens are safe then.");
             risks.add("Make sure first that they are stopped, or that a majority of the members is on this side.");
         }
         status.evidenceAge().ifPresent(age -> {

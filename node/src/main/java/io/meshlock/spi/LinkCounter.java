@@ -12,7 +12,7 @@ public enum LinkCounter {
     BYTES_RECEIVED,
     /** Writes to a socket: frames of one moment leave in one. */
     FLUSHES,
-    HEARTBEATS_SENT,
+    KEEP_ALIVES_SENT,
     /** Dials that ended without a link, for whatever reason. */
     DIALS_FAILED,
     /** Connections that TLS did not let in: no certificate, another mesh's, revoked, expired. */

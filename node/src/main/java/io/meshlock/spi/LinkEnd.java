@@ -6,7 +6,7 @@ public enum LinkEnd {
     CLOSED_BY_PEER,
     /** The connection broke. */
     BROKEN,
-    /** Nothing was heard for too long, not even a heartbeat. */
+    /** Nothing was heard for too long, not even a keep-alive. */
     SILENT,
     /** The peer took frames too slowly and the queue to it was full. */
     CONGESTED,

@@ -3,7 +3,7 @@ package io.meshlock.spi;
 /**
  * Durations of links, in milliseconds.
  *
- * @param heartbeatMillis a link on which nothing was sent for so long gets a heartbeat
+ * @param keepAliveMillis a link on which nothing was sent for so long gets a keep-alive
  * @param silenceMillis a link on which nothing came for so long is down
  * @param handshakeMillis a connection must have become a link by then
  * @param retryFirstMillis wait after the first dial that failed; doubled after each further one
@@ -14,7 +14,7 @@ package io.meshlock.spi;
  * @param beaconMillis time between beacons
  */
 public record LinkTimings(
-        long heartbeatMillis,
+        long keepAliveMillis,
         long silenceMillis,
         long handshakeMillis,
         long retryFirstMillis,
@@ -28,13 +28,13 @@ public record LinkTimings(
             new LinkTimings(500, 2_500, 5_000, 100, 10_000, 10_000, 200, 30_000, 1_000);
 
     public LinkTimings {
-        if (heartbeatMillis < 1 || silenceMillis < 2 * heartbeatMillis) {
-            throw new IllegalArgumentException("silence (" + silenceMillis + " ms) must last at least two heartbeats ("
-                    + heartbeatMillis + " ms)");
+        if (keepAliveMillis < 1 || silenceMillis < 2 * keepAliveMillis) {
+            throw new IllegalArgumentException("silence (" + silenceMillis + " ms) must last at least two keep-alives ("
+                    + keepAliveMillis + " ms)");
         }
     }
 
-    public LinkTimings withHeartbeat(long millis, long newSilenceMillis) {
+    public LinkTimings withKeepAlive(long millis, long newSilenceMillis) {
         return new LinkTimings(
                 millis,
                 newSilenceMillis,
@@ -49,7 +49,7 @@ public record LinkTimings(
 
     public LinkTimings withBeacons(long millis) {
         return new LinkTimings(
-                heartbeatMillis,
+                keepAliveMillis,
                 silenceMillis,
                 handshakeMillis,
                 retryFirstMillis,

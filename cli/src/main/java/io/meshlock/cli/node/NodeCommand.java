@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./meshlock node --name a --found --pool docks=5",
+            "  ./meshlock node --name a --bootstrap --pool docks=5",
             "  ./meshlock node --config node.yaml",
             "  ./meshlock node --config node.yaml --check",
             "  ./meshlock node --keys keys/nodes/drone-7 --listen 0.0.0.0:7400 --peer 10.0.0.8:7400"
@@ -55,8 +55,8 @@ public final class NodeCommand implements Callable<Integer> {
     @Mixin
     private LinkFlags links = new LinkFlags();
 
-    @Option(names = "--found", description = "Found the mesh's pools: one node of a mesh, and one only.")
-    private boolean found;
+    @Option(names = "--bootstrap", description = "Found the mesh's pools: one node of a mesh, and one only.")
+    private boolean bootstrap;
 
     @Option(names = "--state", paramLabel = "DIR", description = "Keep here what must not be forgotten.")
     private @Nullable String state;
@@ -130,8 +130,8 @@ public final class NodeCommand implements Callable<Integer> {
     private NodeConfig config() {
         NodeConfigReader reader = new NodeConfigReader(file);
         links.applyTo(reader);
-        if (found) {
-            reader.set("found", "--found", "true");
+        if (bootstrap) {
+            reader.set("bootstrap", "--bootstrap", "true");
         }
         set(reader, "state", state);
         set(reader, "journal", journal);

@@ -104,7 +104,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                 "" + number(request, "priority"),
                 text(request, "state"),
                 seconds(number(request, "waitedMillis")),
-                request.has("fencingNumber") ? "" + number(request, "fencingNumber") : "-",
+                request.has("fencingToken") ? "" + number(request, "fencingToken") : "-",
                 request.path("client").asString("-")));
         return table.lines();
     }

@@ -85,7 +85,7 @@ final class Reload {
         differences.of("discover", config -> List.of(String.valueOf(config.discover()), config.interfaces()));
         differences.of("keys", NodeConfig::keys);
         differences.of("insecure", NodeConfig::insecure);
-        differences.of("found", NodeConfig::found);
+        differences.of("bootstrap", NodeConfig::bootstrap);
         differences.of("state", NodeConfig::state);
         differences.of("journal", NodeConfig::journal);
         differences.of("http", config -> config.http().token("any token will do"));

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param interfaces the network interfaces for beacons; none for all
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
- * @param bootstrap whether it founds the mesh's pools
+ * @param bootstrap whether it bootstraps the mesh's pools
  * @param state the folder of what it must not forget
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
@@ -38,7 +38,7 @@ public record NodeConfig(
         List<String> interfaces,
         @Nullable Path keys,
         @Nullable Integer insecure,
-        boolean found,
+        boolean bootstrap,
         @Nullable Path state,
         @Nullable Path journal,
         String log,
@@ -95,7 +95,7 @@ public record NodeConfig(
         if (discover != null) {
             builder.discover(discover.toString(), interfaces.toArray(String[]::new));
         }
-        if (found) {
+        if (bootstrap) {
             builder.bootstrap();
         }
         if (state != null) {

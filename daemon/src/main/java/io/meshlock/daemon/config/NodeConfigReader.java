@@ -38,7 +38,7 @@ public final class NodeConfigReader {
             "listen",
             "peers",
             "discover",
-            "found",
+            "bootstrap",
             "pools",
             "http",
             "state",
@@ -103,7 +103,7 @@ public final class NodeConfigReader {
                 beacons.interfaces,
                 file("keys"),
                 number("insecure"),
-                toggle("found"),
+                toggle("bootstrap"),
                 folder("state"),
                 folder("journal"),
                 logLevel(),
@@ -211,9 +211,9 @@ public final class NodeConfigReader {
             throw new ConfigException("keys: missing; expected the folder that './meshlock keys issue " + config.name()
                     + "' makes, or insecure with a number of its own for every node");
         }
-        if (!config.found() && !config.isConnected()) {
+        if (!config.bootstrap() && !config.isConnected()) {
             throw new ConfigException(
-                    "listen: missing; expected listen, peers or discover, or found for a node that is alone");
+                    "listen: missing; expected listen, peers or discover, or bootstrap for a node that is alone");
         }
     }
 

@@ -85,7 +85,7 @@ final class MeshWatch {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("pool", grant.pool());
             document.put("permits", grant.permits());
-            document.put("fencingNumber", grant.fencingToken());
+            document.put("fencingToken", grant.fencingToken());
             document.put("slots", grant.slots());
             return document;
         }

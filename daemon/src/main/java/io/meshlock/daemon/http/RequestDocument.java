@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitedMillis how long it waited, or has waited so far
  * @param leaseMillis how long it lives without a sign of life
  * @param remainingMillis for how long it is granted without another renewal
- * @param fencingNumber the grant's number
+ * @param fencingToken the grant's number
  * @param slots the permits' numbers
  */
 record RequestDocument(
@@ -32,5 +32,5 @@ record RequestDocument(
         long waitedMillis,
         long leaseMillis,
         @Nullable Long remainingMillis,
-        @Nullable Long fencingNumber,
+        @Nullable Long fencingToken,
         @Nullable List<Integer> slots) {}

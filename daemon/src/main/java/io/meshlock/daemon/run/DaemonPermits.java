@@ -111,8 +111,8 @@ final class DaemonPermits implements HeldPermits {
     }
 
     @Override
-    public long fencingNumber() {
-        return request.get("fencingNumber").asLong();
+    public long fencingToken() {
+        return request.get("fencingToken").asLong();
     }
 
     @Override

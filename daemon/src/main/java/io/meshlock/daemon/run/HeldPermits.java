@@ -13,7 +13,7 @@ public interface HeldPermits extends AutoCloseable {
 
     int permits();
 
-    long fencingNumber();
+    long fencingToken();
 
     List<Integer> slots();
 
@@ -35,7 +35,7 @@ public interface HeldPermits extends AutoCloseable {
         Map<String, String> variables = new TreeMap<>();
         variables.put("MESHLOCK_POOL", pool());
         variables.put("MESHLOCK_PERMITS", Integer.toString(permits()));
-        variables.put("MESHLOCK_FENCING", Long.toString(fencingNumber()));
+        variables.put("MESHLOCK_FENCING", Long.toString(fencingToken()));
         variables.put("MESHLOCK_SLOTS", slots().stream().map(String::valueOf).collect(Collectors.joining(",")));
         variables.put("MESHLOCK_GRANT", grant());
         return variables;

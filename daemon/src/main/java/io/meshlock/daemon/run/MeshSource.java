@@ -80,7 +80,7 @@ public final class MeshSource implements PermitSource {
         }
 
         @Override
-        public long fencingNumber() {
+        public long fencingToken() {
             return held.fencingToken();
         }
 

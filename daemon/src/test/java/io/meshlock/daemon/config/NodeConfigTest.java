@@ -44,7 +44,7 @@ class NodeConfigTest {
                         listen: 0.0.0.0:7400
                         peers: [10.0.0.8:7400, "[fe80::7%wlan0]:7400"]
                         discover: {group: 239.7.4.0:7400, interfaces: [wlan0]}
-                        found: true
+                        bootstrap: true
                         state: state
                         journal: journal
                         log: debug
@@ -68,7 +68,7 @@ class NodeConfigTest {
                 .containsExactly("10.0.0.8:7400", "[fe80::7%wlan0]:7400");
         assertThat(config.discover()).hasToString("239.7.4.0:7400");
         assertThat(config.interfaces()).containsExactly("wlan0");
-        assertThat(config.found()).isTrue();
+        assertThat(config.bootstrap()).isTrue();
         assertThat(config.state()).isEqualTo(folder.resolve("state"));
         assertThat(config.journal()).isEqualTo(folder.resolve("journal"));
         assertThat(config.log()).isEqualTo("debug");
@@ -151,7 +151,7 @@ class NodeConfigTest {
         assertThat(quoted.pools()).containsEntry("d", PoolConfig.permits(5));
         NodeConfig flags = new NodeConfigReader(file("# nothing\n"))
                 .set("name", "--name", "b")
-                .set("found", "--found", "true")
+                .set("bootstrap", "--bootstrap", "true")
                 .addPool("--pool", "docks.north=2")
                 .read();
         assertThat(flags.pools()).containsEntry("docks.north", PoolConfig.permits(2));

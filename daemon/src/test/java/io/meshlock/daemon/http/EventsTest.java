@@ -45,10 +45,10 @@ class EventsTest {
                     && lines.contains("event: released")
                     && lines.contains("event: request-requested")
                     && lines.contains("event: request-released"));
-            String fencing = granted.json().get("fencingNumber").toString();
+            String fencing = granted.json().get("fencingToken").toString();
             assertThat(lines)
                     .contains(
-                            "data: {\"pool\":\"docks\",\"permits\":1,\"fencingNumber\":" + fencing + ",\"slots\":[1]}");
+                            "data: {\"pool\":\"docks\",\"permits\":1,\"fencingToken\":" + fencing + ",\"slots\":[1]}");
         }
     }
 

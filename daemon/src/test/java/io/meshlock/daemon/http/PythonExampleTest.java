@@ -22,7 +22,7 @@ class PythonExampleTest {
             Process python = python(client, """
                     from meshlock_client import permits
                     with permits("docks", permits=2, priority=90, lease="1s", client="python") as grant:
-                        print(grant["fencingNumber"], grant["slots"], flush=True)
+                        print(grant["fencingToken"], grant["slots"], flush=True)
                         input()
                         with permits("docks", lease="30s") as another:
                             print(another["permits"])

@@ -38,7 +38,7 @@ class RequestsTest {
             Answer granted = client.ask("{\"permits\": 2, \"priority\": 90, \"client\": \"me\"}");
             assertThat(granted.status()).isEqualTo(201);
             assertThat(granted.state()).isEqualTo("granted");
-            assertThat(granted.json().get("fencingNumber").asLong()).isPositive();
+            assertThat(granted.json().get("fencingToken").asLong()).isPositive();
             assertThat(granted.json().get("slots")).hasSize(2);
             assertThat(granted.json().get("remainingMillis").asLong()).isBetween(1L, 90_000L);
             String self = "/api/v1/requests/" + granted.id();
@@ -66,8 +66,8 @@ class RequestsTest {
             assertThat(second).isNotDone();
             client.delete("/api/v1/requests/" + first.id());
             assertThat(second.join().state()).isEqualTo("granted");
-            assertThat(second.join().json().get("fencingNumber").asLong())
-                    .isGreaterThan(first.json().get("fencingNumber").asLong());
+            assertThat(second.join().json().get("fencingToken").asLong())
+                    .isGreaterThan(first.json().get("fencingToken").asLong());
         }
     }
 

@@ -56,7 +56,7 @@ class RunnerTest {
         }
 
         @Override
-        public long fencingNumber() {
+        public long fencingToken() {
             return 17;
         }
 

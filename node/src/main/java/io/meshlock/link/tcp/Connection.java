@@ -6,7 +6,7 @@ import io.meshlock.keys.MeshIdentity;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Goodbye;
-import io.meshlock.link.wire.proto.Heartbeat;
+import io.meshlock.link.wire.proto.KeepAlive;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
 import io.meshlock.link.wire.proto.Refuse;
@@ -183,7 +183,7 @@ final class Connection extends ByteToMessageDecoder {
                 byte[] pools = frame.getPools().toByteArray();
                 expect(up != null, "a frame of pools before the link was up").deliver(pools, 0, pools.length);
             }
-            case HEARTBEAT, BODY_NOT_SET -> expect(up != null, "a heartbeat before the link was up");
+            case KEEP_ALIVE, BODY_NOT_SET -> expect(up != null, "a keep-alive before the link was up");
         }
     }
 
@@ -272,7 +272,7 @@ final class Connection extends ByteToMessageDecoder {
 
     // ---- the end ----------------------------------------------------------------------------------------------------
 
-    /** Called regularly: a handshake that takes too long ends, a silent link goes down, a quiet one gets a heartbeat. */
+    /** Called regularly: a handshake that takes too long ends, a silent link goes down, a quiet one gets a keep-alive. */
     void tick(long now, long stoodStill) {
         TcpLink up = link;
         openedAt += stoodStill;
@@ -288,10 +288,10 @@ final class Connection extends ByteToMessageDecoder {
         switch (up.keepAlive().check(now)) {
             case SILENT -> transport.lower(up, LinkEnd.SILENT);
             case SAY_SOMETHING -> {
-                transport.counters().count(LinkCounter.HEARTBEATS_SENT);
+                transport.counters().count(LinkCounter.KEEP_ALIVES_SENT);
                 up.keepAlive().said(now);
                 write(LinkFrame.newBuilder()
-                        .setHeartbeat(Heartbeat.getDefaultInstance())
+                        .setKeepAlive(KeepAlive.getDefaultInstance())
                         .build());
             }
             case FINE -> {}

@@ -1,7 +1,7 @@
 package io.meshlock.link.tcp;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.meshlock.link.wire.proto.Beacon;
+import io.meshlock.link.wire.proto.Announcement;
 import io.meshlock.spi.LinkCounter;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufUtil;
@@ -46,7 +46,7 @@ final class Discovery {
         group = settings.group().resolve();
         candidates = new DiscoveredPeers(
                 transport.self().number(), transport.settings().timings().beaconMillis());
-        announcement = Beacon.newBuilder()
+        announcement = Announcement.newBuilder()
                 .setMagic(MAGIC)
                 .setMesh(transport.settings().identity().mesh())
                 .setNumber(transport.self().number())
@@ -133,7 +133,7 @@ final class Discovery {
 
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, DatagramPacket packet) {
-            Beacon heard = read(packet);
+            Announcement heard = read(packet);
             boolean taken = heard != null
                     && candidates.heard(
                             heard.getNumber(),
@@ -149,12 +149,12 @@ final class Discovery {
     }
 
     /** An announcement of another node of this mesh, or null. */
-    private @Nullable Beacon read(DatagramPacket packet) {
+    private @Nullable Announcement read(DatagramPacket packet) {
         if (packet.content().readableBytes() > MAX_BYTES) {
             return null;
         }
         try {
-            Beacon heard = Beacon.parseFrom(ByteBufUtil.getBytes(packet.content()));
+            Announcement heard = Announcement.parseFrom(ByteBufUtil.getBytes(packet.content()));
             boolean fits = heard.getMagic() == MAGIC
                     && heard.getMesh().equals(transport.settings().identity().mesh())
                     && heard.getNumber() >= 0

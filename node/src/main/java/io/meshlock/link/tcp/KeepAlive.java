@@ -3,7 +3,7 @@ package io.meshlock.link.tcp;
 import io.meshlock.spi.LinkTimings;
 
 /**
- * When a link needs a heartbeat, and when it is dead. Anything that is sent or received counts: while data flows no heartbeat
+ * When a link needs a keep-alive, and when it is dead. Anything that is sent or received counts: while data flows no keep-alive
  * is sent.
  */
 final class KeepAlive {
@@ -42,6 +42,6 @@ final class KeepAlive {
         if (now - heardAt >= timings.silenceMillis()) {
             return Finding.SILENT;
         }
-        return now - saidAt >= timings.heartbeatMillis() ? Finding.SAY_SOMETHING : Finding.FINE;
+        return now - saidAt >= timings.keepAliveMillis() ? Finding.SAY_SOMETHING : Finding.FINE;
     }
 }

@@ -157,7 +157,7 @@ public final class TcpTransport implements Transport {
 
     /** How often a node looks at its links. */
     private long tickMillis() {
-        return Math.max(5, Math.min(settings.timings().heartbeatMillis() / 4, 100));
+        return Math.max(5, Math.min(settings.timings().keepAliveMillis() / 4, 100));
     }
 
     private Channel bind() {

@@ -9,7 +9,7 @@
  *      │      ├── Announcements ── Candidates         who seems to be near
  *      │      └── LinkTable ── Damping      one link per peer; links that flap are held down
  *      └── Connection ── Handshake              the handshake on one connection
- *               └── TcpLink ── Keep alive           the link: queue, heartbeats
+ *               └── TcpLink ── KeepAlive           the link: queue, keep-alives
  * </pre>
  *
  * <p>Of two nodes, the one with the smaller number, the <i>arbiter</i>, decides which connection is their link. So two nodes

@@ -1,17 +1,17 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.link.wire.proto.MapReport;
-import io.meshlock.link.wire.proto.MapStatement;
+import io.meshlock.link.wire.proto.MapAdvert;
 import io.meshlock.link.wire.proto.PoolsFrame;
 
-/** Reads and writes {@code meshlock.wire.MapStatement}. */
+/** Reads and writes {@code meshlock.wire.MapAdvert}. */
 public final class LinkStateAdverts {
 
     private LinkStateAdverts() {}
 
     /** A frame with this statement. */
     public static byte[] write(LinkStateAdvert statement) {
-        MapStatement.Builder out = MapStatement.newBuilder()
+        MapAdvert.Builder out = MapAdvert.newBuilder()
                 .setNumber(statement.number())
                 .setIncarnation(statement.incarnation())
                 .setSequence(statement.sequence())
@@ -29,7 +29,7 @@ public final class LinkStateAdverts {
     }
 
     /** @throws IllegalArgumentException if it makes no sense */
-    static PoolFrame.Say read(MapStatement in) {
+    static PoolFrame.Say read(MapAdvert in) {
         return new PoolFrame.Say(new LinkStateAdvert(
                 in.getNumber(),
                 in.getName(),

@@ -7,7 +7,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.meshlock.link.wire.proto.MapStatement;
+import io.meshlock.link.wire.proto.MapAdvert;
 import io.meshlock.link.wire.proto.PoolClose;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolOpen;
@@ -130,7 +130,7 @@ public final class PoolFrames {
                     case FRAME_CLOSE << SHIFT | DELIMITED ->
                         frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
                     case FRAME_STATEMENT << SHIFT | DELIMITED ->
-                        frame = only(frame, LinkStateAdverts.read(MapStatement.parseFrom(in.readByteBuffer())));
+                        frame = only(frame, LinkStateAdverts.read(MapAdvert.parseFrom(in.readByteBuffer())));
                     case FRAME_ROUTED << SHIFT | DELIMITED ->
                         frame = only(frame, routed(RoutedMessage.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);

@@ -113,7 +113,7 @@ class LinkRulesTest {
 
     @Test
     void silenceMustOutlastHeartbeats() {
-        assertThatThrownBy(() -> TIMINGS.withHeartbeat(500, 999))
+        assertThatThrownBy(() -> TIMINGS.withKeepAlive(500, 999))
                 .hasMessage("silence (999 ms) must last at least two heartbeats (500 ms)");
     }
 

@@ -190,12 +190,12 @@ class LoopbackLinksTest {
 
     @Test
     void aQuietLinkLivesOnHeartbeatsAndASilentOneDies() throws Exception {
-        TcpSettings settings = mesh.settings(1).withTimings(TestMesh.TIMINGS.withHeartbeat(50, 700));
+        TcpSettings settings = mesh.settings(1).withTimings(TestMesh.TIMINGS.withKeepAlive(50, 700));
         Recorder one = mesh.node(settings);
         try (WildPeer silent = WildPeer.tls(mesh.place(1), mesh.keys(2))) {
             silent.becomeNeighbour(mesh.keys(2));
             one.awaitUp(2);
-            one.awaitCount(LinkCounter.HEARTBEATS_SENT, 2);
+            one.awaitCount(LinkCounter.KEEP_ALIVES_SENT, 2);
             one.awaitDown(2);
             assertThat(one.ends()).containsExactly(LinkEnd.SILENT);
         }

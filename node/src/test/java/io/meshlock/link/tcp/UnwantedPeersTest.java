@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.wire.proto.Accept;
-import io.meshlock.link.wire.proto.Heartbeat;
+import io.meshlock.link.wire.proto.KeepAlive;
 import io.meshlock.link.wire.proto.Hello;
 import io.meshlock.link.wire.proto.LinkFrame;
 import io.meshlock.link.wire.proto.PoolsFrame;
@@ -189,7 +189,7 @@ class UnwantedPeersTest {
     @Test
     void thatSpeakBeforeTheyAreIntroduced() throws Exception {
         LinkFrame heartbeat = LinkFrame.newBuilder()
-                .setHeartbeat(Heartbeat.getDefaultInstance())
+                .setKeepAlive(KeepAlive.getDefaultInstance())
                 .build();
         try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
             wild.say(heartbeat);
@@ -233,7 +233,7 @@ class UnwantedPeersTest {
         ByteArrayOutputStream good = new ByteArrayOutputStream();
         LinkFrame.newBuilder().setHello(WildPeer.hello(mesh.keys(3))).build().writeDelimitedTo(good);
         LinkFrame.newBuilder()
-                .setHeartbeat(Heartbeat.getDefaultInstance())
+                .setKeepAlive(KeepAlive.getDefaultInstance())
                 .build()
                 .writeDelimitedTo(good);
         LinkFrame.newBuilder().setPools(PoolsFrame.getDefaultInstance()).build().writeDelimitedTo(good);

@@ -9,9 +9,9 @@ import io.meshlock.link.wire.proto.Recovery;
 import io.meshlock.link.wire.proto.RecoveryBeacon;
 import io.meshlock.link.wire.proto.RecoveryEpoch;
 import io.meshlock.link.wire.proto.RecoveryMember;
-import io.meshlock.link.wire.proto.RecoveryPassport;
-import io.meshlock.link.wire.proto.RecoveryRow;
-import io.meshlock.link.wire.proto.RecoveryStamp;
+import io.meshlock.link.wire.proto.RecoveryHandoff;
+import io.meshlock.link.wire.proto.RecoveryPeerState;
+import io.meshlock.link.wire.proto.RecoveryHeartbeat;
 import io.meshlock.link.wire.proto.RecoveryView;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -121,26 +121,26 @@ class RecoveryWireTest {
     @Test
     void whatMakesNoSenseIsRefusedInWords() {
         expectRefusal(Recovery.newBuilder(), "the body of a message is missing");
-        expectRefusal(beacon(RecoveryStamp.newBuilder()), "the epoch of a stamp is missing");
+        expectRefusal(beacon(RecoveryHeartbeat.newBuilder()), "the epoch of a stamp is missing");
         expectRefusal(
-                beacon(RecoveryStamp.newBuilder().setEpoch(RecoveryEpoch.newBuilder())),
+                beacon(RecoveryHeartbeat.newBuilder().setEpoch(RecoveryEpoch.newBuilder())),
                 "the view of a stamp is missing");
         RecoveryView.Builder doubled = RecoveryView.newBuilder()
                 .setEpoch(RecoveryEpoch.newBuilder())
                 .addMembers(RecoveryMember.newBuilder().setNode(3))
                 .addMembers(RecoveryMember.newBuilder().setNode(3));
         expectRefusal(
-                beacon(RecoveryStamp.newBuilder()
+                beacon(RecoveryHeartbeat.newBuilder()
                         .setEpoch(RecoveryEpoch.newBuilder())
                         .setView(doubled)),
                 "node 3 after node 3");
-        RecoveryRow.Builder row =
-                RecoveryRow.newBuilder().setPromised(RecoveryEpoch.newBuilder()).setSeen(RecoveryEpoch.newBuilder());
+        RecoveryPeerState.Builder row =
+                RecoveryPeerState.newBuilder().setPromised(RecoveryEpoch.newBuilder()).setSeen(RecoveryEpoch.newBuilder());
         expectRefusal(
                 Recovery.newBuilder()
                         .setBeacon(RecoveryBeacon.newBuilder()
-                                .addRows(row.setNode(2).build())
-                                .addRows(row.setNode(1).build())),
+                                .addPeerStates(row.setNode(2).build())
+                                .addPeerStates(row.setNode(1).build())),
                 "node 1 after node 2");
     }
 
@@ -155,17 +155,17 @@ class RecoveryWireTest {
         while (other.tokens() > 0) {
             other = random.enclosed();
         }
-        expectRefusal(recovery(token).clearPassport(), "a token has a passport");
-        RecoveryPassport stolen = recovery(token).getPassport();
-        expectRefusal(recovery(other).setPassport(stolen), "a token has a passport");
+        expectRefusal(recovery(token).clearHandoff(), "a token has a passport");
+        RecoveryHandoff stolen = recovery(token).getHandoff();
+        expectRefusal(recovery(other).setHandoff(stolen), "a token has a passport");
     }
 
     private static Recovery.Builder recovery(RecoveryMessage message) throws Exception {
         return PoolsFrame.parseFrom(write(1, 1, message)).getMessage().getRecovery().toBuilder();
     }
 
-    private static Recovery.Builder beacon(RecoveryStamp.Builder stamp) {
-        return Recovery.newBuilder().setBeacon(RecoveryBeacon.newBuilder().setStamp(stamp));
+    private static Recovery.Builder beacon(RecoveryHeartbeat.Builder stamp) {
+        return Recovery.newBuilder().setBeacon(RecoveryBeacon.newBuilder().setHeartbeat(stamp));
     }
 
     private static void expectRefusal(Recovery.Builder recovery, String words) {

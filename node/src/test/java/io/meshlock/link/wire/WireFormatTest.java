@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import io.meshlock.link.wire.proto.MapReport;
-import io.meshlock.link.wire.proto.MapStatement;
+import io.meshlock.link.wire.proto.MapAdvert;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolMessage;
 import io.meshlock.link.wire.proto.PoolOpen;
@@ -164,20 +164,20 @@ class WireFormatTest {
 
     @Test
     void statementsThatMakeNoSenseAreRefusedInWords() {
-        expectRefusal(MapStatement.newBuilder().setNumber(1), "a statement of nobody");
-        expectRefusal(MapStatement.newBuilder().setNumber(-1).setName("x"), "a statement of nobody");
-        expectRefusal(MapStatement.newBuilder().setName("x").setSequence(-1), "without end");
-        expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(0), "the node itself");
-        expectRefusal(MapStatement.newBuilder().setName("x").addNeighbours(2).addNeighbours(1), "do not rise");
-        MapStatement.Builder popular = MapStatement.newBuilder().setName("x");
+        expectRefusal(MapAdvert.newBuilder().setNumber(1), "a statement of nobody");
+        expectRefusal(MapAdvert.newBuilder().setNumber(-1).setName("x"), "a statement of nobody");
+        expectRefusal(MapAdvert.newBuilder().setName("x").setSequence(-1), "without end");
+        expectRefusal(MapAdvert.newBuilder().setName("x").addNeighbours(0), "the node itself");
+        expectRefusal(MapAdvert.newBuilder().setName("x").addNeighbours(2).addNeighbours(1), "do not rise");
+        MapAdvert.Builder popular = MapAdvert.newBuilder().setName("x");
         for (int i = 1; i <= LinkStateAdvert.MAX_NEIGHBOURS + 1; i++) {
             popular.addNeighbours(i);
         }
         expectRefusal(popular, "a statement with 1025 neighbours and 0 pools");
-        expectRefusal(MapStatement.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
     }
 
-    private static void expectRefusal(MapStatement.Builder statement, String words) {
+    private static void expectRefusal(MapAdvert.Builder statement, String words) {
         expectRefusal(PoolsFrame.newBuilder().setStatement(statement), words);
     }
 

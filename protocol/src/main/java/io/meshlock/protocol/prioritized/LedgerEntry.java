@@ -7,7 +7,7 @@ import io.meshlock.protocol.WireSize;
 /**
  * An outstanding grant.
  *
- * @param number the fencing number
+ * @param number the fencing token
  * @param key the request it answers
  * @param slots the permits it holds
  * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it got through

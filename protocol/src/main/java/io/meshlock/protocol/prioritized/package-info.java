@@ -56,7 +56,7 @@
  *   <li>D7. {@code receivedLINK} is replaced by a count of custody messages seen, carried by every message: while a
  *       neighbour has not seen a token sent to it, its height and registrations are out of date.
  *   <li>D8. The token carries a ledger of outstanding grants instead of a count: RELEASE is idempotent, the grant's number
- *       is the fencing number, and each grant names its slots.
+ *       is the fencing token, and each grant names its slots.
  *   <li>D9. Storm rule: a node that finds no way down raises itself a few times, floods SUSPECT once, and is silent; only
  *       the anchor, or who knows a newer stamp, answers. A component cut off falls silent after a bounded number of messages.
  *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and goes

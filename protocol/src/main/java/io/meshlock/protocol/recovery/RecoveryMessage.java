@@ -98,7 +98,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String type() {
-            return "ATTEND";
+            return "JOIN";
         }
 
         @Override
@@ -113,7 +113,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String toString() {
-            return "ATTEND " + epoch;
+            return "JOIN " + epoch;
         }
     }
 }

@@ -34,7 +34,7 @@
  * <tr><th>message</th><th>to</th><th>says</th></tr>
  * <tr><td>BEACON heartbeat, peer states</td><td>all neighbours, as a datagram</td><td>the newest evidence and the newest peer state of
  *     everybody that the sender knows; only what is newer counts</td></tr>
- * <tr><td>ATTEND epoch</td><td>all neighbours</td><td>I take part in this epoch from here on; once both have said so,
+ * <tr><td>JOIN epoch</td><td>all neighbours</td><td>I take part in this epoch from here on; once both have said so,
  *     the wrapped algorithm sees a link</td></tr>
  * <tr><td>(any of the algorithm's) epoch, handoff</td><td>whom the algorithm wrote to</td><td>a message that means
  *     nothing in another epoch; with the token goes a {@link io.meshlock.protocol.recovery.TokenHandoff}: validity and

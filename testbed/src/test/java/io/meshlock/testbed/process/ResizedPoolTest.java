@@ -63,7 +63,7 @@ class ResizedPoolTest {
             }
         }
         if (i == 0) {
-            flags.add("--found");
+            flags.add("--bootstrap");
         }
         nodes[i] = RunningNode.start(folder, flags.toArray(String[]::new));
     }

@@ -40,7 +40,7 @@ class RunAsNodeTest {
         Files.writeString(folder.resolve("node.yaml"), "pools: {dock: {permits: 1, lease: 3s}}\n");
         address = "127.0.0.1:" + RunningNode.freePort();
         steady = RunningNode.start(
-                folder, "--config", "node.yaml", "--keys", "keys/nodes/steady", "--found", "--listen", address);
+                folder, "--config", "node.yaml", "--keys", "keys/nodes/steady", "--bootstrap", "--listen", address);
         second = RunningNode.start(folder, "--keys", "keys/nodes/second", "--peer", address);
         await().until(() -> members() == 2);
     }

@@ -34,7 +34,7 @@ class WatchTest {
         node = RunningNode.start(
                 folder,
                 Stream.concat(
-                                Stream.of("--name", "a", "--found"),
+                                Stream.of("--name", "a", "--bootstrap"),
                                 Stream.iterate(1, i -> i <= 12, i -> i + 1)
                                         .flatMap(i -> Stream.of("--pool", "pool-" + i + "=1")))
                         .toArray(String[]::new));
@@ -108,7 +108,7 @@ class WatchTest {
 
     @Test
     void saysSoWhenTheNodeIsGoneAndGoesOnLooking() throws IOException {
-        try (RunningNode other = RunningNode.start(folder, "--name", "b", "--found");
+        try (RunningNode other = RunningNode.start(folder, "--name", "b", "--bootstrap");
                 Program terminal = watch(other)) {
             awaitFrames(terminal, 1);
             other.stop();

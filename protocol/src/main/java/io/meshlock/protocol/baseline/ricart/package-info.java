@@ -13,7 +13,7 @@
  * timestamps over the mesh, and by the pool's policy within a node.
  *
  * <p>D1. A REPLY carries the largest grant number that the replier knows. Whoever entered before has replied after it left, so
- * the largest of all replies, plus one, is a fencing number that rises over the whole pool ({@code BaselinesTest}).
+ * the largest of all replies, plus one, is a fencing token that rises over the whole pool ({@code BaselinesTest}).
  */
 @NullMarked
 package io.meshlock.protocol.baseline.ricart;
