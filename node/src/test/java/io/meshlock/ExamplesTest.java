@@ -137,8 +137,10 @@ class ExamplesTest {
         try (URLClassLoader loader =
                         new URLClassLoader(new URL[] {folder.toUri().toURL()}, ExamplesTest.class.getClassLoader());
                 InProcessNetwork network = new InProcessNetwork();
-                Meshlock mesh =
-                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start()) {
+                Meshlock mesh = Meshlock.builder()
+                        .inProcess(network, 1, "one")
+                        .bootstrap()
+                        .start()) {
             if (isWhole) {
                 loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
                 return;

@@ -31,8 +31,9 @@ class RecoveryTest {
             PoolConfig.permits(2).recovery(QUICK).lease(Duration.ofMillis(400));
 
     /** News as often, but a machine that stands still for some seconds loses nothing. */
-    private static final PoolConfig CALM =
-            PoolConfig.permits(2).recovery(QUICK.electionTimeout(Duration.ofSeconds(50))).lease(Duration.ofSeconds(60));
+    private static final PoolConfig CALM = PoolConfig.permits(2)
+            .recovery(QUICK.electionTimeout(Duration.ofSeconds(50)))
+            .lease(Duration.ofSeconds(60));
 
     @TempDir
     private Path folder;
@@ -247,8 +248,8 @@ class RecoveryTest {
                 .isThrownBy(() -> usual.recovery(QUICK).lease(Duration.ofMillis(50)))
                 .withMessageStartingWith("a lease lasts between 100 ms");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> usual.recovery(QUICK.beacon(Duration.ofSeconds(5)).electionTimeout(Duration.ofMinutes(1))))
+                .isThrownBy(() ->
+                        usual.recovery(QUICK.beacon(Duration.ofSeconds(5)).electionTimeout(Duration.ofMinutes(1))))
                 .withMessage("with recovery a lease lasts at least 3 beacons, 15000 ms, not 10000 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.algorithm("krl").recovery(Recovery.NEVER))

@@ -2,10 +2,6 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.journal.Journals;
-import io.meshlock.journal.RecordedJournal;
-import io.meshlock.journal.check.JournalJudge;
-import io.meshlock.protocol.registry.Algorithms;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

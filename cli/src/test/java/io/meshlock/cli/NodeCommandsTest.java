@@ -70,7 +70,8 @@ class NodeCommandsTest {
 
     @Test
     void settingsAreCheckedWithoutStarting() {
-        assertThat(meshlock("node", "--name", "a", "--bootstrap", "--check").out).isEqualTo("the settings are good\n");
+        assertThat(meshlock("node", "--name", "a", "--bootstrap", "--check").out)
+                .isEqualTo("the settings are good\n");
     }
 
     @Test

@@ -49,8 +49,8 @@ public final class DemoResult {
         RecordedJournal recording = RecordedJournal.find(journals);
         for (Map.Entry<String, Integer> pool : permits.entrySet()) {
             DemoWaits waits = new DemoWaits();
-            JournalJudge judge =
-                    JournalJudge.judge(recording.of(pool.getKey()).merged(), pool.getValue(), promises, bootstrapNode, waits);
+            JournalJudge judge = JournalJudge.judge(
+                    recording.of(pool.getKey()).merged(), pool.getValue(), promises, bootstrapNode, waits);
             pools.add(new Judged(pool.getKey(), pool.getValue(), judge, waits));
         }
     }

@@ -3,11 +3,11 @@ package io.meshlock.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.PoolConfig;
+import io.meshlock.journal.Journals;
 import io.meshlock.journal.RecordedJournal;
 import io.meshlock.journal.check.JournalJudge;
-import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.protocol.Guarantees;
-import io.meshlock.journal.Journals;
+import io.meshlock.protocol.registry.Algorithms;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,12 +1,12 @@
 package io.meshlock.journal;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 
 /**
  * Everything observable in a run, in the order in which it happened; times are ticks. Checkers, metrics, narratives and

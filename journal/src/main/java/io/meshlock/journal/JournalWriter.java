@@ -1,13 +1,13 @@
 package io.meshlock.journal;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import java.io.OutputStream;
 

@@ -3,15 +3,15 @@ package io.meshlock.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
-import io.meshlock.protocol.Epoch;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -63,7 +63,8 @@ class JournalRoundTripTest {
                             PermitRequest.of(18, 1).withDeadline(1_500_000)),
             Key.class, List.of(KEY),
             Rejection.class, List.of(Rejection.values()),
-            PermitGrant.class, List.of(new PermitGrant(5, 17, 2, Slots.of(1, 3)), new PermitGrant(6, 18, 1, Slots.NONE)),
+            PermitGrant.class,
+                    List.of(new PermitGrant(5, 17, 2, Slots.of(1, 3)), new PermitGrant(6, 18, 1, Slots.NONE)),
             PoolSize.class, List.of(new PoolSize(3, 0, 0), new PoolSize(7, 1L << 40, 12)),
             Epoch.class, List.of(new Epoch(2, 3)),
             Message.class,

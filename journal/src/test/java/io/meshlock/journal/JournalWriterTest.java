@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -26,8 +26,8 @@ final class Incarnations {
 
     /** Incarnations written down in a folder; without one, no such pool can be opened. */
     static Incarnations in(@Nullable Path folder) {
-        Incarnations incarnations =
-                new Incarnations(folder == null ? null : new DurableLines(folder.resolve(FILE), "how often this node lived"));
+        Incarnations incarnations = new Incarnations(
+                folder == null ? null : new DurableLines(folder.resolve(FILE), "how often this node lived"));
         incarnations.recall();
         return incarnations;
     }

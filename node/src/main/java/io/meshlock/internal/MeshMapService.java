@@ -2,10 +2,10 @@ package io.meshlock.internal;
 
 import io.meshlock.MeshMap;
 import io.meshlock.link.map.LinkStateDatabase;
-import io.meshlock.link.map.Routes;
 import io.meshlock.link.map.LinkStateFlooding;
-import io.meshlock.link.wire.PoolReport;
+import io.meshlock.link.map.Routes;
 import io.meshlock.link.wire.LinkStateAdvert;
+import io.meshlock.link.wire.PoolReport;
 import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
 import java.util.ArrayList;
@@ -90,7 +90,10 @@ final class MeshMapService {
     }
 
     private static MeshMap draw(
-            long revision, SortedMap<Integer, LinkStateAdvert> statements, SortedMap<Integer, Peer> direct, Routes routes) {
+            long revision,
+            SortedMap<Integer, LinkStateAdvert> statements,
+            SortedMap<Integer, Peer> direct,
+            Routes routes) {
         SortedMap<Integer, MeshMap.Node> nodes = new TreeMap<>();
         direct.forEach((number, peer) -> nodes.put(number, new MeshMap.Node(number, peer.name(), 1, List.of())));
         statements.forEach((number, statement) -> nodes.put(number, node(statement, routes.hops(number))));

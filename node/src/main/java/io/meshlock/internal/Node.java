@@ -69,7 +69,10 @@ final class Node implements Meshlock, PoolOffers {
         node.clock.onWake(node.afterSleep);
         node.map.surveyor().start();
         node.links.start();
-        LOG.info("node {} started{}", node.self, setup.bootstrap().isBootstrapNode() ? "; it founds the mesh's pools" : "");
+        LOG.info(
+                "node {} started{}",
+                node.self,
+                setup.bootstrap().isBootstrapNode() ? "; it founds the mesh's pools" : "");
         return node;
     }
 

@@ -10,8 +10,6 @@ import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Check;
-import io.meshlock.protocol.DurableState;
-import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
@@ -65,7 +63,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.callbacks = new CallbackExecutor(setup.executor());
         this.listeners = new Listeners(this, callbacks);
         this.timers = new PoolTimers(this, setup.scheduler());
-        this.instancePeers = new InstancePeers(setup.self(), name(), setup.bootstrap().instance());
+        this.instancePeers =
+                new InstancePeers(setup.self(), name(), setup.bootstrap().instance());
         this.departure = new Departure(setup);
         this.leaseNanos = setup.config().lease().toNanos();
         this.routed = setup.isRouted();

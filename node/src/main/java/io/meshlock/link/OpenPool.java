@@ -99,7 +99,8 @@ final class OpenPool implements PoolPort {
         return family.family().cast(message);
     }
 
-    private <M extends Message> boolean write(MessageCodec<M> family, PoolChannel channel, long poolInstance, Message message) {
+    private <M extends Message> boolean write(
+            MessageCodec<M> family, PoolChannel channel, long poolInstance, Message message) {
         M told = cast(family, message);
         if (message.isDatagram() && channel.link().queuedBytes() > MAX_BEFORE_DATAGRAM) {
             links.transport().counters().count(LinkCounter.DATAGRAMS_DROPPED);

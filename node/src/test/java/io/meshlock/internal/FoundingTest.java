@@ -55,7 +55,8 @@ class FoundingTest {
         assertThat(again.bootstraps()).isFalse();
         assertThat(again.instance()).isEqualTo(founded.instance());
         assertThat(again.durable().view()).isEqualTo(founded.durable().view());
-        assertThat(again.durable().incarnation()).isGreaterThan(founded.durable().incarnation());
+        assertThat(again.durable().incarnation())
+                .isGreaterThan(founded.durable().incarnation());
     }
 
     /** It died after the promise was on disk, and before the list was. */

@@ -3,8 +3,8 @@ package io.meshlock.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.spi.JournalStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

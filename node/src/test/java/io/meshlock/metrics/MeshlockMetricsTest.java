@@ -29,8 +29,10 @@ class MeshlockMetricsTest {
     @Test
     void tellWhatANodeDoes() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
-                Meshlock one =
-                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
+                Meshlock one = Meshlock.builder()
+                        .inProcess(network, 1, "one")
+                        .bootstrap()
+                        .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start()) {
             network.connect(1, 2);
             PermitPool pool = two.pool("docks", PoolConfig.permits(3));

@@ -22,9 +22,11 @@ class KeyOrderTest {
     @Test
     void higherPriorityGoesFirstUntilAgeOutweighsIt() {
         Key low = key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(0), 0, 1);
-        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 9, 2).isBefore(low))
+        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 9, 2)
+                        .isBefore(low))
                 .isTrue();
-        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 11, 2).isBefore(low))
+        assertThat(key(Policy.PRIORITY, PermitRequest.of(1, 1).withPriority(1), 11, 2)
+                        .isBefore(low))
                 .isFalse();
     }
 

@@ -1,9 +1,9 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.journal.Journal;
 import io.meshlock.simulator.network.Endpoints;
 import org.jspecify.annotations.Nullable;
 

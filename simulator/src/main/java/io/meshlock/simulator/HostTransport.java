@@ -1,8 +1,8 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.EventQueue;
-import io.meshlock.journal.Journal;
 import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Transport;
 

@@ -1,11 +1,11 @@
 package io.meshlock.simulator;
 
+import io.meshlock.journal.Journal;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.DurableState;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.journal.Journal;
 import java.util.Arrays;
 
 /**

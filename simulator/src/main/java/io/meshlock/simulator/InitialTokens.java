@@ -28,7 +28,8 @@ public final class InitialTokens {
     private final int[] distances;
 
     /** The start of a pool on the graph in which {@code neighbours[i]}, ascending, are the neighbours of node i. */
-    public InitialTokens(Algorithm algorithm, PoolSettings pool, Options options, boolean lossyLinks, int[][] neighbours) {
+    public InitialTokens(
+            Algorithm algorithm, PoolSettings pool, Options options, boolean lossyLinks, int[][] neighbours) {
         this.pool = pool;
         this.options = options;
         this.lossyLinks = lossyLinks;

@@ -2,14 +2,14 @@ package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Journals;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.DurableState;
-import io.meshlock.protocol.Epoch;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.Transport;
 

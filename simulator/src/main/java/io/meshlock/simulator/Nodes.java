@@ -2,10 +2,10 @@ package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Journals;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.engine.EventQueue;
 
 /** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */

@@ -5,8 +5,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Deliveries;
 import io.meshlock.simulator.network.Endpoints;
@@ -64,8 +64,8 @@ final class WorldParts {
         Clocks clocks = new Clocks(spec.nodes(), spec.failures().clockDrift(), streams.of(Concern.CLOCKS));
         Timers timers = new Timers(queue, spec.nodes(), clocks);
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
-        initialTokens =
-                new InitialTokens(spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
+        initialTokens = new InitialTokens(
+                spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
         NodeEffects effects = new NodeEffects(queue, clients, timers, clocks, journal);
         nodes = new Nodes(protocols(), effects, queue, journal, clocks);
         PausedInputs paused = new PausedInputs();

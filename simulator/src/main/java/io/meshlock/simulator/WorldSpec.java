@@ -1,9 +1,9 @@
 package io.meshlock.simulator;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Guarantees;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
 import io.meshlock.simulator.routing.Routing;

@@ -3,10 +3,10 @@ package io.meshlock.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Options;
-import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Guarantees.Tokens;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;

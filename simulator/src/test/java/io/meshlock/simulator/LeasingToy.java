@@ -4,12 +4,12 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
-import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayDeque;
@@ -108,7 +108,9 @@ final class LeasingToy extends Protocol {
         super(setup);
         this.flaw = flaw;
         durable = Objects.requireNonNull(setup.durable());
-        long restarts = flaw == Flaw.FORGETS_RESTARTS ? 0 : durable.incarnation() - Incarnation.first(Incarnation.disk(durable.incarnation()));
+        long restarts = flaw == Flaw.FORGETS_RESTARTS
+                ? 0
+                : durable.incarnation() - Incarnation.first(Incarnation.disk(durable.incarnation()));
         firstNumber = restarts << NUMBER_BITS;
         owners = new long[setup.pool().permits() + 1];
         until = new long[setup.pool().permits() + 1];

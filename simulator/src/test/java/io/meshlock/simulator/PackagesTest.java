@@ -1,7 +1,5 @@
 package io.meshlock.simulator;
 
-import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,9 +35,8 @@ class PackagesTest {
         }
     };
 
-    private static final ArchRule NO_CYCLES = slices().assignedFrom(BY_PACKAGE)
-            .should()
-            .beFreeOfCycles();
+    private static final ArchRule NO_CYCLES =
+            slices().assignedFrom(BY_PACKAGE).should().beFreeOfCycles();
 
     @Test
     void formNoCycles() {

@@ -9,7 +9,6 @@ import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import io.meshlock.daemon.page.RecordedRun;
 import io.meshlock.journal.JournalEvent;
-import io.meshlock.journal.JournalEvent;
 import io.meshlock.journal.Ticks;
 import io.meshlock.journal.check.Checkers;
 import io.meshlock.journal.check.Violation;

@@ -2,8 +2,8 @@ package io.meshlock.daemon.http;
 
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.PoolStatus;
 import io.meshlock.PoolStatistics;
+import io.meshlock.PoolStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -82,8 +82,10 @@ class ResizeTest {
     @Test
     void isKnownToAllNodes() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
-                Meshlock one =
-                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
+                Meshlock one = Meshlock.builder()
+                        .inProcess(network, 1, "one")
+                        .bootstrap()
+                        .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Daemon first = Daemon.start(one, ApiClient.SETTINGS, List.of());
                 Daemon second = Daemon.start(two, ApiClient.SETTINGS, List.of())) {
@@ -118,8 +120,10 @@ class ResizeTest {
     @Test
     void waitsForAMajority() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
-                Meshlock one =
-                        Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
+                Meshlock one = Meshlock.builder()
+                        .inProcess(network, 1, "one")
+                        .bootstrap()
+                        .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Daemon daemon = Daemon.start(two, ApiClient.SETTINGS, List.of())) {
             network.connect(1, 2);

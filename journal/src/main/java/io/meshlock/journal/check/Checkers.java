@@ -1,13 +1,13 @@
 package io.meshlock.journal.check;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Guarantees;
-import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Rejection;
 import java.util.List;
 
 /** All checkers on one journal. Each event goes straight to those that read it. */

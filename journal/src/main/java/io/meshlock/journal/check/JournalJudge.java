@@ -29,7 +29,8 @@ public final class JournalJudge {
      * @param bootstrapNode the node at which the pool's tokens began
      * @param beside is told the same events
      */
-    public static JournalJudge judge(MergedJournal<?> pool, int permits, Guarantees promises, int bootstrapNode, Journal beside)
+    public static JournalJudge judge(
+            MergedJournal<?> pool, int permits, Guarantees promises, int bootstrapNode, Journal beside)
             throws IOException {
         Checkers checkers = new Checkers(permits, true, promises);
         checkers.tokens(0, 0, 0); // in simulations the bootstrap node is node 0

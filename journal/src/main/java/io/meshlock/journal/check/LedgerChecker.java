@@ -1,9 +1,9 @@
 package io.meshlock.journal.check;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Rejection;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongIterator;

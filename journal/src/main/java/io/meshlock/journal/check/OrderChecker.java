@@ -1,10 +1,10 @@
 package io.meshlock.journal.check;
 
 import io.meshlock.journal.Journal;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;

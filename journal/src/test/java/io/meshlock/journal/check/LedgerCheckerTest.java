@@ -2,8 +2,8 @@ package io.meshlock.journal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.journal.check.LivenessChecker.LongestWait;
 import io.meshlock.protocol.PermitGrant;
-import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;
 

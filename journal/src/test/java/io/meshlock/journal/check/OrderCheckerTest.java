@@ -3,8 +3,8 @@ package io.meshlock.journal.check;
 import static io.meshlock.journal.check.TestMessage.registering;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.meshlock.journal.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Slots;
 import org.junit.jupiter.api.Test;
 

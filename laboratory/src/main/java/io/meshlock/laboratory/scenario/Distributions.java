@@ -1,8 +1,8 @@
 package io.meshlock.laboratory.scenario;
 
 import io.meshlock.simulator.engine.Distribution;
-import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Numbers;
+import io.meshlock.yaml.Numbers.Bounds;
 import io.meshlock.yaml.Spelling;
 import java.util.List;
 

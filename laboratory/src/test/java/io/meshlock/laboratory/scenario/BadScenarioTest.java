@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.testing.ApprovedAnswers;
 import io.meshlock.yaml.Mistake;
 import java.io.IOException;

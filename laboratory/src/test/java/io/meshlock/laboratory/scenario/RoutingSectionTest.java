@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.journal.Ticks;
-import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.routing.RouteProtocol;
 import io.meshlock.simulator.routing.Routing;
 import org.junit.jupiter.api.Test;

@@ -90,7 +90,9 @@ public final class PoolStateFile {
         if (!record.folder().equals(folder)) {
             throw new CheckedFile.Damaged("it was written in another folder, or before the count of starts was lost");
         }
-        if (record.durable().incarnation() - Incarnation.first(Incarnation.disk(record.durable().incarnation())) >= start) {
+        if (record.durable().incarnation()
+                        - Incarnation.first(Incarnation.disk(record.durable().incarnation()))
+                >= start) {
             throw new CheckedFile.Damaged("it is newer than the count of starts");
         }
     }

@@ -1,8 +1,8 @@
 package io.meshlock.link.map;
 
-import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.LinkStateAdvert;
 import io.meshlock.link.wire.LinkStateAdverts;
+import io.meshlock.link.wire.PoolReport;
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.LinkCounters;
@@ -79,7 +79,11 @@ public final class LinkStateFlooding implements LinkStateReceiver {
      * @param reports how this node's pools do
      */
     public LinkStateFlooding(
-            Peer self, Scheduler scheduler, LongSupplier clock, Supplier<List<PoolReport>> reports, LinkCounters counters) {
+            Peer self,
+            Scheduler scheduler,
+            LongSupplier clock,
+            Supplier<List<PoolReport>> reports,
+            LinkCounters counters) {
         this.self = self;
         this.scheduler = scheduler;
         this.clock = clock;
@@ -137,7 +141,8 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     private void linksChanged() {
-        database.setDirect(sides.values().stream().map(side -> side.link().peer()).toList());
+        database.setDirect(
+                sides.values().stream().map(side -> side.link().peer()).toList());
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();
@@ -285,9 +290,8 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private boolean isWatched() {
         Routes routes = database.routes();
         return database.adverts().values().stream()
-                .anyMatch(advert -> advert.watching()
-                        && advert.number() != self.number()
-                        && routes.reaches(advert.number()));
+                .anyMatch(advert ->
+                        advert.watching() && advert.number() != self.number() && routes.reaches(advert.number()));
     }
 
     // ---- housekeeping -----------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import io.meshlock.keys.MeshIdentity;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Goodbye;
-import io.meshlock.link.wire.proto.KeepAlive;
 import io.meshlock.link.wire.proto.Hello;
+import io.meshlock.link.wire.proto.KeepAlive;
 import io.meshlock.link.wire.proto.LinkFrame;
 import io.meshlock.link.wire.proto.Refuse;
 import io.meshlock.spi.LinkCounter;
@@ -127,8 +127,8 @@ final class Connection extends ByteToMessageDecoder {
         if (theirs == null && dialled != null && dialled.peer() != null) {
             lost = transport.table().lost(dialled.peer());
         }
-        Hello ours =
-                Handshake.hello(transport.settings().identity(), transport.self().incarnation(), lost);
+        Hello ours = Handshake.hello(
+                transport.settings().identity(), transport.self().incarnation(), lost);
         write(LinkFrame.newBuilder().setHello(ours).build());
     }
 

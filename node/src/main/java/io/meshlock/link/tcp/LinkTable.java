@@ -124,8 +124,7 @@ final class LinkTable {
 
     /** Forgets what no longer matters. */
     void prune(long now) {
-        damping
-                .entrySet()
+        damping.entrySet()
                 .removeIf(entry ->
                         !links.containsKey(entry.getKey()) && entry.getValue().isForgettable(now));
     }

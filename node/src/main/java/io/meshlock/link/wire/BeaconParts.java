@@ -8,9 +8,9 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +169,8 @@ final class BeaconParts {
 
         @Override
         int payload(Beacon beacon) {
-            return HEARTBEAT.size(HEARTBEAT_FIELD, beacon.heartbeat()) + PeerStateParts.PEER_STATE.size(PEER_STATES, beacon.peerStates());
+            return HEARTBEAT.size(HEARTBEAT_FIELD, beacon.heartbeat())
+                    + PeerStateParts.PEER_STATE.size(PEER_STATES, beacon.peerStates());
         }
 
         @Override
@@ -185,12 +186,14 @@ final class BeaconParts {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case HEARTBEAT_FIELD << SHIFT | DELIMITED -> heartbeat = HEARTBEAT.read(in);
-                    case PEER_STATES << SHIFT | DELIMITED -> peerStates = PeerStateParts.PEER_STATE.readInto(peerStates, in);
+                    case PEER_STATES << SHIFT | DELIMITED ->
+                        peerStates = PeerStateParts.PEER_STATE.readInto(peerStates, in);
                     default -> Fields.skip(in, tag);
                 }
             }
             for (int i = 1; i < peerStates.size(); i++) {
-                EpochParts.checkRises(peerStates.get(i - 1).node(), peerStates.get(i).node());
+                EpochParts.checkRises(
+                        peerStates.get(i - 1).node(), peerStates.get(i).node());
             }
             return new Beacon(heartbeat, peerStates);
         }

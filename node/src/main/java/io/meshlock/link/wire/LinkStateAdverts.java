@@ -1,7 +1,7 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.MapAdvert;
+import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.PoolsFrame;
 
 /** Reads and writes {@code meshlock.wire.MapAdvert}. */

@@ -9,10 +9,10 @@ import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.Proposal;
-import io.meshlock.protocol.recovery.Promise;
-import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.FrozenToken;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Promise;
+import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.io.IOException;
 import java.util.List;
@@ -227,8 +227,22 @@ final class PeerStateParts {
             Epoch binding = EpochParts.required(promised, "the promise of a row");
             Epoch heard = EpochParts.required(seen, "the epoch seen in a row");
             return new PeerState(
-                    node, incarnation, serial, at, binding, heard, echo, bound, unknown, asks, outsider, held, departures,
-                    wish, proposal, promise);
+                    node,
+                    incarnation,
+                    serial,
+                    at,
+                    binding,
+                    heard,
+                    echo,
+                    bound,
+                    unknown,
+                    asks,
+                    outsider,
+                    held,
+                    departures,
+                    wish,
+                    proposal,
+                    promise);
         }
     }
 }

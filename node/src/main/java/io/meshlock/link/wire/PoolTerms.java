@@ -1,8 +1,8 @@
 package io.meshlock.link.wire;
 
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.registry.Algorithms;
 
 /**

@@ -8,8 +8,8 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.recovery.FrozenToken;
+import io.meshlock.protocol.recovery.TokenHandoff;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +91,8 @@ final class TokenHandoffPart extends Part<TokenHandoff> {
         }
         PoolSize inForce = EpochParts.required(size, "the size of a passport");
         View members = EpochParts.required(view, "the view of a passport");
-        return new TokenHandoff(incarnation, count, validFor, yourTime, heardFor, members, inForce, committed, ledger, reserved);
+        return new TokenHandoff(
+                incarnation, count, validFor, yourTime, heardFor, members, inForce, committed, ledger, reserved);
     }
 
     private static final class RemainingPart extends Part<TokenHandoff.Remaining> {

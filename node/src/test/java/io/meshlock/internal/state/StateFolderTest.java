@@ -77,9 +77,11 @@ class StateFolderTest {
                 assertThat(memory.isKnown()).isTrue();
                 assertThat(memory.instance()).isEqualTo(INSTANCE);
                 assertThat(memory.atStart().incarnation()).isGreaterThan(kept.incarnation());
-                assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), kept.incarnation())).isTrue();
+                assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), kept.incarnation()))
+                        .isTrue();
                 assertThat(memory.atStart())
-                        .isEqualTo(new DurableState(memory.atStart().incarnation(), kept.promised(), kept.seen(), kept.view()));
+                        .isEqualTo(new DurableState(
+                                memory.atStart().incarnation(), kept.promised(), kept.seen(), kept.view()));
                 return memory;
             });
         }
@@ -133,7 +135,9 @@ class StateFolderTest {
         PoolStateFile memory = start("docks", again -> again);
         assertThat(memory.isKnown()).as(what).isFalse();
         assertThat(memory.atStart().promised()).isEqualTo(Epoch.NONE);
-        assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), formerIncarnation)).as(what).isFalse();
+        assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), formerIncarnation))
+                .as(what)
+                .isFalse();
         assertThat(memory.atStart().incarnation())
                 .as("the later disk, the larger number")
                 .isGreaterThan(formerIncarnation);

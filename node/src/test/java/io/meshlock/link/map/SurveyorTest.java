@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
-import io.meshlock.link.wire.PoolReport;
-import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.link.wire.LinkStateAdvert;
 import io.meshlock.link.wire.LinkStateAdverts;
+import io.meshlock.link.wire.PoolReport;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
@@ -322,7 +322,8 @@ class SurveyorTest {
         List<PoolReport> reports = IntStream.range(0, LinkStateAdvert.MAX_POOLS)
                 .mapToObj(i -> new PoolReport("p".repeat(200), Integer.MAX_VALUE, Integer.MAX_VALUE, i))
                 .toList();
-        LinkStateAdvert largest = new LinkStateAdvert(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
+        LinkStateAdvert largest =
+                new LinkStateAdvert(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
         assertThat(LinkStateAdverts.write(largest)).hasSizeLessThan(12_000);
     }
 }

@@ -141,7 +141,8 @@ class LinkRulesTest {
         }
     }
 
-    // ---- announcements ----------------------------------------------------------------------------------------------------
+    // ---- announcements
+    // ----------------------------------------------------------------------------------------------------
 
     private static final InetSocketAddress HERE = InetSocketAddress.createUnresolved("here", 7400);
 

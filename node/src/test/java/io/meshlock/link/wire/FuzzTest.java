@@ -64,7 +64,9 @@ class FuzzTest {
 
     private byte[] frame() {
         if (random.nextInt(10) == 0) {
-            return random.nextBoolean() ? LinkStateAdverts.write(messages.statement()) : PoolFrames.write(messages.routed());
+            return random.nextBoolean()
+                    ? LinkStateAdverts.write(messages.statement())
+                    : PoolFrames.write(messages.routed());
         }
         if (random.nextInt(20) == 0) {
             PoolTerms terms = new PoolTerms(

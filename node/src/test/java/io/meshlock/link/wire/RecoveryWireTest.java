@@ -8,18 +8,18 @@ import io.meshlock.link.wire.proto.PoolsFrame;
 import io.meshlock.link.wire.proto.Recovery;
 import io.meshlock.link.wire.proto.RecoveryBeacon;
 import io.meshlock.link.wire.proto.RecoveryEpoch;
-import io.meshlock.link.wire.proto.RecoveryMember;
 import io.meshlock.link.wire.proto.RecoveryHandoff;
-import io.meshlock.link.wire.proto.RecoveryPeerState;
 import io.meshlock.link.wire.proto.RecoveryHeartbeat;
+import io.meshlock.link.wire.proto.RecoveryMember;
+import io.meshlock.link.wire.proto.RecoveryPeerState;
 import io.meshlock.link.wire.proto.RecoveryView;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.recovery.PeerState;
-import io.meshlock.protocol.recovery.Heartbeat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,8 +105,9 @@ class RecoveryWireTest {
         List<PeerState> rows = IntStream.range(0, 50).mapToObj(random::row).toList();
         int limit = 300;
         List<RecoveryMessage> parts = CODEC.split(new Beacon(null, rows), limit);
-        List<PeerState> arrived =
-                parts.stream().flatMap(part -> ((Beacon) part).peerStates().stream()).toList();
+        List<PeerState> arrived = parts.stream()
+                .flatMap(part -> ((Beacon) part).peerStates().stream())
+                .toList();
         assertThat(arrived).isNotEmpty().hasSizeLessThan(rows.size());
         assertThat(rows).containsAll(arrived);
     }
@@ -134,8 +135,9 @@ class RecoveryWireTest {
                         .setEpoch(RecoveryEpoch.newBuilder())
                         .setView(doubled)),
                 "node 3 after node 3");
-        RecoveryPeerState.Builder row =
-                RecoveryPeerState.newBuilder().setPromised(RecoveryEpoch.newBuilder()).setSeen(RecoveryEpoch.newBuilder());
+        RecoveryPeerState.Builder row = RecoveryPeerState.newBuilder()
+                .setPromised(RecoveryEpoch.newBuilder())
+                .setSeen(RecoveryEpoch.newBuilder());
         expectRefusal(
                 Recovery.newBuilder()
                         .setBeacon(RecoveryBeacon.newBuilder()

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.MapAdvert;
+import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolMessage;
 import io.meshlock.link.wire.proto.PoolOpen;

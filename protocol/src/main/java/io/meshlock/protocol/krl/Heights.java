@@ -171,7 +171,9 @@ final class Heights {
 
     /** What this node tells others of its so many tokens. */
     TokenState standing(int tokens) {
-        return tokens == 0 ? TokenState.EMPTY : isInReach() || !knowsSomebody() ? TokenState.HOLDS : TokenState.STRANDED;
+        return tokens == 0
+                ? TokenState.EMPTY
+                : isInReach() || !knowsSomebody() ? TokenState.HOLDS : TokenState.STRANDED;
     }
 
     /**

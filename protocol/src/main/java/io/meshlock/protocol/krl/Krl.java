@@ -6,8 +6,8 @@ import io.meshlock.protocol.Guarantees;
 /** k tokens that roam, corrected. */
 public final class Krl {
 
-    private static final Guarantees PROMISES =
-            new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
+    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false)
+            .withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
 
     /** A token stays where it was used until somebody asks for it. */
     public static final Algorithm KRL = new Algorithm(

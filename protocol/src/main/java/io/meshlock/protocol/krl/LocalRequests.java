@@ -1,10 +1,10 @@
 package io.meshlock.protocol.krl;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;

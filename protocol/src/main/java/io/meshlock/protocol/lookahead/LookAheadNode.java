@@ -2,11 +2,11 @@ package io.meshlock.protocol.lookahead;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;

@@ -3,8 +3,8 @@ package io.meshlock.protocol.printed;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 
 /**

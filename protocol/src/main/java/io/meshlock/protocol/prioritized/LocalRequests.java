@@ -2,9 +2,9 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;

@@ -3,12 +3,12 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
-import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
@@ -23,9 +23,9 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer.Verdict;
 import io.meshlock.protocol.token.FencingToken;
-import io.meshlock.protocol.token.TokenLeaseCheck;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenAlgorithm;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +71,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    private PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck gate, LocalRequests clients, Departure departure, long clock) {
+    private PrioritizedNode(
+            Setup setup, Tuning tuning, TokenLeaseCheck gate, LocalRequests clients, Departure departure, long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;

@@ -21,7 +21,13 @@ final class Uphill {
     private final Downhill downhill;
     private final TokenLeaseCheck gate;
 
-    Uphill(Heights terrain, Sender outbox, Suspicion suspicion, LocalRequests clients, Downhill downhill, TokenLeaseCheck gate) {
+    Uphill(
+            Heights terrain,
+            Sender outbox,
+            Suspicion suspicion,
+            LocalRequests clients,
+            Downhill downhill,
+            TokenLeaseCheck gate) {
         this.terrain = terrain;
         this.outbox = outbox;
         this.suspicion = suspicion;

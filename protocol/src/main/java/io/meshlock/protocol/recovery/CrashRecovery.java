@@ -4,8 +4,8 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
-import io.meshlock.protocol.token.TokenLeaseCheck;
 import io.meshlock.protocol.token.RecoverableAlgorithm;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 import java.util.stream.Stream;
 

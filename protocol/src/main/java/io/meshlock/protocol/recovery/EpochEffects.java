@@ -3,9 +3,9 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
@@ -75,7 +75,8 @@ final class EpochEffects implements Effects {
     @Override
     public void send(int to, Message message) {
         TokenHandoff handoff = message.tokens() > 0
-                ? context.holderLease.depart(to, context.acceptor, context.sizeChange.inForce(), context.table, context.now)
+                ? context.holderLease.depart(
+                        to, context.acceptor, context.sizeChange.inForce(), context.table, context.now)
                 : null;
         if (epoch.equals(context.acceptor.promised())) {
             kept().send(to, new Enclosed(epoch, message, handoff));

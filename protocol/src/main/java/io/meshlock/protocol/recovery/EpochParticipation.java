@@ -4,8 +4,8 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenAlgorithm;
@@ -40,7 +40,8 @@ final class EpochParticipation {
     /** What the algorithm works in; {@link Epoch#NONE} while it waits to be let in. */
     private Epoch epoch;
 
-    EpochParticipation(NodeContext context, EpochEffects out, TokenAlgorithm algorithm, Epoch epoch, int[] linkedFromTheStart) {
+    EpochParticipation(
+            NodeContext context, EpochEffects out, TokenAlgorithm algorithm, Epoch epoch, int[] linkedFromTheStart) {
         this.context = context;
         this.out = out;
         this.algorithm = algorithm;
@@ -197,7 +198,8 @@ final class EpochParticipation {
             leave();
         }
         View view = context.acceptor.view();
-        boolean listed = view.epoch().equals(present) && context.listedIncarnation(context.node) == context.acceptor.incarnation();
+        boolean listed = view.epoch().equals(present)
+                && context.listedIncarnation(context.node) == context.acceptor.incarnation();
         if (listed && (newest.committed() || view.version() == 0)) {
             enter(present);
         }
@@ -234,7 +236,8 @@ final class EpochParticipation {
     void found(Epoch made, TokenReconstruction reconstruction) {
         Check.invariant(made.equals(context.acceptor.promised()), "a token's maker has promised its epoch");
         Check.invariant(
-                reconstruction.view().counts(context.node, context.acceptor.incarnation()), "a token's maker is a member of its view");
+                reconstruction.view().counts(context.node, context.acceptor.incarnation()),
+                "a token's maker is a member of its view");
         leave();
         context.holderLease.found(made, context.now);
         for (FrozenToken.Reserved each : reconstruction.reserved()) {

@@ -48,13 +48,15 @@ final class HolderDuties {
     }
 
     private boolean isLeaving(PeerState peerState) {
-        return context.acceptor.view().member(peerState.node()) == null && peerState.departures().contains(peerState.node());
+        return context.acceptor.view().member(peerState.node()) == null
+                && peerState.departures().contains(peerState.node());
     }
 
     /** The holder waits for echoes. */
     boolean isUrgent() {
         return !context.holderLease.isCommitted()
-                || (!context.holderLease.isValid(context.now) && participation.algorithm().isWanted());
+                || (!context.holderLease.isValid(context.now)
+                        && participation.algorithm().isWanted());
     }
 
     /** When the next heartbeat is due; {@link Long#MAX_VALUE} if none is. */
@@ -170,7 +172,9 @@ final class HolderDuties {
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
             long listed = context.listedIncarnation(peerState.node());
-            boolean otherDisk = peerState.incarnation() > listed && !Incarnation.sameDisk(peerState.incarnation(), listed) && isThere(peerState);
+            boolean otherDisk = peerState.incarnation() > listed
+                    && !Incarnation.sameDisk(peerState.incarnation(), listed)
+                    && isThere(peerState);
             if (otherDisk && isRemovable(peerState.node())) {
                 return peerState.node();
             }
@@ -188,7 +192,8 @@ final class HolderDuties {
     }
 
     private boolean isInLedger(int node) {
-        return participation.algorithm().ledger().stream().anyMatch(grant -> grant.key().node() == node);
+        return participation.algorithm().ledger().stream()
+                .anyMatch(grant -> grant.key().node() == node);
     }
 
     private boolean addNewcomer() {
@@ -266,8 +271,8 @@ final class HolderDuties {
             return;
         }
         for (LeasedGrant grant : participation.algorithm().ledger()) {
-            boolean earlier =
-                    FencingToken.round(grant.number()) < context.holderLease.epoch().round();
+            boolean earlier = FencingToken.round(grant.number())
+                    < context.holderLease.epoch().round();
             boolean denied = peerState.held().stream().noneMatch(held -> held.number() == grant.number());
             if (earlier && grant.key().node() == peerState.node() && denied) {
                 participation.algorithm().strike(grant.number());

@@ -192,7 +192,8 @@ final class HolderLease {
     void acknowledge(PeerState peerState, List<Long> renewed) {
         acks.removeIf(ack -> ack.node() == peerState.node());
         if (!renewed.isEmpty()) {
-            acks.add(new Heartbeat.Ack(peerState.node(), peerState.incarnation(), peerState.serial(), peerState.at(), renewed));
+            acks.add(new Heartbeat.Ack(
+                    peerState.node(), peerState.incarnation(), peerState.serial(), peerState.at(), renewed));
         }
     }
 

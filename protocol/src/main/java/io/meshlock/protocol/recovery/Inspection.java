@@ -28,7 +28,9 @@ final class Inspection {
         int heard = 1;
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            heard += context.acceptor.view().counts(peerState.node(), peerState.incarnation()) && context.isFresh(known) ? 1 : 0;
+            heard += context.acceptor.view().counts(peerState.node(), peerState.incarnation()) && context.isFresh(known)
+                    ? 1
+                    : 0;
         }
         return new RecoveryStatus(
                 context.acceptor.promised(),

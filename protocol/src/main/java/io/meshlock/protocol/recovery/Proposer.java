@@ -73,7 +73,8 @@ final class Proposer {
     }
 
     private void swear(Proposal proposal) {
-        context.acceptor.promise(proposal, participation.frozenToken(), participation.algorithm().count());
+        context.acceptor.promise(
+                proposal, participation.frozenToken(), participation.algorithm().count());
         promisedAt = context.now;
         due = Long.MAX_VALUE;
     }
@@ -106,7 +107,8 @@ final class Proposer {
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
             boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
-            boolean cannot = peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation());
+            boolean cannot =
+                    peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation());
             if (peerState.asks() && alive && cannot) {
                 return true;
             }
@@ -146,7 +148,9 @@ final class Proposer {
     }
 
     private boolean hasReason() {
-        if (isWished() && context.isCounted() && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
+        if (isWished()
+                && context.isCounted()
+                && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
             return true;
         }
         boolean patient = context.now - promisedAt >= backoff();
@@ -167,7 +171,8 @@ final class Proposer {
      */
     private long backoff() {
         int failures = Math.max(
-                attempts, context.acceptor.promised().round() - context.acceptor.seen().round());
+                attempts,
+                context.acceptor.promised().round() - context.acceptor.seen().round());
         long times = Math.min(MOST_BACKOFF, 1 + failures / 2);
         return times * BACKOFF_BEACONS * context.settings.beacon();
     }
@@ -179,14 +184,17 @@ final class Proposer {
 
     /** A pool that was silent has had time to show its token. */
     private boolean wantsForLong() {
-        return wantingSince != Long.MAX_VALUE && context.now - wantingSince >= BACKOFF_BEACONS * context.settings.beacon();
+        return wantingSince != Long.MAX_VALUE
+                && context.now - wantingSince >= BACKOFF_BEACONS * context.settings.beacon();
     }
 
     private boolean isMajorityUnbound() {
         int unbound = 1;
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            if (context.acceptor.view().counts(peerState.node(), peerState.incarnation()) && !peerState.bound() && context.isFresh(known)) {
+            if (context.acceptor.view().counts(peerState.node(), peerState.incarnation())
+                    && !peerState.bound()
+                    && context.isFresh(known)) {
                 unbound++;
             }
         }
@@ -253,7 +261,8 @@ final class Proposer {
 
     private void propose(Epoch waiver) {
         Check.invariant(
-                waiver.equals(Epoch.NONE) || (context.holderLease.isHere() && waiver.equals(context.holderLease.epoch())),
+                waiver.equals(Epoch.NONE)
+                        || (context.holderLease.isHere() && waiver.equals(context.holderLease.epoch())),
                 "who waives a token's guard has that token");
         int round = context.largestRound() + 1;
         due = Long.MAX_VALUE;
@@ -278,7 +287,8 @@ final class Proposer {
             return false;
         }
         boolean late = context.now - proposal.at() >= forcedAfter();
-        TokenReconstruction reconstruction = TokenReconstruction.attempt(context, proposal, own, forced && late, removing, base);
+        TokenReconstruction reconstruction =
+                TokenReconstruction.attempt(context, proposal, own, forced && late, removing, base);
         if (reconstruction == null) {
             mine = forced && late ? null : proposal; // the operator has his answer: it cannot be done here
             return false;

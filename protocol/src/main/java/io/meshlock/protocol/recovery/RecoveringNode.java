@@ -6,17 +6,17 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.PermitRequest;
-import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.TokenAlgorithm;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.function.BiFunction;
 
 /**
@@ -45,7 +45,8 @@ public final class RecoveringNode extends Protocol {
     /**
      * @param algorithms makes the algorithm's part of a node
      */
-    public RecoveringNode(Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
+    public RecoveringNode(
+            Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
         super(setup);
         DurableState kept = kept(setup);
         boolean takesPart = kept.view().epoch().equals(kept.promised())
@@ -54,8 +55,10 @@ public final class RecoveringNode extends Protocol {
         PoolSize bootstrapped = PoolSize.founded(setup.pool().permits());
         context = new NodeContext(setup.node(), settings, bootstrapped, kept, !kept.equals(setup.durable()));
         out = new EpochEffects(context);
-        TokenAlgorithm algorithm = algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(context, out));
-        participation = new EpochParticipation(context, out, algorithm, epoch, setup.links().peers());
+        TokenAlgorithm algorithm =
+                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(context, out));
+        participation = new EpochParticipation(
+                context, out, algorithm, epoch, setup.links().peers());
         proposer = new Proposer(context, participation);
         duties = new HolderDuties(context, participation, proposer);
         gossip = new Gossip(context, participation, proposer, out);
@@ -77,7 +80,8 @@ public final class RecoveringNode extends Protocol {
                 || !kept.promised().equals(Epoch.NONE)) {
             return kept;
         }
-        return DurableState.bootstrap(setup.node(), kept.incarnation(), setup.pool().permits());
+        return DurableState.bootstrap(
+                setup.node(), kept.incarnation(), setup.pool().permits());
     }
 
     // ---- what clients and operators do ----
@@ -216,7 +220,8 @@ public final class RecoveringNode extends Protocol {
             }
         }
         for (PeerState peerState : beacon.peerStates()) {
-            if (peerState.node() != context.node && context.table.take(peerState, context.acceptor.view(), context.now)) {
+            if (peerState.node() != context.node
+                    && context.table.take(peerState, context.acceptor.view(), context.now)) {
                 hear(peerState);
             }
         }
@@ -323,13 +328,15 @@ public final class RecoveringNode extends Protocol {
         boolean here = context.holderLease.isHere();
         Check.invariant(here == participation.algorithm().hasToken(), "the token is here or it is not");
         Check.invariant(
-                !here || !context.holderLease.epoch().isAfter(context.acceptor.promised()), "a token here was promised before");
+                !here || !context.holderLease.epoch().isAfter(context.acceptor.promised()),
+                "a token here was promised before");
     }
 
     /** Looks what there is to do. */
     private void act() {
         participation.follow();
-        context.departures.removeIf(gone -> gone != context.node && context.acceptor.view().member(gone) == null);
+        context.departures.removeIf(
+                gone -> gone != context.node && context.acceptor.view().member(gone) == null);
         if (proposer.promise()) {
             gossip.news(true);
         }

@@ -16,7 +16,8 @@ import java.util.List;
  * @param lease L: a grant incarnations so long without renewal
  * @param drift how far clocks run apart
  */
-public record RecoverySettings(Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {
+public record RecoverySettings(
+        Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {
 
     /** When a new token is made. */
     public enum Recovery {
@@ -51,8 +52,9 @@ public record RecoverySettings(Recovery policy, long beacon, long electionTimeou
     public RecoverySettings {
         long longest = drift.atLeast(electionTimeout);
         if (electionTimeout < LEAST_ELECTION_TIMEOUT_BEACONS * beacon) {
-            throw new IllegalArgumentException("option 'guard' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS
-                    + " times option 'beacon', " + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
+            throw new IllegalArgumentException(
+                    "option 'guard' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
+                            + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
         }
         if (validity > longest || validity < 2 * beacon) {
             throw new IllegalArgumentException("option 'validity' must be between two beacons and what drifting clocks"

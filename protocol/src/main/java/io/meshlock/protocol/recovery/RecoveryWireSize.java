@@ -50,7 +50,8 @@ final class RecoveryWireSize {
     }
 
     private static int of(Heartbeat heartbeat) {
-        int bytes = NESTED + 2 * FLAG + of(heartbeat.epoch()) + WireSize.number(heartbeat.count()) + of(heartbeat.view());
+        int bytes =
+                NESTED + 2 * FLAG + of(heartbeat.epoch()) + WireSize.number(heartbeat.count()) + of(heartbeat.view());
         for (Heartbeat.Ack ack : heartbeat.acks()) {
             bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.incarnation());
             bytes += WireSize.number(ack.serial()) + WireSize.number(ack.at());

@@ -42,7 +42,9 @@ final class SizeChange {
         for (GossipTable.Known known : table.all()) {
             PeerState peerState = known.peerState();
             PoolSize theirs = peerState.wish();
-            if (theirs != null && theirs.isNewerThan(newest) && view.counts(peerState.node(), peerState.incarnation())) {
+            if (theirs != null
+                    && theirs.isNewerThan(newest)
+                    && view.counts(peerState.node(), peerState.incarnation())) {
                 newest = theirs;
             }
         }

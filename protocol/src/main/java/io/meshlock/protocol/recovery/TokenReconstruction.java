@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param count the largest number of grants reported
  * @param how a line for people
  */
-record TokenReconstruction(View view, List<LeasedGrant> ledger, List<FrozenToken.Reserved> reserved, long count, String how) {
+record TokenReconstruction(
+        View view, List<LeasedGrant> ledger, List<FrozenToken.Reserved> reserved, long count, String how) {
 
     /** Collects what a new token is made of. */
     private static final class Maker {
@@ -113,7 +114,8 @@ record TokenReconstruction(View view, List<LeasedGrant> ledger, List<FrozenToken
         private boolean isDenied(LeasedGrant grant) {
             for (PeerState peerState : reports) {
                 if (peerState.node() == grant.key().node()) {
-                    return !peerState.unknown() && peerState.held().stream().noneMatch(held -> held.number() == grant.number());
+                    return !peerState.unknown()
+                            && peerState.held().stream().noneMatch(held -> held.number() == grant.number());
                 }
             }
             return false;
@@ -234,7 +236,8 @@ record TokenReconstruction(View view, List<LeasedGrant> ledger, List<FrozenToken
      * @param removing a member to leave out, if the token is made of the proposer's own under an unchanged view; or -1
      * @param base the view that the member was to be removed from
      */
-    static @Nullable TokenReconstruction attempt(NodeContext context, Proposal proposal, PeerState own, boolean forced, int removing, View base) {
+    static @Nullable TokenReconstruction attempt(
+            NodeContext context, Proposal proposal, PeerState own, boolean forced, int removing, View base) {
         Maker maker = new Maker(context, proposal);
         maker.gather(own);
         boolean enough = maker.reports.size() >= context.settings.quorum(maker.view);

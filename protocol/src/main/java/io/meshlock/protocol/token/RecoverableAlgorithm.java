@@ -1,7 +1,7 @@
 package io.meshlock.protocol.token;
 
-import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Setup;
 import java.util.List;
 import java.util.function.BiFunction;

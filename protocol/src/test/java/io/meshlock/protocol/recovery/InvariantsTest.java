@@ -60,7 +60,8 @@ class InvariantsTest {
         HolderLease holderLease = new HolderLease(SETTINGS);
         holderLease.found(BOOTSTRAPPED, 0);
         GossipTable table = new GossipTable(SETTINGS.drift());
-        assertBroken(() -> holderLease.depart(1, acceptor(), PoolSize.founded(2), table, 0), "only a valid token moves");
+        assertBroken(
+                () -> holderLease.depart(1, acceptor(), PoolSize.founded(2), table, 0), "only a valid token moves");
     }
 
     @Test
@@ -110,7 +111,8 @@ class InvariantsTest {
         leases.reserve(3, 100);
         assertBroken(() -> leases.reserve(3, 200), "kept back once");
         LocalGrants own = new LocalGrants();
-        LocalGrants.Leased grant = new LocalGrants.Leased(1, new Key(0, 0, Key.requestNumber(0, 1), 1), Slots.of(1), 100);
+        LocalGrants.Leased grant =
+                new LocalGrants.Leased(1, new Key(0, 0, Key.requestNumber(0, 1), 1), Slots.of(1), 100);
         own.add(grant);
         assertBroken(() -> own.add(grant), "one client");
     }

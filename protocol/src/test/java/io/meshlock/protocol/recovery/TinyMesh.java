@@ -3,17 +3,17 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
-import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
-import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
@@ -214,7 +214,9 @@ final class TinyMesh {
             return;
         }
         say("restart of " + id + (newDisk ? " on a new disk" : ""));
-        node.disk = newDisk ? DurableState.fresh(Incarnation.first(Incarnation.disk(node.disk.incarnation()) + 1)) : node.disk.restarted();
+        node.disk = newDisk
+                ? DurableState.fresh(Incarnation.first(Incarnation.disk(node.disk.incarnation()) + 1))
+                : node.disk.restarted();
         node.protocol = create(node, false);
     }
 

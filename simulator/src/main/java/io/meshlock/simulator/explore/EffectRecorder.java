@@ -1,9 +1,9 @@
 package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.explore.Exploration.PlannedRequest;

@@ -1,9 +1,9 @@
 package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Guarantees;
 import io.meshlock.simulator.narrative.Topology;
 import java.util.List;
 
@@ -132,7 +132,8 @@ public record Exploration(
             for (PlannedRequest plannedRequest : own) {
                 require(
                         plannedRequest.permits >= 1 && plannedRequest.permits <= pool.permits(),
-                        "a request of " + plannedRequest.permits + " permits cannot be served by a pool of " + pool.permits());
+                        "a request of " + plannedRequest.permits + " permits cannot be served by a pool of "
+                                + pool.permits());
             }
         }
         int most = algorithm.promises().capacity().request();

@@ -2,9 +2,9 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.explore.Exploration.PlannedRequest;
 import io.meshlock.simulator.explore.Flaw.Rule;
@@ -182,7 +182,8 @@ final class NodeStates {
         before.witness.reboot();
         Protocol fresh =
                 exploration.algorithm().create(founding.setup(node).withIncarnation(before.witness.incarnation));
-        EffectRecorder recorder = new EffectRecorder(before.witness, exploration.wishes().get(node), graph);
+        EffectRecorder recorder =
+                new EffectRecorder(before.witness, exploration.wishes().get(node), graph);
         return recorder.step(intern(new NodeState(fresh, before.witness)));
     }
 

@@ -19,7 +19,13 @@ final class Tracer {
     private final Moves moves;
     private final StateGraph graph;
 
-    Tracer(Exploration exploration, StateLayout layout, NodeStates locals, LinkStates links, Moves moves, StateGraph graph) {
+    Tracer(
+            Exploration exploration,
+            StateLayout layout,
+            NodeStates locals,
+            LinkStates links,
+            Moves moves,
+            StateGraph graph) {
         this.exploration = exploration;
         this.layout = layout;
         this.locals = locals;
@@ -141,7 +147,8 @@ final class Tracer {
     }
 
     private static String ask(String node, PlannedRequest plannedRequest) {
-        return "request " + node + " " + plannedRequest.permits() + (plannedRequest.priority() == 0 ? "" : " priority=" + plannedRequest.priority());
+        return "request " + node + " " + plannedRequest.permits()
+                + (plannedRequest.priority() == 0 ? "" : " priority=" + plannedRequest.priority());
     }
 
     String name(int node) {

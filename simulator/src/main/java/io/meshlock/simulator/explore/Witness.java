@@ -1,7 +1,7 @@
 package io.meshlock.simulator.explore;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import org.jspecify.annotations.Nullable;

@@ -110,7 +110,9 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return a == gone || b == gone ? null : new Cut(InitialMesh.without(gone, a), InitialMesh.without(gone, b), kept);
+            return a == gone || b == gone
+                    ? null
+                    : new Cut(InitialMesh.without(gone, a), InitialMesh.without(gone, b), kept);
         }
     }
 

@@ -3,13 +3,13 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.check.SafetyCheckers;
 import io.meshlock.journal.check.Violation;
-import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Guarantees;
-import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.InitialTokens;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.ArrayList;
@@ -38,7 +38,8 @@ final class HuntMesh {
         this.channels = new Channels(nodes);
         this.requests = new Requests(nodes);
         this.hosts = new Hosts(nodes);
-        this.founding = new InitialTokens(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
+        this.founding =
+                new InitialTokens(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
         this.journal = new HuntJournal(
                 founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
         this.sink = new HuntEffects(channels, requests, hosts, journal, tally, lossy);

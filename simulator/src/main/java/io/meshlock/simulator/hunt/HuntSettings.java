@@ -1,9 +1,9 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.Guarantees;
 
 /**
  * What schedules are drawn from. Together with a seed it determines a schedule completely.

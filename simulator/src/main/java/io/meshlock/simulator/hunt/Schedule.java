@@ -1,7 +1,7 @@
 package io.meshlock.simulator.hunt;
 
-import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Policy;
 import io.meshlock.simulator.hunt.Tally.Event;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

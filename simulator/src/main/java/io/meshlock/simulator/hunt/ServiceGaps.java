@@ -2,13 +2,13 @@ package io.meshlock.simulator.hunt;
 
 import io.meshlock.journal.Journal;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
-import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.hunt.Tally.Event;
 
 /**
@@ -158,7 +158,8 @@ final class ServiceGaps implements Journal {
 
     @Override
     public void restarted(long time, int node, long incarnation) {
-        tally.count(incarnation == Incarnation.first(Incarnation.disk(incarnation)) ? Event.LOST_DISKS : Event.RESTARTS);
+        tally.count(
+                incarnation == Incarnation.first(Incarnation.disk(incarnation)) ? Event.LOST_DISKS : Event.RESTARTS);
     }
 
     @Override

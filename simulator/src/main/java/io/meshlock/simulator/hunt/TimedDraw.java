@@ -6,9 +6,9 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Episodes;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -141,8 +141,9 @@ final class TimedDraw {
     }
 
     private Failures failures(HuntSettings.Hazards hazards) {
-        Episodes pauses =
-                wreckage.pause() ? episodes(dice.oneOf(0, 1, 3), length((electionTimeout + lease) * dice.oneOf(1, 3) / 2)) : null;
+        Episodes pauses = wreckage.pause()
+                ? episodes(dice.oneOf(0, 1, 3), length((electionTimeout + lease) * dice.oneOf(1, 3) / 2))
+                : null;
         Failures.Pauses pause = pauses == null ? null : new Failures.Pauses(pauses);
         Failures.Datagrams datagrams = new Failures.Datagrams(
                 dice.oneOf(0, hazards.loss() / 10, hazards.loss()) / 1000.0,
@@ -214,7 +215,8 @@ final class TimedDraw {
         boolean early = dice.oneIn(2);
         double focus = early ? cut + 3 : cut + electionTimeout * (0.9 + part(0.4)) + part(6);
         plan.add(planned(cut, new Fault.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
-        plan.add(planned(early ? cut + electionTimeout + part(2 * electionTimeout) : focus + part(4) - 2, new Fault.Mend()));
+        plan.add(planned(
+                early ? cut + electionTimeout + part(2 * electionTimeout) : focus + part(4) - 2, new Fault.Mend()));
         for (int mishaps = early ? nodes : dice.between(1, 3); mishaps > 0; mishaps--) {
             mishap(early ? mishaps - 1 : dice.below(nodes), focus + part(6) - 3, plan);
         }

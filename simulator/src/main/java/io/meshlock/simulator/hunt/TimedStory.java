@@ -3,11 +3,11 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.Journal;
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSize;
 import java.util.Locale;
 
 /** A timed schedule for people: everything but datagrams and steps. */

@@ -1,9 +1,9 @@
 package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.Arrays;

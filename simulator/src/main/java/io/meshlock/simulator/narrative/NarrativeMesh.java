@@ -1,11 +1,11 @@
 package io.meshlock.simulator.narrative;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Guarantees;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.narrative.NarrativeLinks.Way;
 import java.util.ArrayList;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.Guarantees;
-import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.simulator.explore.Flaw.Rule;
@@ -135,7 +135,8 @@ class RulesTest {
         Function<Setup, Protocol> factory = setup -> new Toy(setup) {
             @Override
             protected void admit(long now, PermitRequest request, Effects out) {
-                out.granted(new PermitGrant(Key.requestNumber(node(), (int) request.id()), request.id(), 1, Slots.NONE));
+                out.granted(
+                        new PermitGrant(Key.requestNumber(node(), (int) request.id()), request.id(), 1, Slots.NONE));
             }
         };
         Trace trace = caught(mesh(factory).permits(1, 1), Rule.PERMITS);

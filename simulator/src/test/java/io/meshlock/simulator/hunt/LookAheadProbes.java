@@ -53,7 +53,8 @@ final class LookAheadProbes {
 
     /** Nobody is decided while a more urgent request waits and everybody had time to hear of it. */
     static @Nullable String order(Algorithm algorithm) {
-        List<List<PlannedRequest>> wishes = List.of(List.of(new PlannedRequest(1, 0), new PlannedRequest(1, 0)), List.of(new PlannedRequest(2, 5)));
+        List<List<PlannedRequest>> wishes =
+                List.of(List.of(new PlannedRequest(1, 0), new PlannedRequest(1, 0)), List.of(new PlannedRequest(2, 5)));
         Outcome outcome = Explorer.explore(
                 new Exploration(
                         algorithm,

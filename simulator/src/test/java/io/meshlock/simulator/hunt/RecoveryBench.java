@@ -4,24 +4,24 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PermitGrant;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
-import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.Proposal;
-import io.meshlock.protocol.recovery.RecoveryMessage.Join;
-import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.Promise;
-import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Promise;
+import io.meshlock.protocol.recovery.Proposal;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,8 +134,22 @@ final class RecoveryBench implements Effects {
 
     PeerState row(int writer, long incarnation, Epoch promised, Epoch seen, long echo, List<LeasedGrant> held) {
         return new PeerState(
-                writer, incarnation, ++serial, now, promised, seen, echo, true, false, false, false, held, List.of(), null,
-                null, null);
+                writer,
+                incarnation,
+                ++serial,
+                now,
+                promised,
+                seen,
+                echo,
+                true,
+                false,
+                false,
+                false,
+                held,
+                List.of(),
+                null,
+                null,
+                null);
     }
 
     PeerState echo(int writer, Epoch epoch, long echo) {
@@ -190,8 +204,22 @@ final class RecoveryBench implements Effects {
     PeerState reports(int writer, long incarnation, Promise report, boolean unknown, List<LeasedGrant> held) {
         Epoch promised = report.proposal();
         return new PeerState(
-                writer, incarnation, ++serial, now, promised, FIRST, 0, false, unknown, false, false, held, List.of(), null,
-                null, report);
+                writer,
+                incarnation,
+                ++serial,
+                now,
+                promised,
+                FIRST,
+                0,
+                false,
+                unknown,
+                false,
+                false,
+                held,
+                List.of(),
+                null,
+                null,
+                report);
     }
 
     static Heartbeat stamp(Epoch epoch, long count, View view, boolean committed, List<Heartbeat.Ack> acks) {
@@ -222,7 +250,9 @@ final class RecoveryBench implements Effects {
         List<PeerState> rows = new ArrayList<>();
         for (Sent sent : all(Sent.class)) {
             if (sent.message() instanceof Beacon beacon) {
-                beacon.peerStates().stream().filter(row -> row.node() == node.node()).forEach(rows::add);
+                beacon.peerStates().stream()
+                        .filter(row -> row.node() == node.node())
+                        .forEach(rows::add);
             }
         }
         return rows;

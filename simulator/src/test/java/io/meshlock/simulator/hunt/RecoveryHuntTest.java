@@ -54,7 +54,8 @@ class RecoveryHuntTest {
         HuntSettings.Wreckage noCrash = new HuntSettings.Wreckage(false, false, false, true, 100_000);
         HuntSettings.Faults calmer = new HuntSettings.Faults(
                 f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash);
-        HuntSettings settings = RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER ? all.withFaults(calmer) : all;
+        HuntSettings settings =
+                RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER ? all.withFaults(calmer) : all;
         assertThat(new Hunt(settings, 1, 300).run(2)).isNull();
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.PermitGrant;
-import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import java.util.Arrays;
 import java.util.List;

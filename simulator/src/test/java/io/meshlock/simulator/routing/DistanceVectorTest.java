@@ -3,8 +3,8 @@ package io.meshlock.simulator.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.journal.Ticks;
-import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.network.Topology;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;

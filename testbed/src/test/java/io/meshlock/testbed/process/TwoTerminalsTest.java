@@ -43,7 +43,8 @@ class TwoTerminalsTest {
         // A lease that a node keeps also if it gets no turn for some seconds.
         Files.writeString(folder.resolve("pools.yaml"), "pools:\n  dock: {permits: 1, lease: 120s}\n");
         int port = RunningNode.freePort();
-        first = node("--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--bootstrap", "--config", "pools.yaml");
+        first = node(
+                "--keys", "keys/nodes/a", "--listen", "127.0.0.1:" + port, "--bootstrap", "--config", "pools.yaml");
         second = node("--keys", "keys/nodes/b", "--peer", "127.0.0.1:" + port);
         await().until(() -> !get(second, "/api/v1/pools").get("pools").isEmpty());
     }

@@ -1,8 +1,8 @@
 package io.meshlock.protocol.baseline.central;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.Option;
 import java.util.List;
 
 /** The coordinator as the registry knows it. */

@@ -7,8 +7,8 @@ import java.util.List;
 /** KRL and KRLF for study: as printed. */
 public final class KrlPrinted {
 
-    private static final Guarantees PROMISES =
-            new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false).withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
+    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false)
+            .withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
 
     /** The appendix, line by line, under the readings listed in the package documentation. */
     public static final Algorithm KRL = new Algorithm(

@@ -1,8 +1,8 @@
 package io.meshlock.protocol.lookahead.printed;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.Option;
 import java.util.List;
 
 /** The look-ahead algorithm of [Wu] for study. */

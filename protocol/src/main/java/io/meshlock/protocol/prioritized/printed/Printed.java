@@ -1,8 +1,8 @@
 package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Algorithm;
-import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.Option;
 import java.util.List;
 
 /** The prioritized h-out-of-k algorithm of [Jiang-P] for study: as printed, and with the fewest repairs. */

@@ -2,8 +2,8 @@ package io.meshlock.protocol.prioritized.printed;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.printed.PaperNode;

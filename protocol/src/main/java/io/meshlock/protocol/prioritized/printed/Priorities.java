@@ -1,7 +1,7 @@
 package io.meshlock.protocol.prioritized.printed;
 
-import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSettings;
 import java.math.BigDecimal;
 
 /**
