@@ -305,7 +305,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.meshlock.spi..")
                 .should()
                 .dependOnClassesThat()
-                .resideOutsideOfPackages("io.meshlock.spi..", "java..", "org.jspecify..")
+                .resideOutsideOfPackages("io.meshlock.spi..", "java..", "org.jspecify..", "org.slf4j..")
                 .because("other transports implement it: it speaks of bytes and links alone"));
         check(noClasses()
                 .that()
