@@ -432,7 +432,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
-    public void found(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
+    public void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
         for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));

@@ -235,13 +235,13 @@ final class EpochParticipation {
     }
 
     /** Begins an epoch with a token that was made here. */
-    void found(Epoch made, TokenReconstruction reconstruction) {
+    void begin(Epoch made, TokenReconstruction reconstruction) {
         Check.invariant(made.equals(context.acceptor.promised()), "a token's maker has promised its epoch");
         Check.invariant(
                 reconstruction.view().counts(context.node, context.acceptor.incarnation()),
                 "a token's maker is a member of its view");
         leave();
-        context.holderLease.found(made, context.now);
+        context.holderLease.begin(made, context.now);
         for (FrozenToken.Reserved each : reconstruction.reserved()) {
             context.holderLease.leases().reserve(each.slot(), context.now + each.remaining());
         }
@@ -251,7 +251,7 @@ final class EpochParticipation {
         context.acceptor.hold(made, reconstruction.view(), context.now);
         out.recovered(made, reconstruction.how());
         List<Integer> slots = context.holderLease.leases().reservedSlots();
-        algorithm.found(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
+        algorithm.makeToken(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
         out.tokens(1);
         enter(made);
     }

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 
-/** What the algorithm may do with the token: only a valid one grants and moves, and every grant has a lease. */
+/** The token lease check of a pool with recovery: only a valid token grants and moves, and every grant has a lease. */
 final class ValidityGate implements TokenLeaseCheck {
 
     private final NodeContext context;
