@@ -28,7 +28,7 @@ final class Anchor {
     private boolean severalRequesters;
 
     private long remoteGrants;
-    private long nextBeacon;
+    private long nextAlive;
 
     // The front request that does not fit, and how many later ones may still overtake it.
     private long blocked = -1;
@@ -41,27 +41,27 @@ final class Anchor {
             long hop,
             int chased,
             int cameFrom,
-            long firstBeacon) {
+            long firstAlive) {
         this.ledger = new Ledger(permits, outstanding);
         this.nextNumber = nextNumber;
         this.hop = hop;
         this.chased = chased;
         this.soleRequester = chased;
         this.cameFrom = cameFrom;
-        this.nextBeacon = firstBeacon;
+        this.nextAlive = firstAlive;
     }
 
-    static Anchor founded(int permits, long firstBeacon) {
-        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
+    static Anchor created(int permits, long firstAlive) {
+        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
 
     /** A token made after another was lost. */
-    static Anchor founded(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstBeacon) {
-        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
+    static Anchor created(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstAlive) {
+        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
 
-    static Anchor received(int permits, Token token, int from, long firstBeacon) {
-        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstBeacon);
+    static Anchor received(int permits, Token token, int from, long firstAlive) {
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstAlive);
     }
 
     long nextNumber() {
@@ -101,10 +101,10 @@ final class Anchor {
 
     /** Counts a grant to another node; true when it is time for a beacon: rarer and rarer while the token stays. */
     boolean countRemoteGrant() {
-        if (++remoteGrants < nextBeacon) {
+        if (++remoteGrants < nextAlive) {
             return false;
         }
-        nextBeacon = Math.max(1, nextBeacon * 4);
+        nextAlive = Math.max(1, nextAlive * 4);
         remoteGrants = 0;
         return true;
     }

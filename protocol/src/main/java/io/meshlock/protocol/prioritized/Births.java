@@ -9,15 +9,15 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 final class Births {
 
     private final PoolSettings pool;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final LocalRequests clients;
     private final Downhill downhill;
 
-    Births(PoolSettings pool, Heights terrain, Sender outbox, LocalRequests clients, Downhill downhill) {
+    Births(PoolSettings pool, Heights heights, Sender sender, LocalRequests clients, Downhill downhill) {
         this.pool = pool;
-        this.terrain = terrain;
-        this.outbox = outbox;
+        this.heights = heights;
+        this.sender = sender;
         this.clients = clients;
         this.downhill = downhill;
     }
@@ -29,19 +29,19 @@ final class Births {
      * at most, so that it still grows old.
      */
     void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
-        boolean late = outbox.clock() - message.header().clock() > pool.aging();
+        boolean late = sender.clock() - message.header().clock() > pool.aging();
         if (late
                 && message instanceof RequestMessage
                 && !asker.entry.isEmpty()
                 && pool.policy().ages()) {
-            outbox.send(asker, Link::new, out);
+            sender.send(asker, Link::new, out);
         }
     }
 
     void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
-        long before = outbox.clock();
+        long before = sender.clock();
         long theirs = message.header().clock();
-        outbox.advanceClock(theirs);
+        sender.advanceClock(theirs);
         boolean late = theirs - before > pool.aging();
         if (late
                 && message instanceof Link
@@ -52,10 +52,10 @@ final class Births {
     }
 
     private void bringUpToDate(long formerClock, Effects out) {
-        clients.bringUpToDate(formerClock, outbox.clock(), out);
-        for (Neighbour neighbour : terrain.neighbours()) {
+        clients.bringUpToDate(formerClock, sender.clock(), out);
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
-                outbox.send(neighbour, Link::new, out);
+                sender.send(neighbour, Link::new, out);
             }
         }
     }

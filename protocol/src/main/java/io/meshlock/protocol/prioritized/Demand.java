@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
 final class Demand {
 
-    private final Heights terrain;
+    private final Heights heights;
     private final LocalRequests clients;
 
-    Demand(Heights terrain, LocalRequests clients) {
-        this.terrain = terrain;
+    Demand(Heights heights, LocalRequests clients) {
+        this.heights = heights;
         this.clients = clients;
     }
 
@@ -24,7 +24,7 @@ final class Demand {
         }
         Keys.Selection selection = new Keys.Selection().keep(limit);
         clients.offerTo(selection);
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 selection.offerAll(neighbour.entry);
             }
@@ -36,7 +36,7 @@ final class Demand {
         if (clients.isAnybodyWaiting()) {
             return false;
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 return false;
             }
@@ -47,7 +47,7 @@ final class Demand {
     /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
     private @Nullable Keys onlyEntry() {
         Keys only = Keys.EMPTY;
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 if (!only.isEmpty()) {
                     return null;
@@ -66,23 +66,23 @@ final class Demand {
      * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
      */
     @Nullable
-    Front front(Anchor at, int size, TokenLeaseCheck gate) {
+    Front front(Anchor at, int size, TokenLeaseCheck leaseCheck) {
         Key best = null;
         Neighbour via = null;
         for (int i = 0; i < clients.waiting() && best == null; i++) {
             Key key = clients.key(i);
-            if (isServable(key, at, size, gate)) {
+            if (isServable(key, at, size, leaseCheck)) {
                 best = key;
             }
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             Keys entry = neighbour.entry;
             for (int i = 0; i < entry.size(); i++) {
                 Key key = entry.get(i);
                 if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
                     break;
                 }
-                if (isServable(key, at, size, gate)) {
+                if (isServable(key, at, size, leaseCheck)) {
                     best = key;
                     via = neighbour;
                     break;
@@ -92,8 +92,8 @@ final class Demand {
         return best == null ? null : new Front(best, via);
     }
 
-    private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck gate) {
-        return key.permits() <= size && !at.ledger.hasRequest(key) && gate.mayGrantTo(key.node());
+    private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck leaseCheck) {
+        return key.permits() <= size && !at.ledger.hasRequest(key) && leaseCheck.mayGrantTo(key.node());
     }
 
     private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
@@ -102,10 +102,10 @@ final class Demand {
 
     /** Who gets the token if it cannot stay here; null if nobody who stays, and may have it, is known. */
     @Nullable
-    Neighbour heir(Anchor at, TokenLeaseCheck gate) {
-        Front front = front(at, at.ledger.permits(), gate);
+    Neighbour heir(Anchor at, TokenLeaseCheck leaseCheck) {
+        Front front = front(at, at.ledger.permits(), leaseCheck);
         Neighbour via = front == null ? null : front.via();
-        return via != null && gate.mayMoveTo(via.id) ? via : terrain.somebody(gate);
+        return via != null && leaseCheck.mayMoveTo(via.id) ? via : heights.somebody(leaseCheck);
     }
 
     /** True if nobody waits but those who are registered by this neighbour. */
@@ -113,7 +113,7 @@ final class Demand {
         if (clients.isAnybodyWaiting()) {
             return false;
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != via && !neighbour.entry.isEmpty()) {
                 return false;
             }

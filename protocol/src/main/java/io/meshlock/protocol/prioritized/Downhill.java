@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Downhill {
 
     private final Tuning tuning;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final Suspicion suspicion;
     private final Demand demand;
 
@@ -31,10 +31,10 @@ final class Downhill {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
 
-    Downhill(Tuning tuning, Heights terrain, Sender outbox, Suspicion suspicion, Demand demand) {
+    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand) {
         this.tuning = tuning;
-        this.terrain = terrain;
-        this.outbox = outbox;
+        this.heights = heights;
+        this.sender = sender;
         this.suspicion = suspicion;
         this.demand = demand;
     }
@@ -101,13 +101,13 @@ final class Downhill {
         boolean anythingThere = !registered.isEmpty();
         forget();
         if (from != null && anythingThere) {
-            outbox.send(from, Cancel::new, out);
+            sender.send(from, Cancel::new, out);
         }
     }
 
     /** A neighbour that rose above this node has dropped what was registered there, even if it comes down again. */
     void dropRegistrarAbove(Effects out) {
-        if (registrar != null && !terrain.isDown(registrar)) {
+        if (registrar != null && !heights.isDown(registrar)) {
             deregister(out);
         }
     }
@@ -124,7 +124,7 @@ final class Downhill {
                     return;
                 }
             }
-            Neighbour target = registrar != null ? registrar : terrain.lowest();
+            Neighbour target = registrar != null ? registrar : heights.lowest();
             if (target != null) {
                 register(target, best, out);
                 return;
@@ -142,12 +142,12 @@ final class Downhill {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            outbox.send(target, header -> new RequestMessage(header, best), out);
+            sender.send(target, header -> new RequestMessage(header, best), out);
         }
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
-            outbox.send(target, header -> new ReleaseMessage(header, back, unsure), out);
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure), out);
         }
     }
 
@@ -156,16 +156,16 @@ final class Downhill {
      * that the anchor is out of reach, says so once, and is silent until somebody knows better.
      */
     private boolean seekLowerGround(Effects out) {
-        if (suspicion.isSuspicious() || terrain.somebody(TokenLeaseCheck.OPEN) == null) {
+        if (suspicion.isSuspicious() || heights.somebody(TokenLeaseCheck.OPEN) == null) {
             return false;
         }
         if (!suspicion.mayRaise(tuning.raises())) {
             suspicion.suspect(suspicion.stamp());
-            outbox.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
+            sender.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
             return false;
         }
-        terrain.raise();
-        outbox.flood(null, Link::new, out);
+        heights.raise();
+        sender.flood(null, Link::new, out);
         return true;
     }
 

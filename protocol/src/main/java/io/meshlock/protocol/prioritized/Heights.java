@@ -99,9 +99,9 @@ final class Heights {
 
     /** A neighbour that stays, whose height is known, and that may have the token, if any. */
     @Nullable
-    Neighbour somebody(TokenLeaseCheck gate) {
+    Neighbour somebody(TokenLeaseCheck leaseCheck) {
         for (Neighbour neighbour : neighbours) {
-            if (neighbour.height != null && !neighbour.leaving && gate.mayMoveTo(neighbour.id)) {
+            if (neighbour.height != null && !neighbour.leaving && leaseCheck.mayMoveTo(neighbour.id)) {
                 return neighbour;
             }
         }

@@ -17,7 +17,7 @@ public final class Prioritized {
             "[Jiang-P], [Jiang-C], corrected and anchored",
             PROMISES,
             Tuning.ANCHORED_OPTIONS,
-            (setup, gate) -> new PrioritizedNode(setup, Tuning.anchored(setup), gate));
+            (setup, leaseCheck) -> new PrioritizedNode(setup, Tuning.anchored(setup), leaseCheck));
 
     /** The token visits every requester, as in the papers. */
     public static final RecoverableAlgorithm MOVING = new RecoverableAlgorithm(
@@ -26,7 +26,7 @@ public final class Prioritized {
             "[Jiang-P], [Jiang-C], corrected",
             PROMISES,
             Tuning.MOVING_OPTIONS,
-            (setup, gate) -> new PrioritizedNode(setup, Tuning.moving(setup), gate));
+            (setup, leaseCheck) -> new PrioritizedNode(setup, Tuning.moving(setup), leaseCheck));
 
     private Prioritized() {}
 }

@@ -47,10 +47,10 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private final Setup setup;
     private final Tuning tuning;
-    private final TokenLeaseCheck gate;
+    private final TokenLeaseCheck leaseCheck;
     private final boolean lossyLinks;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final Suspicion suspicion = new Suspicion();
     private final TokenCustody custody = new TokenCustody();
     private final LocalRequests clients;
@@ -64,32 +64,32 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Present exactly while the token is here. */
     private @Nullable Serving serving;
 
-    PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck gate) {
-        this(setup, tuning, gate, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
+    PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck) {
+        this(setup, tuning, leaseCheck, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
         if (setup.bootstrap()) {
-            serve(Anchor.founded(setup.pool().permits(), tuning.beaconAfter()));
+            serve(Anchor.created(setup.pool().permits(), tuning.aliveAfter()));
         }
     }
 
     private PrioritizedNode(
-            Setup setup, Tuning tuning, TokenLeaseCheck gate, LocalRequests clients, Departure departure, long clock) {
+            Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck, LocalRequests clients, Departure departure, long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
-        this.gate = gate;
+        this.leaseCheck = leaseCheck;
         this.lossyLinks = setup.lossyLinks();
-        this.terrain = new Heights(setup);
-        this.outbox = new Sender(terrain);
+        this.heights = new Heights(setup);
+        this.sender = new Sender(heights);
         this.clients = clients;
-        this.demand = new Demand(terrain, clients);
-        this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
-        this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill, gate);
-        this.births = new Births(setup.pool(), terrain, outbox, clients, downhill);
+        this.demand = new Demand(heights, clients);
+        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand);
+        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck);
+        this.births = new Births(setup.pool(), heights, sender, clients, downhill);
         this.departure = departure;
-        this.size = gate.setsSize()
+        this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
                 : PoolSize.founded(setup.pool().permits());
-        outbox.advanceClock(clock);
+        sender.advanceClock(clock);
     }
 
     /** Incarnations of a node number their requests apart, as far as numbers go. */
@@ -109,7 +109,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Serving begun = new Serving(at, tuning, demand, downhill, uphill, gate);
+        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck);
         serving = begun;
         return begun;
     }
@@ -122,7 +122,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             departure.postpone(request);
             return;
         }
-        Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
+        Key key = pool().key(request, sender.clock(), clients.nextRequestNumber());
         clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
     }
@@ -157,14 +157,14 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     void onResize(Neighbour from, PoolSize heard, Effects out) {
-        if (heard.isNewerThan(size) && !gate.setsSize()) {
+        if (heard.isNewerThan(size) && !leaseCheck.setsSize()) {
             take(heard, from, out);
         }
     }
 
     private void take(PoolSize newer, @Nullable Neighbour from, Effects out) {
         out.resized(newer);
-        outbox.flood(from, header -> new Resize(header, newer), out);
+        sender.flood(from, header -> new Resize(header, newer), out);
         adopt(newer, out);
     }
 
@@ -187,7 +187,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         departure.begin();
         clients.withdrawAll(out);
         downhill.forget(); // whoever hears that this node leaves forgets it, too
-        outbox.flood(null, header -> new Presence(header, false), out);
+        sender.flood(null, header -> new Presence(header, false), out);
         sync(out);
     }
 
@@ -197,7 +197,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         List<PermitRequest> asked = departure.end();
-        outbox.flood(null, header -> new Presence(header, true), out);
+        sender.flood(null, header -> new Presence(header, true), out);
         sync(out);
         asked.forEach(request -> request(now, request, out));
     }
@@ -219,14 +219,14 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
-        Neighbour neighbour = terrain.add(peer);
+        Neighbour neighbour = heights.add(peer);
         departure.meet();
         if (departure.isWanted()) { // before anything that could make the neighbour count on this node
-            outbox.send(neighbour, header -> new Presence(header, false), out);
+            sender.send(neighbour, header -> new Presence(header, false), out);
         }
-        outbox.send(neighbour, Link::new, out);
-        if (size.isChanged() && !gate.setsSize()) {
-            outbox.send(neighbour, header -> new Resize(header, size), out);
+        sender.send(neighbour, Link::new, out);
+        if (size.isChanged() && !leaseCheck.setsSize()) {
+            sender.send(neighbour, header -> new Resize(header, size), out);
         }
         greet(neighbour, out);
     }
@@ -235,19 +235,19 @@ final class PrioritizedNode extends TokenAlgorithm {
     private void greet(Neighbour neighbour, Effects out) {
         // A flood reaches everybody because each link carries it: when it passes by, or as soon as the link is up.
         if (suspicion.isSuspicious()) {
-            outbox.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
+            sender.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
         } else if (!suspicion.asked().isEmpty()) {
             uphill.sendAlive(neighbour, out);
         }
         Transfer latest = custody.latest();
         if (latest != null) {
-            outbox.send(neighbour, header -> new Inquiry(header, latest), out);
+            sender.send(neighbour, header -> new Inquiry(header, latest), out);
         }
     }
 
     @Override
     public void linkDown(long now, int peer, Effects out) {
-        Neighbour lost = terrain.remove(peer);
+        Neighbour lost = heights.remove(peer);
         if (lost == null) {
             return;
         }
@@ -270,7 +270,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             } else if (message instanceof Token token) {
                 Transfer doubtful = custody.doubt(token, lost.id);
                 if (doubtful != null) {
-                    outbox.flood(null, header -> new Inquiry(header, doubtful), out);
+                    sender.flood(null, header -> new Inquiry(header, doubtful), out);
                 }
             }
         }
@@ -278,7 +278,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void receive(long now, int from, Message message, Effects out) {
-        Neighbour neighbour = terrain.find(from);
+        Neighbour neighbour = heights.find(from);
         if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
             return;
         }
@@ -290,7 +290,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         sync(out);
         births.tellTheTime(neighbour, ours, out);
         if (neighbour.owed() >= (neighbour.leaving ? 1 : ACKNOWLEDGE_AFTER)) {
-            outbox.send(neighbour, Link::new, out);
+            sender.send(neighbour, Link::new, out);
         }
     }
 
@@ -300,7 +300,7 @@ final class PrioritizedNode extends TokenAlgorithm {
      */
     private void acknowledge(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         boolean last = message instanceof Presence;
-        outbox.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
+        sender.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
     }
 
     /** Takes in what every message carries. */
@@ -313,7 +313,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         if (neighbour.isFresh()) {
             neighbour.height = header.height();
-            if (terrain.isDown(neighbour)) {
+            if (heights.isDown(neighbour)) {
                 neighbour.entry = Keys.EMPTY;
             }
         }
@@ -321,7 +321,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     void onRequest(Neighbour from, Keys keys) {
         if (from.isFresh()) {
-            from.entry = terrain.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
+            from.entry = heights.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
@@ -340,8 +340,8 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         suspicion.atLeast(token.stamp());
-        outbox.advanceClock(FencingToken.count(token.nextNumber() - 1));
-        terrain.lower(token.header().height().oneDown());
+        sender.advanceClock(FencingToken.count(token.nextNumber() - 1));
+        heights.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
             downhill.forget(); // sending the token, it forgot what was registered there
         } else {
@@ -359,12 +359,12 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (alive.stamp() <= suspicion.stamp() || serving != null) {
             return;
         }
-        suspicion.calm(alive.stamp(), alive.asked());
-        terrain.lower(alive.root().up(alive.distance()));
+        suspicion.heardAlive(alive.stamp(), alive.asked());
+        heights.lower(alive.root().up(alive.distance()));
         int next = alive.distance() + 1;
-        outbox.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
+        sender.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
         uphill.answer(out);
-        if (!downhill.isRegisteredAt(terrain.lowest())) {
+        if (!downhill.isRegisteredAt(heights.lowest())) {
             downhill.deregister(out);
         }
     }
@@ -376,10 +376,10 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (stamp < suspicion.stamp()) {
             uphill.sendAlive(from, out);
         } else if (serving != null) {
-            serving.beacon(out);
+            serving.floodAlive(out);
         } else if (!suspicion.isSuspicious() || stamp > suspicion.stamp()) {
             suspicion.suspect(stamp);
-            outbox.flood(from, header -> new Suspect(header, stamp), out);
+            sender.flood(from, header -> new Suspect(header, stamp), out);
         }
     }
 
@@ -389,9 +389,9 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         if (heard.verdict() == Verdict.ASKED && heard.target() == node()) {
             Transfer judged = custody.judge(heard);
-            outbox.flood(null, header -> new Inquiry(header, judged), out);
+            sender.flood(null, header -> new Inquiry(header, judged), out);
         } else {
-            outbox.flood(from, header -> new Inquiry(header, heard), out);
+            sender.flood(from, header -> new Inquiry(header, heard), out);
         }
         Token mine = custody.settle(heard);
         if (mine != null) {
@@ -400,10 +400,10 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.beaconAfter()));
+        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.aliveAfter()));
         out.tokens(1);
         if (suspicion.isSuspicious()) {
-            begun.beacon(out);
+            begun.floodAlive(out);
         }
     }
 
@@ -421,12 +421,12 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public long count() {
-        return outbox.clock();
+        return sender.clock();
     }
 
     @Override
     public TokenAlgorithm afresh() {
-        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
+        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, sender.clock());
         next.size = size;
         return next;
     }
@@ -437,8 +437,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
         }
-        terrain.lower(Height.GROUND);
-        serve(Anchor.founded(size.permits(), entries, firstNumber, tuning.beaconAfter()));
+        heights.lower(Height.GROUND);
+        serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
         reserved.forEach(this::reserve);
     }
 
@@ -507,7 +507,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (serving != null && serving.handOn(out)) {
             serving = null;
         }
-        terrain.forgetEntries();
+        heights.forgetEntries();
         if (serving == null) {
             follow(out);
         }
@@ -522,7 +522,7 @@ final class PrioritizedNode extends TokenAlgorithm {
                 || custody.isInDoubt()
                 || clients.holdAnything()
                 || downhill.hasNews()
-                || !terrain.hasEverythingArrived();
+                || !heights.hasEverythingArrived();
     }
 
     private void follow(Effects out) {
@@ -535,8 +535,8 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public String describe() {
-        StringBuilder text = new StringBuilder("height ").append(terrain.height());
-        text.append(" neighbours ").append(List.of(terrain.neighbours()));
+        StringBuilder text = new StringBuilder("height ").append(heights.height());
+        text.append(" neighbours ").append(List.of(heights.neighbours()));
         text.append(clients).append(downhill).append(departure);
         if (size.isChanged()) {
             text.append(" size ").append(size);

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** Writes the header of every message, and keeps the copies that custody asks for. */
 final class Sender {
 
-    private final Heights terrain;
+    private final Heights heights;
     private long clock;
 
-    Sender(Heights terrain) {
-        this.terrain = terrain;
+    Sender(Heights heights) {
+        this.heights = heights;
     }
 
     /** The largest grant number this node knows. */
@@ -24,7 +24,7 @@ final class Sender {
     }
 
     void send(Neighbour to, Function<Header, PrioritizedMessage> body, Effects out) {
-        PrioritizedMessage message = body.apply(new Header(terrain.height(), clock, to.received()));
+        PrioritizedMessage message = body.apply(new Header(heights.height(), clock, to.received()));
         if (message.custody()) {
             to.entrust(message);
         }
@@ -34,7 +34,7 @@ final class Sender {
 
     /** Sends to all neighbours, except perhaps the one that it came from. */
     void flood(@Nullable Neighbour except, Function<Header, PrioritizedMessage> body, Effects out) {
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != except) {
                 send(neighbour, body, out);
             }

@@ -16,35 +16,35 @@ final class Serving {
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
-    private final TokenLeaseCheck gate;
+    private final TokenLeaseCheck leaseCheck;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck gate) {
+    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck leaseCheck) {
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;
         this.downhill = downhill;
         this.uphill = uphill;
-        this.gate = gate;
+        this.leaseCheck = leaseCheck;
     }
 
     /** Serves whoever can be served; false if the token has left. */
     boolean serve(Effects out) {
         while (true) {
             takeReturns(out);
-            if (!gate.mayGrant() || at.isUsedUp()) {
+            if (!leaseCheck.mayGrant() || at.isUsedUp()) {
                 return true;
             }
-            Front front = demand.front(at, at.ledger.permits(), gate);
+            Front front = demand.front(at, at.ledger.permits(), leaseCheck);
             if (front != null && front.key().permits() > at.ledger.free()) {
                 front = at.mayOvertake(front.key(), tuning.overtakes())
-                        ? demand.front(at, at.ledger.free(), gate)
+                        ? demand.front(at, at.ledger.free(), leaseCheck)
                         : null;
             }
             if (front == null) {
                 return true;
             }
             Neighbour via = front.via();
-            if (via != null && shouldMove(front.key(), via) && gate.mayMoveTo(via.id)) {
+            if (via != null && shouldMove(front.key(), via) && leaseCheck.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);
                 return false;
             }
@@ -59,7 +59,7 @@ final class Serving {
             news |= at.ledger.doubt(doubted.get(i));
         }
         if (news) {
-            beacon(out); // may add to what is released: this node is asked, too
+            floodAlive(out); // may add to what is released: this node is asked, too
         }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
@@ -70,15 +70,15 @@ final class Serving {
     /** Strikes a grant off, if it is known. */
     void strike(long number) {
         at.ledger.remove(number);
-        gate.returned(number);
+        leaseCheck.returned(number);
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {
         LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), gate.clockOf(key.node()), out);
+        uphill.passOn(entry.number(), key, entry.slots(), leaseCheck.clockOf(key.node()), out);
         if (via != null && at.countRemoteGrant()) {
-            beacon(out);
+            floodAlive(out);
         }
     }
 
@@ -97,7 +97,7 @@ final class Serving {
     /** Gives the token to whom the best request came from, or to anybody who stays; false if nobody does. */
     boolean handOn(Effects out) {
         takeReturns(out);
-        Neighbour heir = demand.heir(at, gate);
+        Neighbour heir = demand.heir(at, leaseCheck);
         if (heir == null) {
             return false;
         }
@@ -118,14 +118,14 @@ final class Serving {
     /** Fits the ledger to the pool's size, as far as that may be. */
     void fit(int permits) {
         int before = at.ledger.permits();
-        if (permits < before || (permits > before && gate.mayGrow())) {
+        if (permits < before || (permits > before && leaseCheck.mayGrow())) {
             at.ledger.resize(permits);
         }
     }
 
     /** Tells everybody that the token is here. */
-    void beacon(Effects out) {
-        uphill.beacon(at.ledger.doubtful(), out);
+    void floodAlive(Effects out) {
+        uphill.floodAlive(at.ledger.doubtful(), out);
     }
 
     @Override

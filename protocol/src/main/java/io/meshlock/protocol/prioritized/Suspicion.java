@@ -47,7 +47,7 @@ final class Suspicion {
     }
 
     /** A newer stamp: the anchor lives. */
-    void calm(long newStamp, List<LedgerEntry> nowAsked) {
+    void heardAlive(long newStamp, List<LedgerEntry> nowAsked) {
         stamp = newStamp;
         suspicious = false;
         raises = 0;

@@ -9,8 +9,8 @@ import java.util.List;
  * election timeout.
  *
  * @param epoch the token's epoch
- * @param count rises with every heartbeat of the epoch, wherever the token goes @param view the members and the pool's
- *     size
+ * @param count rises with every heartbeat of the epoch, wherever the token goes
+ * @param view the members and the pool's size
  * @param committed a majority of the view's members is known to have the view
  * @param urgent the holder waits for echoes: pass it on and answer at once
  * @param acks which peer states the holder has taken in, and the grants that it renewed for them
@@ -43,7 +43,8 @@ public record Heartbeat(Epoch epoch, long count, View view, boolean committed, b
      * RENEWED: the leases of these grants count from the time of that peer state, by the clock of the node that wrote
      * it.
      *
-     * @param node the writer of the peer state @param incarnation the writer's incarnation
+     * @param node the writer of the peer state
+     * @param incarnation the writer's incarnation
      * @param serial the number of the peer state
      * @param at the peer state's time
      * @param renewed the fencing tokens of the grants, which the peer state listed

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What a node says of itself. Nodes keep the newest peer state of every node and pass it on, so that it reaches the
  * whole mesh over any number of hops. Order and repetition do not matter.
  *
- * @param node the writer @param incarnation the writer's incarnation
+ * @param node the writer
+ * @param incarnation the writer's incarnation
  * @param serial counts the peer states of that incarnation
  * @param at the writer's clock when it was written
  * @param promised the newest epoch promised: the node serves no token of an older one
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param unknown this incarnation began so recently that clients may still use grants of a former one
  * @param asks it wants permits and has no evidence of a token: every node that reads this answers with a fresh peer
  *     state
- * @param outsider it is no member as far as it knows, so it cannot propose @param held the grants of its clients
+ * @param outsider it is no member as far as it knows, so it cannot propose
+ * @param held the grants of its clients
  * @param departures members that are gone for good, as its operator said; its own number if it wants to leave
  * @param wish the pool size that its operator wants, until that or a newer one is in force; null if none
  * @param proposal what it proposes; null if nothing

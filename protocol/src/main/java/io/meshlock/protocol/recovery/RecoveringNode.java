@@ -53,7 +53,7 @@ public final class RecoveringNode extends Protocol {
         context = new NodeContext(setup.node(), settings, bootstrapped, kept, !kept.equals(setup.durable()));
         out = new EpochEffects(context);
         TokenAlgorithm algorithm =
-                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(context, out));
+                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityCheck(context, out));
         participation = new EpochParticipation(
                 context, out, algorithm, epoch, setup.links().peers());
         proposer = new Proposer(context, participation);

@@ -51,7 +51,8 @@ public sealed interface RecoveryMessage extends Message {
     /**
      * A message of the wrapped algorithm, which counts in its own epoch only.
      *
-     * @param epoch the epoch it belongs to @param message the algorithm's message
+     * @param epoch the epoch it belongs to
+     * @param message the algorithm's message
      * @param handoff present exactly if the message carries the token
      */
     record Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff) implements RecoveryMessage {

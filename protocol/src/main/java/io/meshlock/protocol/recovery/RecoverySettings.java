@@ -13,7 +13,8 @@ import java.util.List;
  * @param beacon b: the interval of heartbeats and beacons
  * @param electionTimeout G: how long a node that saw a heartbeat does not help to make another token
  * @param validity V: how long a token may grant after a heartbeat that a majority echoed
- * @param lease L: how long a grant lives without renewal @param drift how far clocks may run apart
+ * @param lease L: how long a grant lives without renewal
+ * @param drift how far clocks may run apart
  */
 public record RecoverySettings(
         Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {

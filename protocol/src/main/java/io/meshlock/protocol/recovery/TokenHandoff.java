@@ -12,8 +12,9 @@ import java.util.List;
  * @param validFor the remaining validity when the token was sent
  * @param yourTime the target's clock in its newest peer state that the sender knows; with {@code heardFor}, it bounds
  *     the time in transit
- * @param heardFor how long before the sending, by the sender's clock, that peer state arrived @param view the members
- *     and the pool's size @param size the size in force: that of the view, or the one before it
+ * @param heardFor how long before the sending, by the sender's clock, that peer state arrived
+ * @param view the members and the pool's size
+ * @param size the size in force: that of the view, or the one before it
  * @param committed a majority of the view's members is known to have the view
  * @param ledger the remaining lease of every grant of the ledger
  * @param reserved slots kept back because members out of reach may hold them

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param view the members and the pool's size
  * @param ledger the grants that may be outstanding
  * @param reserved the slots kept back because a member out of reach may hold them
- * @param count the largest grant count reported @param how a line for logs and people: what the token was made from
+ * @param count the largest grant count reported
+ * @param how a line for logs and people: what the token was made from
  */
 record TokenReconstruction(
         View view, List<LeasedGrant> ledger, List<FrozenToken.Reserved> reserved, long count, String how) {
