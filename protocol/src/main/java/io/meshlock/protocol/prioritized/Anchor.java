@@ -6,7 +6,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingToken;
 import java.util.List;
 
-/** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */
+/** The state that travels with the token or is kept beside it: the ledger, the grant counter, and where grants go. */
 final class Anchor {
 
     final Ledger ledger;
@@ -17,13 +17,13 @@ final class Anchor {
     private int candidate;
     private int votes;
 
-    /** The requester that the token is on its way to, or {@link Token#NOBODY}. */
+    /** The requester that the token is moving to, or {@link Token#NOBODY}. */
     final int chased;
 
     /** The neighbour that the token came from, or {@link Token#NOBODY}. */
     final int cameFrom;
 
-    // The only node that got grants since the token came, as long as there is only one.
+    // The only node that got grants since the token arrived, as long as there is only one.
     private int soleRequester;
     private boolean severalRequesters;
 
@@ -55,7 +55,7 @@ final class Anchor {
         return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
 
-    /** A token made after another was lost. */
+    /** A token made by recovery. */
     static Anchor created(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstAlive) {
         return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
@@ -68,7 +68,7 @@ final class Anchor {
         return nextNumber;
     }
 
-    /** True if there are no numbers left for grants. */
+    /** True if no fencing tokens are left. */
     boolean isUsedUp() {
         return FencingToken.isLast(nextNumber);
     }
@@ -94,12 +94,12 @@ final class Anchor {
         return candidate == neighbour && votes >= majority;
     }
 
-    /** True if every grant made here went to this node: it is worth going all the way. */
+    /** True if every grant made here went to this node, so that the token should move all the way to it. */
     boolean hasServedOnly(int requester) {
         return soleRequester == requester && !severalRequesters;
     }
 
-    /** Counts a grant to another node; true when it is time for a beacon: rarer and rarer while the token stays. */
+    /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */
     boolean countRemoteGrant() {
         if (++remoteGrants < nextAlive) {
             return false;

@@ -5,7 +5,7 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 
-/** What the clocks in messages mean for the births of requests. */
+/** Corrects the births of requests that were made with an outdated clock. */
 final class Births {
 
     private final PoolSettings pool;
@@ -23,10 +23,10 @@ final class Births {
     }
 
     /**
-     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever
-     * gets such a request, and knows better, tells the sender what time it is, who passes it on to where the request came
-     * from. Only this answer puts a birth right: a GRANT after a long wait shows true age. Each request is put right once
-     * at most, so that it still grows old.
+     * Answers a REQUEST whose sender's clock is far behind. A node that has heard of no grant for long gives its
+     * requests old births, as if they had waited for long. The answer tells the sender the present clock, and the
+     * sender passes it on to where the request came from. Only this answer corrects births: after a GRANT an old birth
+     * may be a long wait. Each request is corrected at most once, so that it still ages.
      */
     void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
         boolean late = sender.clock() - message.header().clock() > pool.aging();

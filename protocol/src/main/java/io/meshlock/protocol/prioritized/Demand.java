@@ -5,7 +5,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
+/** The waiting keys that a node knows: those of its clients and those that neighbours have registered. */
 final class Demand {
 
     private final Heights heights;
@@ -18,7 +18,7 @@ final class Demand {
 
     /** The best keys known here, local and registered by neighbours. */
     Keys best(int limit) {
-        Keys only = clients.isAnybodyWaiting() ? null : onlyEntry();
+        Keys only = clients.isAnyWaiting() ? null : onlyEntry();
         if (only != null) {
             return only.first(limit);
         }
@@ -33,7 +33,7 @@ final class Demand {
     }
 
     boolean isEmpty() {
-        if (clients.isAnybodyWaiting()) {
+        if (clients.isAnyWaiting()) {
             return false;
         }
         for (Neighbour neighbour : heights.neighbours()) {
@@ -44,7 +44,7 @@ final class Demand {
         return true;
     }
 
-    /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
+    /** The only non-empty list that a neighbour registered, or an empty one; null if there are several to merge. */
     private @Nullable Keys onlyEntry() {
         Keys only = Keys.EMPTY;
         for (Neighbour neighbour : heights.neighbours()) {
@@ -62,8 +62,9 @@ final class Demand {
     record Front(Key key, @Nullable Neighbour via) {}
 
     /**
-     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two ways,
-     * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
+     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two
+     * ways, the way that the token came from is used last: otherwise two nodes that each know a way could send the
+     * token to and fro.
      */
     @Nullable
     Front front(Anchor at, int size, TokenLeaseCheck leaseCheck) {
@@ -100,17 +101,17 @@ final class Demand {
         return key.request() == best.request() && via != null && via.id == at.cameFrom;
     }
 
-    /** Who gets the token if it cannot stay here; null if nobody who stays, and may have it, is known. */
+    /** The neighbour that gets the token if this node leaves; null if no neighbour stays and may have it. */
     @Nullable
     Neighbour heir(Anchor at, TokenLeaseCheck leaseCheck) {
         Front front = front(at, at.ledger.permits(), leaseCheck);
         Neighbour via = front == null ? null : front.via();
-        return via != null && leaseCheck.mayMoveTo(via.id) ? via : heights.somebody(leaseCheck);
+        return via != null && leaseCheck.mayMoveTo(via.id) ? via : heights.anyNeighbour(leaseCheck);
     }
 
-    /** True if nobody waits but those who are registered by this neighbour. */
+    /** True if all waiting requests known here were registered by this neighbour. */
     boolean isAllVia(Neighbour via) {
-        if (clients.isAnybodyWaiting()) {
+        if (clients.isAnyWaiting()) {
             return false;
         }
         for (Neighbour neighbour : heights.neighbours()) {

@@ -31,17 +31,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of the prioritized algorithm, anchored or moving: see the package documentation.
+ * A node of the prioritized algorithm, anchored or moving: see the package documentation.
  *
- * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: whoever has the token serves
- * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
- * ({@link Downhill}).
+ * <p>Every handler updates the state and ends in {@link #sync}: the node with the token grants ({@link Serving}); all
+ * other nodes keep their best keys registered downhill and pass on news for the anchor ({@link Downhill}).
  */
 final class PrioritizedNode extends TokenAlgorithm {
 
     /**
-     * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants
-     * to leave waits for it, and gets it at once.
+     * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. A
+     * leaving node gets its acknowledgement at once.
      */
     private static final int ACKNOWLEDGE_AFTER = 32;
 
@@ -92,13 +91,15 @@ final class PrioritizedNode extends TokenAlgorithm {
         sender.advanceClock(clock);
     }
 
-    /** Incarnations of a node number their requests apart, as far as numbers go. */
+    /** The incarnations of a node use different request numbers, as far as the range allows. */
     private static int firstSerial(Setup setup) {
         DurableState durable = setup.durable();
         return durable == null ? 0 : (int) (durable.incarnation() << Incarnation.RESTART_BITS);
     }
 
-    /** A node that starts again remembers what it heard last; whether that came into force, it will hear. */
+    /**
+     * A restarted node starts with the size of the newest view that it knew, and corrects it when it hears from others.
+     */
     private static PoolSize knownSize(Setup setup) {
         DurableState durable = setup.durable();
         if (durable == null || durable.view().equals(View.NONE)) {
@@ -114,7 +115,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         return begun;
     }
 
-    // ---- what clients do ----
+    // ---- inputs of clients ----
 
     @Override
     protected void admit(long now, PermitRequest request, Effects out) {
@@ -143,7 +144,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    // ---- what operators do ----
+    // ---- inputs of operators ----
 
     @Override
     public int permits() {
@@ -186,7 +187,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         departure.begin();
         clients.withdrawAll(out);
-        downhill.forget(); // whoever hears that this node leaves forgets it, too
+        downhill.forget(); // neighbours that hear of LEAVE forget the registration, too
         sender.flood(null, header -> new Presence(header, false), out);
         sync(out);
     }
@@ -202,7 +203,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         asked.forEach(request -> request(now, request, out));
     }
 
-    /** From a neighbour that leaves nobody expects anything; when it stays, it is like a link that comes up. */
+    /** A neighbour leaves: its registration and those at it are void. Or it stays: that is handled like a new link. */
     void onPresence(Neighbour from, boolean stays, Effects out) {
         from.leaving = !stays;
         if (stays) {
@@ -215,13 +216,13 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    // ---- what the network does ----
+    // ---- inputs of the network ----
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
         Neighbour neighbour = heights.add(peer);
         departure.meet();
-        if (departure.isWanted()) { // before anything that could make the neighbour count on this node
+        if (departure.isWanted()) { // first, so that the neighbour does not rely on this node
             sender.send(neighbour, header -> new Presence(header, false), out);
         }
         sender.send(neighbour, Link::new, out);
@@ -231,9 +232,9 @@ final class PrioritizedNode extends TokenAlgorithm {
         greet(neighbour, out);
     }
 
-    /** Tells a neighbour what it may have missed while there was no way to it. */
+    /** Sends a neighbour the floods that it may have missed. */
     private void greet(Neighbour neighbour, Effects out) {
-        // A flood reaches everybody because each link carries it: when it passes by, or as soon as the link is up.
+        // A flood reaches all nodes because every link carries it: at once, or as soon as the link is up.
         if (suspicion.isSuspicious()) {
             sender.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
         } else if (!suspicion.asked().isEmpty()) {
@@ -260,7 +261,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         sync(out);
     }
 
-    /** The link died: what the neighbour had not acknowledged may be lost. */
+    /** The link died: messages that the neighbour had not acknowledged may be lost. */
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
@@ -295,15 +296,16 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     /**
-     * Who leaves leaves nothing in doubt. It answers so that it hears whether the answer got through; but to somebody who
-     * leaves, too, that would go on for ever.
+     * A leaving node acknowledges custody messages at once, so that nothing is in doubt when it is gone. It answers
+     * with a custody message, to learn that the answer arrived. If the neighbour leaves, too, it answers with LINK;
+     * otherwise the two would acknowledge each other forever.
      */
     private void acknowledge(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         boolean last = message instanceof Presence;
         sender.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
     }
 
-    /** Takes in what every message carries. */
+    /** Handles the header of a message. */
     private void hear(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         Header header = message.header();
         births.setClock(neighbour, message, out);
@@ -343,7 +345,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         sender.advanceClock(FencingToken.count(token.nextNumber() - 1));
         heights.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
-            downhill.forget(); // sending the token, it forgot what was registered there
+            downhill.forget(); // the sender forgot the registration when it sent the token
         } else {
             downhill.deregister(out);
         }
@@ -352,8 +354,9 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     /**
-     * The anchor incarnations. Taking the height that the flood offers makes the ways to it as short as the flood's. It never puts
-     * this node below the neighbour that the flood came from: that one took a height lower by one before it passed it on.
+     * A sign of life of the anchor. This node takes the height that the flood offers, which makes its path to the
+     * anchor as short as the flood's. The height is never below that of the neighbour that passed the flood on, which
+     * took a height lower by one.
      */
     void onAlive(Neighbour from, Alive alive, Effects out) {
         if (alive.stamp() <= suspicion.stamp() || serving != null) {
@@ -371,7 +374,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     void onSuspect(Neighbour from, long stamp, Effects out) {
         if (departure.isWanted()) {
-            return; // no way leads over this node: whoever is behind it would be sent to look for one, again and again
+            return; // no path leads over a leaving node; an answer would make others look for one again and again
         }
         if (stamp < suspicion.stamp()) {
             uphill.sendAlive(from, out);
@@ -407,7 +410,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    // ---- what recovery does ----
+    // ---- calls of recovery ----
 
     @Override
     public boolean hasToken() {
@@ -488,7 +491,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     // ---- the end of every handler ----
 
-    /** Brings what others know of this node up to date, or serves if the token is here. */
+    /** Grants if the token is here; otherwise updates the registration and sends news downhill. */
     private void sync(Effects out) {
         if (serving != null) {
             serving.fit(size.permits());
@@ -502,7 +505,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    /** Gives away what others need, and says when nothing is left. */
+    /** Hands over the token and news, and tells the driver when the node may leave. */
     private void depart(Effects out) {
         if (serving != null && serving.handOn(out)) {
             serving = null;
@@ -528,7 +531,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private void follow(Effects out) {
         downhill.dropRegistrarAbove(out);
         if (custody.isInDoubt()) {
-            return; // perhaps still the anchor: neither ask others nor send them away
+            return; // this node may still be the anchor: it neither registers nor raises itself
         }
         downhill.flow(out);
     }

@@ -4,7 +4,7 @@ import io.meshlock.protocol.Effects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the header of every message, and keeps the copies that custody asks for. */
+/** Sends messages: writes their headers and keeps copies of custody messages. */
 final class Sender {
 
     private final Heights heights;
@@ -14,7 +14,7 @@ final class Sender {
         this.heights = heights;
     }
 
-    /** The largest grant number this node knows. */
+    /** The largest grant count that this node knows. */
     long clock() {
         return clock;
     }
@@ -32,7 +32,7 @@ final class Sender {
         out.send(to.id, message);
     }
 
-    /** Sends to all neighbours, except perhaps the one that it came from. */
+    /** Sends to all neighbours except one: the neighbour that a flood came from, or null. */
     void flood(@Nullable Neighbour except, Function<Header, PrioritizedMessage> body, Effects out) {
         for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != except) {

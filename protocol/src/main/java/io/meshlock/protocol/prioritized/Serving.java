@@ -8,7 +8,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
-/** The half of a node that works only while the token is here: serves the best request, again and again. */
+/** Grants requests while the token is here, best first. */
 final class Serving {
 
     private final Anchor at;
@@ -27,7 +27,7 @@ final class Serving {
         this.leaseCheck = leaseCheck;
     }
 
-    /** Serves whoever can be served; false if the token has left. */
+    /** Grants what can be granted; false if the token has left. */
     boolean serve(Effects out) {
         while (true) {
             takeReturns(out);
@@ -59,7 +59,7 @@ final class Serving {
             news |= at.ledger.doubt(doubted.get(i));
         }
         if (news) {
-            floodAlive(out); // may add to what is released: this node is asked, too
+            floodAlive(out); // may release grants: this node is asked, too
         }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
@@ -67,7 +67,7 @@ final class Serving {
         }
     }
 
-    /** Strikes a grant off, if it is known. */
+    /** Removes a grant from the ledger, if it is known. */
     void strike(long number) {
         at.ledger.remove(number);
         leaseCheck.returned(number);
@@ -94,7 +94,10 @@ final class Serving {
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }
 
-    /** Gives the token to whom the best request came from, or to anybody who stays; false if nobody does. */
+    /**
+     * Sends the token to the neighbour that registered the best request, or to any neighbour that stays; false if there
+     * is none.
+     */
     boolean handOn(Effects out) {
         takeReturns(out);
         Neighbour heir = demand.heir(at, leaseCheck);
@@ -115,7 +118,7 @@ final class Serving {
         return at.ledger;
     }
 
-    /** Fits the ledger to the pool's size, as far as that may be. */
+    /** Adapts the ledger to the pool's size, as far as recovery allows. */
     void fit(int permits) {
         int before = at.ledger.permits();
         if (permits < before || (permits > before && leaseCheck.mayGrow())) {
@@ -123,7 +126,7 @@ final class Serving {
         }
     }
 
-    /** Tells everybody that the token is here. */
+    /** Floods a sign of life. */
     void floodAlive(Effects out) {
         uphill.floodAlive(at.ledger.doubtful(), out);
     }

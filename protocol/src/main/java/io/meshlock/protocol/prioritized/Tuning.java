@@ -6,13 +6,14 @@ import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
- * The numbers that shape the algorithm.
+ * The parameters of the algorithm.
  *
  * @param registered how many keys a node registers downhill
  * @param refill registers again when fewer than this many of them are left
  * @param migration grants to one neighbour, beyond those elsewhere, after which the token follows them
- * @param raises how often a node without a way down raises itself before it suspects that there is none
- * @param aliveAfter grants to other nodes after which the anchor sends its first beacon
+ * @param raises how often a node without a lower neighbour raises itself before it suspects that the anchor is out of
+ *     reach
+ * @param aliveAfter grants to other nodes after which the anchor floods its first sign of life
  * @param overtakes how many smaller requests may overtake a front request that does not fit
  * @param eager the token goes to every requester itself, instead of sending grants
  */
@@ -53,7 +54,7 @@ record Tuning(int registered, int refill, long migration, int raises, long alive
         return new Tuning(1, 1, 1, raises, aliveAfter(setup), options.get(OVERTAKES), true);
     }
 
-    /** A flood costs some messages per node: worth it only after as many grants. */
+    /** A flood costs messages at every node, so it is worth it only after that many grants. */
     private static long aliveAfter(Setup setup) {
         long given = setup.options().get(ALIVE_AFTER);
         return given > 0 ? given : Math.max(32, setup.meshSize());

@@ -11,7 +11,7 @@ import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 
-/** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
+/** Sends away from the anchor: grants to requesters, the token, signs of life and questions about lost grants. */
 final class Uphill {
 
     private final Heights heights;
@@ -36,7 +36,10 @@ final class Uphill {
         this.leaseCheck = leaseCheck;
     }
 
-    /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
+    /**
+     * Gives a grant to the local client or to the neighbour that registered its request. If there is neither, releases
+     * it.
+     */
     void passOn(long number, Key key, Slots slots, long since, Effects out) {
         sender.advanceClock(FencingToken.count(number));
         if (clients.made(key) && !leaseCheck.admits(number, key, slots, since)) {
@@ -56,7 +59,7 @@ final class Uphill {
         downhill.release(number);
     }
 
-    /** Sends the token to where the demand is, with the keys that this node registers there. */
+    /** Sends the token to a neighbour, with the keys that this node registers there. */
     void sendToken(Neighbour to, Anchor at, Keys mine, int chased, Effects out) {
         sender.send(
                 to,
@@ -66,7 +69,7 @@ final class Uphill {
         heights.expectBelow(to);
     }
 
-    /** The anchor tells everybody that it is alive, how to reach it, and which grants it wonders about. */
+    /** The anchor floods a sign of life, with the grants in doubt. */
     void floodAlive(List<LedgerEntry> doubtful, Effects out) {
         suspicion.heardAlive(suspicion.stamp() + 1, doubtful);
         for (Neighbour neighbour : heights.neighbours()) {
@@ -75,14 +78,14 @@ final class Uphill {
         answer(out);
     }
 
-    /** Passes the newest stamp on, with this node as the place to count distances from. */
+    /** Sends the newest sign of life to a neighbour; distances count from this node. */
     void sendAlive(Neighbour to, Effects out) {
         sender.send(to, header -> new Alive(header, suspicion.stamp(), heights.height(), 1, suspicion.asked()), out);
     }
 
     /**
-     * Gives back those of the asked grants that should be here and are not. The request, if it still waits, goes on under
-     * another number, so that a GRANT that turns up late finds nobody and comes back.
+     * Releases those of the grants asked about that were made to this node and did not arrive. The request, if it still
+     * waits, gets another number, so that a late GRANT finds no request and is released.
      */
     void answer(Effects out) {
         for (LedgerEntry entry : suspicion.asked()) {
