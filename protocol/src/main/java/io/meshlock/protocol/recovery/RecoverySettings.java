@@ -7,14 +7,14 @@ import io.meshlock.protocol.View;
 import java.util.List;
 
 /**
- * A pool's recovery: its policy and its times, by any node's own clock.
+ * A pool's recovery settings: the policy and its times. Every node measures the times by its own clock.
  *
  * @param policy when a new token is made
- * @param beacon b: how often evidence goes round
- * @param electionTimeout G: who saw evidence does not help to make another token for so long
- * @param validity V: a token may grant for so long after evidence that a majority saw
- * @param lease L: a grant incarnations so long without renewal
- * @param drift how far clocks run apart
+ * @param beacon b: the interval of heartbeats and beacons
+ * @param electionTimeout G: how long a node that saw a heartbeat does not help to make another token
+ * @param validity V: how long a token may grant after a heartbeat that a majority echoed
+ * @param lease L: how long a grant lives without renewal
+ * @param drift how far clocks may run apart
  */
 public record RecoverySettings(
         Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {
@@ -65,16 +65,18 @@ public record RecoverySettings(
                     + " times option 'beacon', " + LEAST_LEASE_BEACONS * beacon + ", not " + lease);
         }
         // V <= G/q and L' >= q L, as nodes at the two ends of the drift see it.
-        Check.invariant(drift.atMost(validity) <= electionTimeout, "a guard outlasts the validity that relies on it");
+        Check.invariant(
+                drift.atMost(validity) <= electionTimeout,
+                "the election timeout outlasts the validity that relies on it");
         Check.invariant(drift.atLeast(drift.atMost(lease)) >= lease, "the ledger's lease outlasts the grantee's");
     }
 
-    /** True if the pool is to survive crashes. */
+    /** True if the options switch recovery on. */
     public static boolean isOn(Options options) {
         return options.isOn(RECOVERY);
     }
 
-    /** The settings that these options make; combinations that are not safe are refused with a message that says so. */
+    /** Reads the settings from options; refuses combinations that are not safe. */
     public static RecoverySettings of(Options options) {
         ClockDrift drift = new ClockDrift(options.get(DRIFT_PPM));
         long beacon = options.get(BEACON);
@@ -84,7 +86,7 @@ public record RecoverySettings(
         return new RecoverySettings(policy(options), beacon, electionTimeout, validity, lease, drift);
     }
 
-    /** When a new token is made, with these options. */
+    /** When a new token is made, by these options. */
     public static Recovery policy(Options options) {
         return Recovery.values()[(int) options.get(RECOVERY)];
     }
@@ -93,17 +95,20 @@ public record RecoverySettings(
         return given > 0 ? given : derived;
     }
 
-    /** L': the ledger keeps a grant so long, which is longer than its grantee believes in it, whatever their clocks. */
+    /**
+     * L': how long the ledger keeps a grant. It outlasts the grantee's lease, however their clocks drift within the
+     * bound.
+     */
     long ledgerLease() {
         return drift.atMost(lease);
     }
 
-    /** At most one beacon goes over a link in this time, however urgent. */
+    /** The least time between two beacons over a link. */
     long pause() {
         return Math.max(1, beacon / 4);
     }
 
-    /** How many members have to agree. Without recovery the token's holder alone decides: there is no other token to fear. */
+    /** How many members have to agree. If no new token is ever made, the token's holder alone decides. */
     int quorum(View view) {
         return policy == Recovery.NEVER ? 1 : view.majority();
     }
