@@ -13,7 +13,7 @@ final class RecoveryOptions {
     private static final String POLICY = "recovery";
 
     private static final String BEACON = "beacon";
-    private static final String GUARD = "guard";
+    private static final String ELECTION_TIMEOUT = "election-timeout";
     private static final String LEASE = "lease";
     private static final String DRIFT = "drift-ppm";
 
@@ -28,7 +28,7 @@ final class RecoveryOptions {
         Recovery recovery = given.resolved(lease);
         options.put(POLICY, (long) POLICIES.indexOf(recovery.policy()));
         options.put(BEACON, recovery.beacon().toNanos());
-        options.put(GUARD, recovery.electionTimeout().toNanos());
+        options.put(ELECTION_TIMEOUT, recovery.electionTimeout().toNanos());
         options.put(LEASE, lease.toNanos());
         options.put(DRIFT, (long) recovery.driftPpm());
     }
@@ -48,7 +48,7 @@ final class RecoveryOptions {
         Recovery recovery = new Recovery(
                 POLICIES.get((int) policy),
                 Duration.ofNanos(take(options, BEACON)),
-                Duration.ofNanos(take(options, GUARD)),
+                Duration.ofNanos(take(options, ELECTION_TIMEOUT)),
                 Math.toIntExact(Math.min(Integer.MAX_VALUE, take(options, DRIFT))));
         return new Taken(recovery, Duration.ofNanos(take(options, LEASE)));
     }
