@@ -1,6 +1,6 @@
 package io.meshlock.testbed;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -82,7 +82,7 @@ class OperatedMeshTest {
     }
 
     private static void take(PermitPool pool, int permits) throws InterruptedException {
-        Optional<Grant> grant = pool.tryAcquire(permits, Patience.LONG);
+        Optional<Grant> grant = pool.tryAcquire(permits, Timeouts.LONG);
         assertThat(grant).as("%d of %s", permits, pool).isPresent();
         grant.orElseThrow().close();
     }
@@ -107,7 +107,7 @@ class OperatedMeshTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(Patience.SECONDS, TimeUnit.SECONDS);
+                each.get(Timeouts.SECONDS, TimeUnit.SECONDS);
             }
             threads.shutdown();
             takeOfFour(pools.get(1));
@@ -133,7 +133,7 @@ class OperatedMeshTest {
             pools.get(2).resize(1);
             await().until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
             take(pools.get(0), 1);
-            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, Patience.LONG))
+            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, Timeouts.LONG))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("pool 'docks'");
         } finally {
@@ -159,7 +159,7 @@ class OperatedMeshTest {
             pool.resize(random.nextInt(1, 6));
         }
         try {
-            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), Patience.LONG);
+            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), Timeouts.LONG);
             assertThat(grant).as("a request that fits is served").isPresent();
             grant.orElseThrow().close();
         } catch (IllegalArgumentException e) {

@@ -138,7 +138,7 @@ class RealMeshTest {
             load.run(2, troubleEvery, troubleEvery == NEVER ? () -> {} : trouble::next);
             trouble.end();
             for (PermitPool pool : load.pools()) {
-                Optional<Grant> all = pool.tryAcquire(load.largest(), Patience.LONG);
+                Optional<Grant> all = pool.tryAcquire(load.largest(), Timeouts.LONG);
                 assertThat(all)
                         .as("every permit is back, and can be had everywhere")
                         .isPresent();

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
         versionProvider = Version.class,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
-        footer = {"  ./meshlock drain", "  ./meshlock drain --patience 60s"})
+        footer = {"  ./meshlock drain", "  ./meshlock drain --timeout 60s"})
 public final class DrainCommand implements Callable<Integer> {
 
     private static final long LOOK_MILLIS = 200;
@@ -38,7 +38,7 @@ public final class DrainCommand implements Callable<Integer> {
     private ApiFlags api = new ApiFlags();
 
     @Option(
-            names = "--patience",
+            names = "--timeout",
             paramLabel = "TIME",
             description = "How long holders have to give back; then it is taken from them. Without it, a day.")
     private @Nullable String timeout;
@@ -59,7 +59,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient client = api.client();
-        JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("patience", timeout));
+        JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("timeout", timeout));
         String name = node.get("node").asString();
         say("node " + name + " drains: " + node.get("requests").asInt() + " requests hold permits");
         boolean stopped = !noWait && awaitEnd(client);

@@ -79,7 +79,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     "" + number(pool, "waitingHere"),
                     "" + grants,
                     grants == 0 ? "-" : number(counts, "waitMillis") / grants + "ms",
-                    pool.path("standing").path("epoch").asString("-"),
+                    pool.path("status").path("epoch").asString("-"),
                     text(pool, "policy"),
                     text(pool, "algorithm"));
         });

@@ -79,7 +79,7 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     }
 
     private String missing() {
-        JsonNode status = pool.path("standing");
+        JsonNode status = pool.path("status");
         int members = status.path("members").size();
         return members == 0
                 ? "this node has not heard of any member yet"

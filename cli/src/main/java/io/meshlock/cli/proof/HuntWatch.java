@@ -20,7 +20,7 @@ final class HuntWatch implements AutoCloseable {
 
     private static final int WIDTH = 79;
     private static final int SAVE_EVERY_SECONDS = 5;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 60;
 
     private final Hunt hunt;
     private final long schedules;
@@ -92,7 +92,7 @@ final class HuntWatch implements AutoCloseable {
     private void interrupted() {
         hunt.stop();
         try {
-            if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!closed.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 save(hunt.progress());
             }
         } catch (InterruptedException e) {

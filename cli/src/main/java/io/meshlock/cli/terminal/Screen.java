@@ -20,7 +20,7 @@ public final class Screen implements AutoCloseable {
     private static final String CLEAR_BELOW = "\u001b[J";
     private static final String CUT_LONG_LINES = "\u001b[?7l";
     private static final String WRAP_LONG_LINES = "\u001b[?7h";
-    private static final long PATIENCE_SECONDS = 2;
+    private static final long TIMEOUT_SECONDS = 2;
 
     private final PrintWriter out;
     private final @Nullable String before;
@@ -103,7 +103,7 @@ public final class Screen implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
-            return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0 ? said : null;
+            return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0 ? said : null;
         } catch (IOException e) {
             return null;
         } catch (InterruptedException e) {

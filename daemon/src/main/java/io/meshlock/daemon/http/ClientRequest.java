@@ -50,7 +50,7 @@ final class ClientRequest {
     private final String id;
     private final @Nullable String key;
     private final RequestSpec spec;
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final long leaseNanos;
     private final long since;
 
@@ -65,13 +65,13 @@ final class ClientRequest {
     private long aliveUntil;
     private @Nullable Future<?> nextLook;
 
-    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry desk) {
+    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
         this.id = id;
         this.key = key;
         this.spec = spec;
-        this.desk = desk;
+        this.registry = registry;
         this.leaseNanos = spec.lease().toNanos();
-        this.since = desk.now();
+        this.since = registry.now();
         this.aliveUntil = since + leaseNanos;
     }
 
@@ -124,7 +124,7 @@ final class ClientRequest {
             if (state == State.WAITING) {
                 state = State.GRANTED;
                 grant = given;
-                decidedAt = desk.now();
+                decidedAt = registry.now();
                 aliveUntil = decidedAt + leaseNanos;
                 lookAgain();
                 notifyAll();
@@ -155,10 +155,10 @@ final class ClientRequest {
             }
             number = ++lastPoll;
             polls.put(number, poll);
-            aliveUntil = desk.now() + wait.toNanos() + leaseNanos;
+            aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
             lookAgain();
         }
-        Future<?> end = desk.time().schedule(() -> desk.answers().execute(() -> poll.complete(this)), wait.toNanos());
+        Future<?> end = registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
         return poll.whenComplete((unused, failure) -> {
             end.cancel(false);
             polled(number);
@@ -175,7 +175,7 @@ final class ClientRequest {
     /** The client lives, and waits. */
     synchronized void touch() {
         if (state == State.WAITING) {
-            aliveUntil = desk.now() + leaseNanos;
+            aliveUntil = registry.now() + leaseNanos;
             lookAgain();
         }
     }
@@ -187,7 +187,7 @@ final class ClientRequest {
                 return false;
             }
             if (grant.isValid()) {
-                aliveUntil = desk.now() + leaseNanos;
+                aliveUntil = registry.now() + leaseNanos;
                 return true;
             }
         }
@@ -198,19 +198,19 @@ final class ClientRequest {
     /** Looks whether the client still lives, and when to look again. */
     private void look() {
         synchronized (this) {
-            long now = desk.now();
+            long now = registry.now();
             boolean silent = now - aliveUntil >= 0;
-            boolean impatient = state == State.WAITING && timeoutNanos(now) <= 0;
+            boolean timedOut = state == State.WAITING && timeoutNanos(now) <= 0;
             if (!state.isOpen()) {
                 return;
             }
-            if (!silent && !impatient) {
+            if (!silent && !timedOut) {
                 lookAgain();
                 return;
             }
             // In the same breath: a renewal either came before, or finds it ended.
             State last = state == State.WAITING ? State.WITHDRAWN : State.EXPIRED;
-            enter(last, impatient ? "its patience ran out" : "its client fell silent");
+            enter(last, timedOut ? "it timed out" : "its client fell silent");
         }
         tidyUp();
     }
@@ -219,12 +219,12 @@ final class ClientRequest {
         if (nextLook != null) {
             nextLook.cancel(false);
         }
-        long now = desk.now();
+        long now = registry.now();
         long delay = aliveUntil - now;
         if (state == State.WAITING) {
             delay = Math.min(delay, timeoutNanos(now));
         }
-        nextLook = desk.time().schedule(this::look, Math.max(0, delay));
+        nextLook = registry.time().schedule(this::look, Math.max(0, delay));
     }
 
     private long timeoutNanos(long now) {
@@ -260,7 +260,7 @@ final class ClientRequest {
 
     private void enter(State last, @Nullable String why) {
         if (state == State.WAITING) {
-            decidedAt = desk.now();
+            decidedAt = registry.now();
         }
         state = last;
         reason = why;
@@ -283,7 +283,7 @@ final class ClientRequest {
         } else if (future != null) {
             future.cancel(false);
         }
-        desk.ended(this);
+        registry.ended(this);
         answerPolls();
     }
 
@@ -292,12 +292,12 @@ final class ClientRequest {
         synchronized (this) {
             waiting = List.copyOf(polls.values());
         }
-        waiting.forEach(poll -> desk.answers().execute(() -> poll.complete(this)));
+        waiting.forEach(poll -> registry.answers().execute(() -> poll.complete(this)));
     }
 
     /** Waits until it is in another state, or for so long. */
     synchronized void awaitChange(State from, long millis) throws InterruptedException {
-        desk.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
+        registry.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
     }
 
     // ---- as clients see it ------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ final class ClientRequest {
     synchronized RequestDocument document() {
         Grant held = grant;
         Instant deadline = spec.request().deadline();
-        long now = desk.now();
+        long now = registry.now();
         boolean isGranted = state == State.GRANTED;
         return new RequestDocument(
                 id,

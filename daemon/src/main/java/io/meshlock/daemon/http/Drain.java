@@ -9,23 +9,23 @@ final class Drain {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final Runnable whenDrained;
     private boolean begun;
 
-    Drain(RequestRegistry desk, Runnable whenDrained) {
-        this.desk = desk;
+    Drain(RequestRegistry registry, Runnable whenDrained) {
+        this.registry = registry;
         this.whenDrained = whenDrained;
     }
 
     /** Begins; again does nothing. Clients that do not give back in time lose what they hold. */
     synchronized void begin(Duration timeout) {
-        desk.drain();
+        registry.drain();
         if (begun) {
             return;
         }
         begun = true;
-        LOG.info("draining: {} requests hold permits", desk.openCount());
+        LOG.info("draining: {} requests hold permits", registry.openCount());
         Thread thread = new Thread(() -> finish(timeout), "meshlock-drain");
         thread.setDaemon(true);
         thread.start();
@@ -33,7 +33,7 @@ final class Drain {
 
     private void finish(Duration timeout) {
         try {
-            boolean empty = desk.awaitEmpty(timeout.toNanos());
+            boolean empty = registry.awaitEmpty(timeout.toNanos());
             LOG.info(empty ? "drained: all permits are back" : "draining took too long: permits are taken back");
             whenDrained.run();
         } catch (InterruptedException e) {

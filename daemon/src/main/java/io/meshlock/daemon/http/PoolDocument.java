@@ -38,7 +38,7 @@ record PoolDocument(
         Map<String, Long> options,
         @Nullable Long leaseMillis,
         String recovery,
-        @Nullable Standing status,
+        @Nullable Status status,
         int heldHere,
         int waitingHere,
         Counts counts) {
@@ -75,7 +75,7 @@ record PoolDocument(
      * @param heard how many of them were heard of lately
      * @param recoveries how often a token was made here
      */
-    record Standing(
+    record Status(
             @Nullable String epoch,
             boolean tokenHere,
             boolean takesPart,
@@ -85,8 +85,8 @@ record PoolDocument(
             int heard,
             long recoveries) {
 
-        static Standing of(PoolStatus status) {
-            return new Standing(
+        static Status of(PoolStatus status) {
+            return new Status(
                     status.epoch().orElse(null),
                     status.token(),
                     status.takesPart(),
@@ -112,7 +112,7 @@ record PoolDocument(
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
                 config.recovery().policy().label(),
-                status.map(Standing::of).orElse(null),
+                status.map(Status::of).orElse(null),
                 pool.heldPermits(),
                 pool.queueLength(),
                 new Counts(

@@ -43,7 +43,7 @@ public final class LiveFeed implements AutoCloseable {
     private final Thread reader = new Thread(this::read, "meshlock-page");
 
     private volatile ToIntFunction<String> permits = pool -> 0;
-    private volatile @Nullable MapEvents survey;
+    private volatile @Nullable MapEvents mapEvents;
 
     // Guarded by this:
     private final Picture picture;
@@ -90,10 +90,10 @@ public final class LiveFeed implements AutoCloseable {
      * Also shows what this node knows of the others, while somebody watches: for a node whose neighbours are elsewhere. The
      * links are those of its map, then.
      */
-    public void survey(Meshlock mesh) {
+    public void followMap(Meshlock mesh) {
         MapEvents of = new MapEvents(mesh);
         permits = of::permits;
-        survey = of;
+        mapEvents = of;
     }
 
     /** The journal that nodes are to be given. */
@@ -128,7 +128,7 @@ public final class LiveFeed implements AutoCloseable {
 
     /** Asks for the map once in a while, but only if somebody looks: nodes tell each other more then. */
     private void lookAround() {
-        MapEvents around = survey;
+        MapEvents around = mapEvents;
         double now = now();
         if (around != null && watchers.get() > 0 && now - surveyed >= SURVEY_MILLIS / 1e3) {
             surveyed = now;
@@ -152,7 +152,7 @@ public final class LiveFeed implements AutoCloseable {
         }
         introduce(line.source(), event);
         boolean ofLinks = event.kind() == Event.Kind.LINK_UP || event.kind() == Event.Kind.LINK_DOWN;
-        if (!ofLinks || survey == null) {
+        if (!ofLinks || mapEvents == null) {
             happen(event);
         }
     }

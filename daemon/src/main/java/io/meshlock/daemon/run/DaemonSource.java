@@ -86,7 +86,7 @@ public final class DaemonSource implements PermitSource {
             body.put("deadline", runRequest.deadline().toString());
         }
         if (runRequest.timeout() != null) {
-            body.put("patience", Durations.text(runRequest.timeout()));
+            body.put("timeout", Durations.text(runRequest.timeout()));
         }
         if (runRequest.lease() != null) {
             body.put("lease", Durations.text(runRequest.lease()));

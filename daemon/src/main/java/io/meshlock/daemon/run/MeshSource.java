@@ -41,7 +41,7 @@ public final class MeshSource implements PermitSource {
         }
         try {
             Optional<Grant> grant = pool.tryAcquire(request, timeout.minusNanos(time.nanos() - begin));
-            return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("its patience ran out")));
+            return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("it timed out")));
         } catch (MeshlockException | IllegalArgumentException e) {
             throw new NotGrantedException(String.valueOf(e.getMessage()));
         }

@@ -1,9 +1,9 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import io.meshlock.daemon.time.VirtualTime;
 import java.net.http.HttpRequest;
@@ -110,13 +110,13 @@ class RequestsTest {
         try (ApiClient client = daemon(1, time)) {
             client.ask(ONE);
             CompletableFuture<Answer> asked = client.sendAsync(
-                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"patience\": \"10s\"}"));
+                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"timeout\": \"10s\"}"));
             time.awaitSomebodyWaits(Duration.ofSeconds(60)).advance(Duration.ofMillis(9_999));
             assertThat(client.waiting()).isEqualTo(1);
             time.advance(Duration.ofMillis(1));
             Answer answer = asked.join();
             assertThat(answer.state()).isEqualTo("withdrawn");
-            assertThat(answer.text("reason")).isEqualTo("its patience ran out");
+            assertThat(answer.text("reason")).isEqualTo("it timed out");
             assertThat(client.waiting()).isZero();
         }
     }
@@ -295,7 +295,7 @@ class RequestsTest {
                     throw new IllegalStateException(e);
                 }
             });
-            drained.get(Patience.SECONDS, TimeUnit.SECONDS);
+            drained.get(Timeouts.SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Meshlock;
@@ -130,7 +130,7 @@ class ResizeTest {
             one.pool("docks", PoolConfig.permits(4));
             two.pool("docks", PoolConfig.permits(4)).acquire(1).close();
             DaemonClient client = new DaemonClient(daemon.uri(), null);
-            await().until(() -> pool(client).at("/standing/members").size() == 2);
+            await().until(() -> pool(client).at("/status/members").size() == 2);
             network.cut(1, 2);
             JsonNode answer = client.post(RESIZE, Map.of("permits", 6));
             assertThat(answer.get("permits").asInt()).isEqualTo(4);

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.page;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Grant;

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.time;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -59,7 +59,7 @@ public final class VirtualTime implements TimeSource {
 
     /** Waits, in real time, until somebody waits for exactly this. Then time may pass. */
     public VirtualTime awaitSomebodyWaits(Duration exactly) {
-        Patience.await().until(() -> somebodyWaits(exactly));
+        Timeouts.await().until(() -> somebodyWaits(exactly));
         return this;
     }
 

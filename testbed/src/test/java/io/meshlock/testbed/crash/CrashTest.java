@@ -2,7 +2,7 @@ package io.meshlock.testbed.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class CrashTest {
             NODES,
             3,
             Long.getLong("crash.lease", 600),
-            Long.getLong("crash.guard", 500),
+            Long.getLong("crash.electionTimeout", 500),
             Long.getLong("crash.beacon", 50));
 
     @TempDir
@@ -63,7 +63,7 @@ class CrashTest {
     private void expectRecovery(Crew crew, long moment, long round) {
         long tooLate = moment + PLAN.bound().toNanos();
         Witness.Sworn first =
-                crew.awaitGrant(moment, Patience.LONG, grant -> grant.round() > round || grant.from() > tooLate);
+                crew.awaitGrant(moment, Timeouts.LONG, grant -> grant.round() > round || grant.from() > tooLate);
         if (first.round() > round) {
             pauses.add(first.from() - moment);
         }
@@ -172,7 +172,7 @@ class CrashTest {
                 crew.worker(victim).kill();
                 long moment = System.nanoTime();
                 Witness.Sworn all = crew.awaitGrant(
-                        moment, Patience.LONG, grant -> grant.slots().size() == PLAN.permits());
+                        moment, Timeouts.LONG, grant -> grant.slots().size() == PLAN.permits());
                 pauses.add(all.from() - moment);
                 crew.start(victim);
                 crew.awaitHealth();

@@ -2,7 +2,7 @@ package io.meshlock.testbed.crash;
 
 import io.meshlock.demo.Cable;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,18 +27,18 @@ final class Crew implements AutoCloseable {
      *
      * @param permits k
      * @param leaseMillis L
-     * @param guardMillis G
+     * @param electionTimeoutMillis G
      * @param beaconMillis b
      */
-    record Plan(int nodes, int permits, long leaseMillis, long guardMillis, long beaconMillis) {
+    record Plan(int nodes, int permits, long leaseMillis, long electionTimeoutMillis, long beaconMillis) {
 
         /**
-         * From the crash of whoever has the token to the next grant of a free permit, as docs/guide/failures.md states it: guard,
+         * From the crash of whoever has the token to the next grant of a free permit, as docs/guide/failures.md states it: election timeout,
          * suspicion, drawing lots and agreeing, and the leases of what the dead node may have held, with what clocks may drift; and a
          * second for a busy machine.
          */
         Duration bound() {
-            return Duration.ofMillis((guardMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
+            return Duration.ofMillis((electionTimeoutMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
         }
     }
 
@@ -87,10 +87,10 @@ final class Crew implements AutoCloseable {
                 keys.get(node).toString(),
                 folder.resolve("state-" + node).toString(),
                 witnessFile().toString(),
-                node == 0 ? "found" : "join",
+                node == 0 ? "bootstrap" : "join",
                 String.valueOf(plan.permits()),
                 String.valueOf(plan.leaseMillis()),
-                String.valueOf(plan.guardMillis()),
+                String.valueOf(plan.electionTimeoutMillis()),
                 String.valueOf(plan.beaconMillis()),
                 "2"));
         cables.forEach((ends, cable) -> {
@@ -125,30 +125,30 @@ final class Crew implements AutoCloseable {
     /** Waits until every node takes part, all are members, and each was given something since. */
     void awaitHealth() {
         Map<Integer, Long> before = new TreeMap<>();
-        running.forEach((node, worker) -> before.put(node, worker.standing().grants()));
+        running.forEach((node, worker) -> before.put(node, worker.status().grants()));
         await(
-                Patience.LONG,
+                Timeouts.LONG,
                 () -> running.entrySet().stream().allMatch(each -> {
-                    WorkerProcess.Standing standing = each.getValue().standing();
-                    return standing.takesPart()
-                            && standing.members() == plan.nodes()
-                            && standing.grants() > before.get(each.getKey());
+                    WorkerProcess.Status status = each.getValue().status();
+                    return status.takesPart()
+                            && status.members() == plan.nodes()
+                            && status.grants() > before.get(each.getKey());
                 }));
     }
 
     /** Who has a token that may grant. */
     int awaitHolder() {
         int[] found = {-1};
-        await(Patience.LONG, () -> {
-            found[0] = find(standing -> standing.token() && standing.valid());
+        await(Timeouts.LONG, () -> {
+            found[0] = find(status -> status.token() && status.valid());
             return found[0] >= 0;
         });
         return found[0];
     }
 
-    private int find(Predicate<WorkerProcess.Standing> wanted) {
+    private int find(Predicate<WorkerProcess.Status> wanted) {
         for (Map.Entry<Integer, WorkerProcess> each : running.entrySet()) {
-            if (wanted.test(each.getValue().standing())) {
+            if (wanted.test(each.getValue().status())) {
                 return each.getKey();
             }
         }
@@ -156,9 +156,9 @@ final class Crew implements AutoCloseable {
     }
 
     /** The first grant after that moment that is as wanted. */
-    Witness.Sworn awaitGrant(long moment, Duration patience, Predicate<Witness.Sworn> wanted) {
+    Witness.Sworn awaitGrant(long moment, Duration timeout, Predicate<Witness.Sworn> wanted) {
         Witness.Sworn[] found = new Witness.Sworn[1];
-        await(patience, () -> {
+        await(timeout, () -> {
             witness.catchUp();
             found[0] = witness.firstAfter(moment, wanted);
             return found[0] != null;
@@ -166,14 +166,14 @@ final class Crew implements AutoCloseable {
         return found[0];
     }
 
-    private void await(Duration patience, Callable<Boolean> condition) {
+    private void await(Duration timeout, Callable<Boolean> condition) {
         try {
             Awaitility.await()
-                    .atMost(patience)
+                    .atMost(timeout)
                     .pollInterval(20, TimeUnit.MILLISECONDS)
                     .until(condition);
         } catch (ConditionTimeoutException e) {
-            throw new AssertionError("not within " + patience + ": " + describe(), e);
+            throw new AssertionError("not within " + timeout + ": " + describe(), e);
         }
     }
 

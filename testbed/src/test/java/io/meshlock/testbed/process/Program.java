@@ -1,8 +1,8 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -180,7 +180,7 @@ final class Program implements AutoCloseable {
     /** Its exit code, once it has ended by itself. */
     int exitCode() {
         try {
-            if (!process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("it does not end: " + out() + err());
             }
             return process.exitValue();

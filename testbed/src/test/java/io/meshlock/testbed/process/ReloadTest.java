@@ -1,6 +1,6 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,7 +50,7 @@ class ReloadTest {
     private void settings(String log, String... pools) throws IOException {
         Files.writeString(folder.resolve("node.yaml"), """
                 name: a
-                found: true
+                bootstrap: true
                 log: %s
                 pools: {%s}
                 http: {tokenFile: token}
@@ -161,7 +161,7 @@ class ReloadTest {
     void saysWhatNeedsANewStartAsLongAsItDoes() throws Exception {
         Files.writeString(folder.resolve("node.yaml"), """
                 name: a
-                found: true
+                bootstrap: true
                 state: elsewhere
                 pools: {docks: 5, lanes: 2}
                 http: {tokenFile: token, lease: 5s}

@@ -1,11 +1,11 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.daemon.client.DaemonException;
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ class ResizedPoolTest {
     }
 
     private JsonNode get(int i, String path) throws InterruptedException {
-        return nodes[i].client().get("/api/v1/" + path, Patience.LONG);
+        return nodes[i].client().get("/api/v1/" + path, Timeouts.LONG);
     }
 
     private JsonNode pool(int i) throws InterruptedException {
@@ -85,7 +85,7 @@ class ResizedPoolTest {
         for (int i = 0; i < NODES; i++) {
             JsonNode pool = pool(i);
             boolean knows = pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
-            if (!knows || pool.at("/standing/members").size() != NODES) {
+            if (!knows || pool.at("/status/members").size() != NODES) {
                 return false;
             }
         }
@@ -101,12 +101,12 @@ class ResizedPoolTest {
         return held;
     }
 
-    private String ask(int i, int permits, String patience) throws InterruptedException {
+    private String ask(int i, int permits, String timeout) throws InterruptedException {
         return nodes[i].client()
                 .post(
                         "/api/v1/pools/docks/requests?wait=10s",
-                        Map.of("permits", permits, "lease", "1h", "patience", patience),
-                        Patience.LONG)
+                        Map.of("permits", permits, "lease", "1h", "timeout", timeout),
+                        Timeouts.LONG)
                 .get("state")
                 .asString();
     }
