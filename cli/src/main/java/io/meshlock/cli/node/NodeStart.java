@@ -28,7 +28,7 @@ final class NodeStart {
     /** Starts a node that can be watched. */
     static Meshlock mesh(NodeConfig config, LiveFeed feed) {
         Meshlock mesh = start(config, feed.journal());
-        feed.survey(mesh);
+        feed.followMap(mesh);
         return mesh;
     }
 

@@ -64,7 +64,7 @@ public final class Api implements AutoCloseable {
 
     private static String words(HttpResponseException failure, Context ctx) {
         return switch (failure.getStatus()) {
-            case 404 -> ctx.path() + ": there is nothing; /api/v1/openapi.json lists all paths";
+            case 404 -> ctx.path() + ": no such path; /api/v1/openapi.json lists all paths";
             case 405 -> ctx.path() + ": cannot be used with " + ctx.method();
             default -> String.valueOf(failure.getMessage());
         };
@@ -75,7 +75,7 @@ public final class Api implements AutoCloseable {
         watch.start(time);
     }
 
-    /** What happens at this node, for others who want to show it. */
+    /** The events of this node, for other parts that show them. */
     public EventHub events() {
         return events;
     }
@@ -89,7 +89,7 @@ public final class Api implements AutoCloseable {
         return List.copyOf(routes);
     }
 
-    /** Refuses renewals, and waits until no client holds anything, or can believe that it does. */
+    /** Refuses renewals, and waits until no client holds permits or can believe that it does. */
     public boolean settle() throws InterruptedException {
         return registry.settle();
     }

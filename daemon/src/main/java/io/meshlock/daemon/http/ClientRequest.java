@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of an HTTP client, from the call that made it to its end. It lives on signs of life: while it waits every look at
- * it is one, and a look may last; once it is granted only renewals are. Without them it is withdrawn, or its permits are given
- * back.
+ * A request of an HTTP client, from the call that made it to its end. The client must show signs of life: while the request
+ * waits, each poll is one, and a poll may be long; once it is granted, only renewals count. Without them the request is
+ * withdrawn, or its permits are given back.
  */
 final class ClientRequest {
 
@@ -29,7 +29,7 @@ final class ClientRequest {
         GRANTED,
         /** Given back by its client. */
         RELEASED,
-        /** Ended while it waited: cancelled, out of timeout, or its client fell silent. */
+        /** Ended while it waited: cancelled, timed out, or its client fell silent. */
         WITHDRAWN,
         /** Given back because its client fell silent. */
         EXPIRED,
@@ -93,7 +93,7 @@ final class ClientRequest {
         return state;
     }
 
-    /** Asks the pool. What it throws, the client is told. */
+    /** Asks the pool. Exceptions are reported to the client. */
     void ask(PermitPool pool) {
         CompletableFuture<Grant> future = pool.acquireAsync(spec.request());
         synchronized (this) {
@@ -101,7 +101,7 @@ final class ClientRequest {
             if (state == State.WAITING) {
                 lookAgain();
             } else {
-                future.cancel(false); // it ended while it was being asked for
+                future.cancel(false); // it ended while the pool was being asked
             }
         }
         CompletableFuture<Grant> unused = future.whenComplete((given, failure) -> {
@@ -144,7 +144,7 @@ final class ClientRequest {
 
     // ---- signs of life ----------------------------------------------------------------------------------------------
 
-    /** Looks at the request, and waits for its grant up to {@code wait}. */
+    /** Polls the request, and waits for its grant up to {@code wait}. */
     CompletableFuture<ClientRequest> poll(Duration wait) {
         CompletableFuture<ClientRequest> poll = new CompletableFuture<>();
         long number;
@@ -172,7 +172,7 @@ final class ClientRequest {
         }
     }
 
-    /** The client lives, and waits. */
+    /** A sign of life of a client whose request waits. */
     synchronized void touch() {
         if (state == State.WAITING) {
             aliveUntil = registry.now() + leaseNanos;
@@ -180,7 +180,7 @@ final class ClientRequest {
         }
     }
 
-    /** The client lives, and needs what it was granted. False if it has it no longer. */
+    /** Renews the grant. False if it is gone. */
     boolean renew() {
         synchronized (this) {
             if (state != State.GRANTED || grant == null) {
@@ -195,7 +195,7 @@ final class ClientRequest {
         return false;
     }
 
-    /** Looks whether the client still lives, and when to look again. */
+    /** Checks whether the client is still alive, and schedules the next check. */
     private void look() {
         synchronized (this) {
             long now = registry.now();
@@ -270,7 +270,7 @@ final class ClientRequest {
         }
     }
 
-    /** After the end: nothing is held, nothing is asked for, nobody waits. */
+    /** Cleans up after the end: gives back the grant, cancels the request and answers pending polls. */
     private void tidyUp() {
         Grant held;
         CompletableFuture<Grant> future;
@@ -295,14 +295,14 @@ final class ClientRequest {
         waiting.forEach(poll -> registry.answers().execute(() -> poll.complete(this)));
     }
 
-    /** Waits until it is in another state, or for so long. */
+    /** Waits until it leaves this state, or until the time is over. */
     synchronized void awaitChange(State from, long millis) throws InterruptedException {
         registry.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
     }
 
     // ---- as clients see it ------------------------------------------------------------------------------------------
 
-    /** The client must show that it lives, and the node must keep what it was granted: whichever ends first. */
+    /** Until when the permits are held: the end of the client's lease or of the grant, whichever is earlier. */
     private long remainingMillis(Grant held, long now) {
         long asClient = TimeUnit.NANOSECONDS.toMillis(aliveUntil - now);
         return Math.max(0, Math.min(asClient, held.isValid() ? held.remaining().toMillis() : 0));

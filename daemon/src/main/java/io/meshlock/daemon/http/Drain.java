@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's way to rest: no new requests, then all permits back, then whoever runs the node is told. */
+/** Drains a node: refuses new requests, waits until all permits are back, then calls back. */
 final class Drain {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
@@ -18,7 +18,7 @@ final class Drain {
         this.whenDrained = whenDrained;
     }
 
-    /** Begins; again does nothing. Clients that do not give back in time lose what they hold. */
+    /** Begins; further calls do nothing. Clients that do not give back in time lose their permits. */
     synchronized void begin(Duration timeout) {
         registry.drain();
         if (begun) {

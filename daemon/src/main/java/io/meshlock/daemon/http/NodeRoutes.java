@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 
-/** The node itself: how it does, whom it sees, what it counts, and how it comes to rest. */
+/** Routes about the node itself: status, neighbours, metrics and draining. */
 final class NodeRoutes {
 
     private static final Duration LONGEST_DRAIN = Duration.ofDays(1);

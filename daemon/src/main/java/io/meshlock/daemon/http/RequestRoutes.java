@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asking for permits, waiting for them, keeping them, and giving them back. */
+/** Routes about requests: ask, poll, renew, give back. */
 final class RequestRoutes {
 
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(200);
@@ -108,7 +108,7 @@ final class RequestRoutes {
         Json.answer(ctx, 200, request.document());
     }
 
-    /** Closing what has ended does nothing, so that a client may repeat it. */
+    /** Closing a request that has ended does nothing, so clients may repeat it. */
     private void close(Context ctx) {
         ClientRequest request = registry.find(ctx.pathParam("id"));
         request.close();

@@ -86,7 +86,7 @@ class BadCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "GET | /nowhere | 404 | /nowhere: there is nothing; /api/v1/openapi.json lists all paths",
+                "GET | /nowhere | 404 | /nowhere: no such path; /api/v1/openapi.json lists all paths",
                 "GET | /api/v1/pools/none | 404 | pool 'none': is not known at this node",
                 "GET | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",
                 "DELETE | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",

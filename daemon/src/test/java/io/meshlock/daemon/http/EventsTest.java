@@ -112,7 +112,7 @@ class EventsTest {
             follow(client, "/api/v1/events");
             Answer second = client.get("/api/v1/events");
             assertThat(second.status()).isEqualTo(503);
-            assertThat(second.detail()).isEqualTo("events: 1 streams are open, the most that may be");
+            assertThat(second.detail()).isEqualTo("events: 1 streams are open, which is the limit");
         }
     }
 

@@ -324,7 +324,7 @@ class RequestsTest {
             client.ask(ONE);
             Answer third = client.ask(ONE);
             assertThat(third.status()).isEqualTo(503);
-            assertThat(third.detail()).isEqualTo("requests: 2 wait or hold permits here, the most that may");
+            assertThat(third.detail()).isEqualTo("requests: 2 wait or hold permits here, which is the limit");
             assertThat(third.response().headers().firstValue("Retry-After")).hasValue("1");
             client.delete("/api/v1/requests/" + first.id());
             assertThat(client.ask(ONE).status()).isEqualTo(201);

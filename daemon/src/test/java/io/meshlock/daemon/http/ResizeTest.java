@@ -57,7 +57,7 @@ class ResizeTest {
             Answer tooLarge = client.ask("{\"permits\": 4}");
             Answer waiting = client.ask("{}");
             resize(client, 2);
-            assertThat(client.heldPermits()).as("nobody loses what he holds").isEqualTo(5);
+            assertThat(client.heldPermits()).as("no holder loses its permits").isEqualTo(5);
             assertThat(client.post("/api/v1/requests/" + three.id() + "/renew", "")
                             .status())
                     .isEqualTo(200);

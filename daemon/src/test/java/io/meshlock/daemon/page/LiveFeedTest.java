@@ -60,7 +60,7 @@ class LiveFeedTest {
                         .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Watcher watcher = feed.watch()) {
-            feed.survey(one);
+            feed.followMap(one);
             network.connect(1, 2);
             one.pool("docks", PoolConfig.permits(3));
             await().until(() -> two.pools().size() == 1);
