@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code meshlock drain}: brings a running node to rest. */
+/** {@code meshlock drain}: drains and stops a running node. */
 @Command(
         name = "drain",
         description =
-                "Brings a running node to rest: it takes no more requests over HTTP, withdraws those that wait, waits until "
-                        + "permits are back, and stops.",
+                "Drains a running node: it takes no more requests over HTTP, withdraws those that wait, waits until permits "
+                        + "are back, and stops.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -40,7 +40,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "How long holders have to give back; then it is taken from them. Without it, a day.")
+            description = "How long holders have to give back; then their permits are taken back. Default: a day.")
     private @Nullable String timeout;
 
     @Option(names = "--no-wait", description = "Return at once.")
@@ -49,7 +49,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
-    /** Nobody ends it: looks are so far apart. */
+    /** Never counted down: used to sleep between polls. */
     private final CountDownLatch never = new CountDownLatch(1);
 
     public DrainCommand(PrintWriter out) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a running node says about itself, at one moment.
+ * A snapshot of a running node, from its HTTP API.
  *
- * @param node who it is and how it does
+ * @param node its identity and state
  * @param pools its pools
  * @param requests requests over HTTP that wait or hold permits
  */

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param asked the size that the operator asked for
  * @param pool the node's document about the pool
- * @param out permits that are out, as far as nodes have told
+ * @param out permits that are out, as far as nodes have reported
  */
 record PoolResizing(int asked, JsonNode pool, int out) {
 
@@ -17,7 +17,7 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     static PoolResizing of(int asked, JsonNode pool, JsonNode map) {
         int out = pool.get("heldHere").asInt();
         for (JsonNode node : map.get("nodes")) {
-            boolean another = node.get("hops").asInt() != 0; // what the map says about this one may be a second old
+            boolean another = node.get("hops").asInt() != 0; // the map of the node itself may be a second old
             for (JsonNode report : node.get("pools")) {
                 if (another
                         && report.get("name").asString().equals(pool.get("name").asString())) {

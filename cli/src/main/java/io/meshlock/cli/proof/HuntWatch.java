@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands beside a hunt while it runs: draws its progress if somebody watches, keeps its state on disk, and sees to it that
- * an interrupted hunt still counts what it has done.
+ * Watches a hunt while it runs: draws its progress in a terminal, keeps its state on disk, and on an interrupt lets the
+ * hunt save its counts.
  */
 final class HuntWatch implements AutoCloseable {
 
@@ -88,7 +88,7 @@ final class HuntWatch implements AutoCloseable {
         }
     }
 
-    /** Ctrl-C: lets the command end as if all had been done. The machine stops when this returns. */
+    /** Ctrl-C: lets the command end as if all had been done. The JVM stops when this returns. */
     private void interrupted() {
         hunt.stop();
         try {
@@ -112,7 +112,7 @@ final class HuntWatch implements AutoCloseable {
         return progress;
     }
 
-    /** Everything is said. */
+    /** The report is printed. */
     @Override
     public void close() {
         ticker.shutdownNow();
@@ -120,7 +120,7 @@ final class HuntWatch implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running: it was waiting for this very moment.
+            // The hook is running, and was waiting for this.
         }
     }
 }

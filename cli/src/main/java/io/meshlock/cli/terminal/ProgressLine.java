@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar with the time left, for work that takes longer than a person likes to wait without one. */
+/** A progress bar with the time left, shown when work takes longer than {@value #DELAY_SECONDS} s. */
 public final class ProgressLine implements Progress, AutoCloseable {
 
     private static final double DELAY_SECONDS = 2;

@@ -133,14 +133,14 @@ class ReloadTest {
         settings("info", "docks: 6", "lanes: 2");
         assertThat(reload())
                 .containsExactly(
-                        "ERROR Reload: pool 'docks' was not taken over: pool 'docks' was asked for with permits 6, policy"
+                        "ERROR Reload: pool 'docks' was not reloaded: pool 'docks' was asked for with permits 6, policy"
                                 + " priority, aging 100, algorithm prioritized, but node 'a' has it with permits 5, policy"
                                 + " priority, aging 100, algorithm prioritized",
                         "INFO  Reload: reloaded: 2 pools, log info");
         settings("info", "docks: 5");
         assertThat(reload())
                 .containsExactly(
-                        "WARN  Reload: pool 'lanes' is not in the settings any more; it stays open until the node starts anew",
+                        "WARN  Reload: pool 'lanes' is not in the settings any more; it stays open until the node restarts",
                         "INFO  Reload: reloaded: 1 pools, log info");
         assertThat(pools(OLD_TOKEN)).containsExactly("docks=5", "lanes=2");
     }
@@ -151,7 +151,7 @@ class ReloadTest {
         settings("info", "docks: 5", "cranes: {permits: 1, algorithm: central}", "lanes: 2");
         assertThat(reload())
                 .containsExactly(
-                        "ERROR Reload: pool 'cranes' was not taken over: algorithm 'central' does not run on real links;"
+                        "ERROR Reload: pool 'cranes' was not reloaded: algorithm 'central' does not run on real links;"
                                 + " expected one of prioritized, prioritized-moving, krl, krlf, krl-adaptive, rl, lookahead",
                         "INFO  Reload: reloaded: 3 pools, log info");
         assertThat(pools(OLD_TOKEN)).containsExactly("docks=5", "lanes=2");
@@ -169,7 +169,7 @@ class ReloadTest {
         for (int i = 0; i < 2; i++) {
             assertThat(reload())
                     .containsExactly(
-                            "WARN  Reload: state, http: changed, which needs a new start; until then the old settings hold",
+                            "WARN  Reload: state, http: changed, which needs a restart; until then the old settings hold",
                             "INFO  Reload: reloaded: 2 pools, log info");
         }
         assertThat(folder.resolve("elsewhere")).doesNotExist();
