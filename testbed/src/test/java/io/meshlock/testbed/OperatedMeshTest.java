@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators do to real nodes over sockets and TLS; the simulator's checkers judge the journals. */
+/** Operators resize pools and stop nodes, over sockets and TLS; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes that is operated")
 class OperatedMeshTest {
 
@@ -57,7 +57,7 @@ class OperatedMeshTest {
         assertThat(checkers.firstStarved()).isEmpty();
     }
 
-    /** One after the other leaves, the first with the token and with permits; whoever is left is served. */
+    /** One after the other leaves, the first with the token and with permits; the others are served. */
     @Test
     void whoClosesHandsTheTokenOn() throws InterruptedException {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
@@ -87,7 +87,7 @@ class OperatedMeshTest {
         grant.orElseThrow().close();
     }
 
-    /** All nodes ask, and all resize, as they like. */
+    /** All nodes make requests and resize at random. */
     @Test
     void aPoolIsResizedUnderLoad() throws Exception {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
@@ -118,7 +118,7 @@ class OperatedMeshTest {
         }
     }
 
-    /** A pool with recovery grows, and everybody can have what is new; it shrinks, and nobody can have what is gone. */
+    /** A pool with recovery grows, and all nodes get the new permits; it shrinks, and no node gets the removed ones. */
     @Test
     void aPoolWithRecoveryGrowsAndShrinks() throws InterruptedException {
         PoolConfig recovering = PoolConfig.permits(PERMITS);
@@ -141,7 +141,7 @@ class OperatedMeshTest {
         }
     }
 
-    /** News of what others made of the pool may still be under way, and newer than this change. */
+    /** Retries: a newer change of the size by another node may still be under way. */
     private static void takeOfFour(PermitPool pool) throws InterruptedException {
         for (int tries = 0; ; tries++) {
             try {

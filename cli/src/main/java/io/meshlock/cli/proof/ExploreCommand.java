@@ -306,7 +306,7 @@ public final class ExploreCommand implements Callable<Integer> {
                         each,
                         new PoolSettings(permits, Policy.named(policy), aging),
                         Options.of(options),
-                        wishes(each.size()),
+                        plannedRequests(each.size()),
                         oneAtATime,
                         changes,
                         cancels,
@@ -321,17 +321,17 @@ public final class ExploreCommand implements Callable<Integer> {
         }
     }
 
-    private List<List<PlannedRequest>> wishes(int nodes) {
-        List<List<PlannedRequest>> wishes = new ArrayList<>();
+    private List<List<PlannedRequest>> plannedRequests(int nodes) {
+        List<List<PlannedRequest>> planned = new ArrayList<>();
         int count = 0;
         for (int node = 0; node < nodes; node++) {
             List<PlannedRequest> own = new ArrayList<>();
             for (int i = 0; i < requests; i++, count++) {
                 own.add(new PlannedRequest(sizes.get(count % sizes.size()), priorities.get(count % priorities.size())));
             }
-            wishes.add(own);
+            planned.add(own);
         }
-        return wishes;
+        return planned;
     }
 
     private Set<Rule> ignoredRules() {

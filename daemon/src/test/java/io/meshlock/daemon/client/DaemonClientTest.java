@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @DisplayName("A client of a daemon")
 class DaemonClientTest {
 
-    /** Placing a request can be repeated without harm, so it need not be given up when a look would be. */
+    /** Placing a request is safe to repeat, so it has a longer timeout than a poll. */
     @Test
     void givesABusyNodeMoreTimeToTakeARequestThanToShowOne() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);

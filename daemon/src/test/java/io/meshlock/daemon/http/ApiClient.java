@@ -56,12 +56,12 @@ final class ApiClient implements AutoCloseable {
     }
 
     ApiClient(int permits, HttpSettings settings) {
-        this(patient(permits), settings, TimeSource.system());
+        this(slowRecovery(permits), settings, TimeSource.system());
     }
 
     /** A daemon whose time stands still until the test lets it pass. */
     ApiClient(int permits, HttpSettings settings, VirtualTime time) {
-        this(patient(permits), settings, time);
+        this(slowRecovery(permits), settings, time);
     }
 
     ApiClient(PoolConfig pool, HttpSettings settings, TimeSource time) {
@@ -70,8 +70,8 @@ final class ApiClient implements AutoCloseable {
         daemon = Daemon.start(mesh, settings, List.of(), time);
     }
 
-    /** A busy machine loses nothing. */
-    private static PoolConfig patient(int permits) {
+    /** With long timeouts, so that nothing is lost on a busy computer. */
+    private static PoolConfig slowRecovery(int permits) {
         return PoolConfig.permits(permits)
                 .recovery(Recovery.MAJORITY.electionTimeout(Timeouts.LONG))
                 .lease(Timeouts.LONG.multipliedBy(2));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
+/** A bad call is answered with a problem of one line, and leaves nothing behind. */
 @DisplayName("A bad call")
 class BadCallsTest {
 

@@ -141,8 +141,8 @@ class RequestsTest {
             Answer holder = client.ask(BRIEF);
             assertThat(holder.state()).isEqualTo("granted");
             Answer gone = client.ask(BRIEF);
-            Answer patient = client.post("/api/v1/pools/docks/requests?wait=60s", ONE);
-            assertThat(patient.state()).as("after both fell silent").isEqualTo("granted");
+            Answer later = client.post("/api/v1/pools/docks/requests?wait=60s", ONE);
+            assertThat(later.state()).as("after both fell silent").isEqualTo("granted");
             Answer expired = client.get("/api/v1/requests/" + holder.id());
             assertThat(expired.state()).isEqualTo("expired");
             assertThat(expired.text("reason")).isEqualTo("its client fell silent");

@@ -116,7 +116,7 @@ class ResizeTest {
         return pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
     }
 
-    /** Alone, one of two members can change nothing; it says what is wanted, and that it is not so. */
+    /** One of two members alone can change nothing; it reports the wanted size, and that it is not in force. */
     @Test
     void waitsForAMajority() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();

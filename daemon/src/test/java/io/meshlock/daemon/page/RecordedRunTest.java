@@ -24,7 +24,7 @@ class RecordedRunTest {
     @TempDir
     private Path folder;
 
-    /** Whoever begins at any chunk sees the same as whoever has seen everything from the beginning. */
+    /** A page that begins at any chunk shows the same as one that has seen everything from the beginning. */
     @Test
     void everyChunkBeginsWithWhatLedToIt() throws Exception {
         List<String> lines = SampleRun.journal(20, 3_000, 1);

@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 /** Time that stands still until a test lets it pass: nobody waits for real seconds, however busy the machine is. */
 public final class VirtualTime implements TimeSource {
 
-    /** Somebody who waits for a moment: a task, or a thread that waits on a monitor. */
+    /** A waiter: a task, or a thread that waits on a monitor. */
     private static final class Due {
         private final long at;
         private final FutureTask<?> task;

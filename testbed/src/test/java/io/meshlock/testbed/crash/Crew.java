@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A mesh of worker processes on this machine, with a cable between any two of them. */
+/** A mesh of worker processes on this computer, with a cable between any two of them. */
 final class Crew implements AutoCloseable {
 
     /**
@@ -33,9 +33,9 @@ final class Crew implements AutoCloseable {
     record Plan(int nodes, int permits, long leaseMillis, long electionTimeoutMillis, long beaconMillis) {
 
         /**
-         * From the crash of whoever has the token to the next grant of a free permit, as docs/guide/failures.md states it: election timeout,
-         * suspicion, drawing lots and agreeing, and the leases of what the dead node may have held, with what clocks may drift; and a
-         * second for a busy machine.
+         * The bound of docs/guide/failures.md on the time from the crash of the token's holder to the next grant of a free
+         * permit: election timeout, suspicion, random delay and agreement, the leases of the dead node, and clock drift; plus
+         * a second for a busy computer.
          */
         Duration bound() {
             return Duration.ofMillis((electionTimeoutMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
@@ -122,7 +122,7 @@ final class Crew implements AutoCloseable {
 
     // ---- waiting ----------------------------------------------------------------------------------------------------
 
-    /** Waits until every node takes part, all are members, and each was given something since. */
+    /** Waits until every node takes part and is a member, and each has got a grant since. */
     void awaitHealth() {
         Map<Integer, Long> before = new TreeMap<>();
         running.forEach((node, worker) -> before.put(node, worker.status().grants()));
@@ -136,7 +136,7 @@ final class Crew implements AutoCloseable {
                 }));
     }
 
-    /** Who has a token that may grant. */
+    /** The node that has a valid token. */
     int awaitHolder() {
         int[] found = {-1};
         await(Timeouts.LONG, () -> {
@@ -155,7 +155,7 @@ final class Crew implements AutoCloseable {
         return -1;
     }
 
-    /** The first grant after that moment that is as wanted. */
+    /** The first matching grant after that moment. */
     Witness.Sworn awaitGrant(long moment, Duration timeout, Predicate<Witness.Sworn> wanted) {
         Witness.Sworn[] found = new Witness.Sworn[1];
         await(timeout, () -> {
@@ -177,7 +177,7 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** How everybody stands, and what they said last. */
+    /** The status of all nodes, and the ends of their logs. */
     private String describe() {
         StringBuilder text = new StringBuilder();
         running.forEach((node, worker) ->
@@ -185,7 +185,7 @@ final class Crew implements AutoCloseable {
         return text.toString();
     }
 
-    /** What the witness says about everything so far. */
+    /** The witness's findings so far. */
     Witness witness() throws IOException {
         witness.catchUp();
         return witness;

@@ -29,11 +29,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One node in a process of its own, with threads that want permits without end and write down what they hold. It is asked on
- * standard input, line by line, and ends with it.
+ * One node in a process of its own, with threads that request permits in a loop and write down what they hold. It takes
+ * commands on standard input, line by line, and ends with it.
  *
- * <p>Arguments: keys, state folder, witness file, bootstrap or join, permits, lease, election timeout and beacon in milliseconds, threads, then the
- * ports of its neighbours on this machine.
+ * <p>Arguments: keys, state folder, witness file, bootstrap or join, permits, lease, election timeout and beacon in
+ * milliseconds, threads, then the ports of its neighbours on this computer.
  */
 final class Worker {
 
@@ -102,7 +102,7 @@ final class Worker {
         }
     }
 
-    /** Looks at the grant again and again, and swears that it was valid each time. */
+    /** Checks the grant repeatedly, and writes down each time that it was valid. */
     private void use(Grant grant) throws InterruptedException {
         CountDownLatch lost = new CountDownLatch(1);
         grant.onLost(reason -> lost.countDown());

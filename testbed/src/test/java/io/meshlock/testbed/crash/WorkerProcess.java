@@ -22,7 +22,7 @@ final class WorkerProcess implements AutoCloseable {
     private final int port;
     private boolean stopped;
 
-    /** What a worker says of itself. */
+    /** The status that a worker reports. */
     record Status(boolean token, boolean takesPart, String epoch, int members, long grants, boolean valid) {}
 
     private WorkerProcess(Process process, Path log) {

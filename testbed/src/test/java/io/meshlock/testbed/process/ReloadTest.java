@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HUP makes a running node read its settings again: what it takes over, what it refuses, and that it says which is which. */
+/** HUP makes a running node read its settings again: what it applies, what it refuses, and what it logs. */
 @DisplayName("A node that is told to read its settings again")
 class ReloadTest {
 
@@ -57,7 +57,7 @@ class ReloadTest {
                 """.formatted(log, String.join(", ", pools)));
     }
 
-    /** Sends HUP, and gives what the node says about it, without the time. */
+    /** Sends HUP, and returns what the node logs about it, without the time. */
     private List<String> reload() {
         int before = said().size();
         node.program().signal("HUP");

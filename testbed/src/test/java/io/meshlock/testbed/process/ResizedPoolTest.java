@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Three nodes that are processes of their own, and an operator with nothing but the command. */
+/** Three nodes as processes of their own, and an operator who uses the command line only. */
 @DisplayName("A pool of three processes")
 class ResizedPoolTest {
 
@@ -137,7 +137,7 @@ class ResizedPoolTest {
         assertThat(pool(1).at("/counts/losses").asInt()).isZero();
         assertThat(ask(0, 1, "500ms")).as("nothing beyond the new size").isEqualTo("withdrawn");
 
-        kill(0); // it founded the pool, and had the token first
+        kill(0); // it bootstrapped the pool, and had the token first
         start(0);
         await().until(() -> everybodyKnows(2));
         assertThat(pool(1).get("heldHere").asInt()).isEqualTo(3);

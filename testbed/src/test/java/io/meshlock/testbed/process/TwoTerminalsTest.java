@@ -105,7 +105,7 @@ class TwoTerminalsTest {
     @Test
     void oneRunsAtATime() throws IOException {
         Path witness = folder.resolve("witness");
-        // Who enters while another is inside finds the folder there, and says so.
+        // A command that runs while another one does finds the folder there, and says so.
         String command = "for i in 1 2 3; do true; done; mkdir inside || echo two at once >>witness; "
                 + "echo in $MESHLOCK_FENCING >>witness; sleep 0.1; echo out $MESHLOCK_FENCING >>witness; rmdir inside";
         List<Program> runs = new ArrayList<>();
