@@ -13,7 +13,7 @@ final class RecoveryOptions {
     private static final String POLICY = "recovery";
 
     private static final String BEACON = "beacon";
-    private static final String ELECTION_TIMEOUT = "guard";
+    private static final String ELECTION_TIMEOUT = "election-timeout";
     private static final String LEASE = "lease";
     private static final String DRIFT = "drift-ppm";
 

@@ -32,18 +32,26 @@ public record RecoverySettings(
     private static final Option RECOVERY = new Option(
             "recovery", 0, 0, 3, "0: off; a new token is made 1: by a majority, 2: never, 3: by the operator");
     private static final Option BEACON =
-            new Option("beacon", 10_000_000, 1, LONGEST, "ticks between signs of the token; with recovery");
+            new Option("beacon", 10_000_000, 1, LONGEST, "ticks between beacons; with recovery");
     private static final Option ELECTION_TIMEOUT = new Option(
-            "guard", 0, 0, LONGEST, "ticks for which a sign of the token keeps others from making one; 0: 20 beacons");
-    private static final Option VALIDITY = new Option(
-            "validity", 0, 0, LONGEST, "ticks for which a sign that a majority saw lets grant; 0: as long as is safe");
+            "election-timeout",
+            0,
+            0,
+            LONGEST,
+            "ticks for which a node that saw a heartbeat helps to make no other token; 0: 20 beacons");
+    private static final Option HOLDER_LEASE = new Option(
+            "holder-lease",
+            0,
+            0,
+            LONGEST,
+            "ticks for which the holder may grant after a heartbeat that a majority echoed; 0: as long as is safe");
     private static final Option LEASE = new Option(
-            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the guard");
+            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the election timeout");
     private static final Option DRIFT_PPM =
             new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
 
     /** What an algorithm with recovery offers beside its own options. */
-    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, VALIDITY, LEASE, DRIFT_PPM);
+    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM);
 
     private static final int ELECTION_TIMEOUT_BEACONS = 20;
     private static final int LEAST_ELECTION_TIMEOUT_BEACONS = 10;
@@ -53,12 +61,12 @@ public record RecoverySettings(
         long longest = drift.atLeast(electionTimeout);
         if (electionTimeout < LEAST_ELECTION_TIMEOUT_BEACONS * beacon) {
             throw new IllegalArgumentException(
-                    "option 'guard' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
+                    "option 'election-timeout' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
                             + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
         }
         if (validity > longest || validity < 2 * beacon) {
-            throw new IllegalArgumentException("option 'validity' must be between two beacons and what drifting clocks"
-                    + " leave of the guard, " + 2 * beacon + " and " + longest + ", not " + validity);
+            throw new IllegalArgumentException("option 'holder-lease' must be between two beacons and what drifting clocks"
+                    + " leave of the election timeout, " + 2 * beacon + " and " + longest + ", not " + validity);
         }
         if (lease < LEAST_LEASE_BEACONS * beacon) {
             throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS
@@ -81,7 +89,7 @@ public record RecoverySettings(
         ClockDrift drift = new ClockDrift(options.get(DRIFT_PPM));
         long beacon = options.get(BEACON);
         long electionTimeout = orElse(options.get(ELECTION_TIMEOUT), ELECTION_TIMEOUT_BEACONS * beacon);
-        long validity = orElse(options.get(VALIDITY), drift.atLeast(electionTimeout));
+        long validity = orElse(options.get(HOLDER_LEASE), drift.atLeast(electionTimeout));
         long lease = orElse(options.get(LEASE), electionTimeout + electionTimeout / 2);
         return new RecoverySettings(policy(options), beacon, electionTimeout, validity, lease, drift);
     }

@@ -87,7 +87,7 @@ public final class FaultGrid implements Schedules {
     private static Options times(Options given) {
         Map<String, Long> values = new TreeMap<>(given.given());
         values.putIfAbsent("beacon", Ticks.PER_UNIT);
-        values.putIfAbsent("guard", Ticks.of(ELECTION_TIMEOUT));
+        values.putIfAbsent("election-timeout", Ticks.of(ELECTION_TIMEOUT));
         values.putIfAbsent("lease", Ticks.of(LEASE));
         values.putIfAbsent("drift-ppm", Math.round(DRIFT * MILLION));
         return Options.of(values);

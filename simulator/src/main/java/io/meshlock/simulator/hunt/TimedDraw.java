@@ -72,9 +72,9 @@ final class TimedDraw {
     /** What the scenario leaves open of the times. */
     private Options options() {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
-        if (settings.algorithm().options().stream().map(Option::name).anyMatch("guard"::equals)) {
+        if (settings.algorithm().options().stream().map(Option::name).anyMatch("election-timeout"::equals)) {
             values.putIfAbsent("beacon", BEACON);
-            values.putIfAbsent("guard", Ticks.of(electionTimeout));
+            values.putIfAbsent("election-timeout", Ticks.of(electionTimeout));
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
