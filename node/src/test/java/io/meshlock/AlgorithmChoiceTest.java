@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -56,7 +56,7 @@ class AlgorithmChoiceTest {
                     .withMessage("pool 'docks': algorithm 'krl' does not number grants over the whole mesh");
         }
         first.close();
-        assertThat(there.tryAcquire(1, Patience.LONG)).isPresent();
+        assertThat(there.tryAcquire(1, TestTimeouts.LONG)).isPresent();
     }
 
     /** 0 — 9 — 1: what goes between is no host itself, and has no part in the pool. */
@@ -84,7 +84,7 @@ class AlgorithmChoiceTest {
         Optional<Grant> alone = there.tryAcquire(2, Duration.ofMillis(100));
         alone.ifPresent(Grant::close); // if the fork is there
         network.connect(0, 1);
-        assertThat(here.tryAcquire(2, Patience.LONG)).isPresent();
+        assertThat(here.tryAcquire(2, TestTimeouts.LONG)).isPresent();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -29,7 +29,7 @@ class DistributedLockTest {
     }
 
     private <T> T elsewhere(Callable<T> task) throws Exception {
-        return other.submit(task).get(Patience.SECONDS, TimeUnit.SECONDS);
+        return other.submit(task).get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -82,7 +82,7 @@ class DistributedLockTest {
         });
         await().until(() -> mesh.pool("leader").queueLength() == 1);
         leader.unlock();
-        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS)).isGreaterThan(mine);
+        assertThat(waiting.get(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isGreaterThan(mine);
     }
 
     @Test
@@ -98,7 +98,7 @@ class DistributedLockTest {
         });
         await().until(() -> mesh.pool("leader").queueLength() == 1);
         other.shutdownNow();
-        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS)).isEqualTo("interrupted");
+        assertThat(waiting.get(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo("interrupted");
         assertThat(mesh.pool("leader").queueLength()).isZero();
     }
 

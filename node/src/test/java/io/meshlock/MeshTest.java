@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -60,7 +60,7 @@ class MeshTest {
             assertThat(atFounder.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
             assertThat(far.slots()).containsExactly(1, 2);
         }
-        Optional<Grant> near = atFounder.tryAcquire(1, Patience.LONG);
+        Optional<Grant> near = atFounder.tryAcquire(1, TestTimeouts.LONG);
         assertThat(near).isPresent();
         assertThat(nodes.get(1).pool("docks").config())
                 .as("nodes between take part")
@@ -88,7 +88,7 @@ class MeshTest {
         assertThat(cut.links()).containsExactly(new MeshMap.Link(0, 1));
         network.connect(1, 2);
         held.close();
-        assertThat(docks.tryAcquire(3, Patience.LONG)).isPresent();
+        assertThat(docks.tryAcquire(3, TestTimeouts.LONG)).isPresent();
         await().until(() -> nodes.get(0).map().nodes().get(2).isReachable());
         assertThat(nodes.get(0).map().revision()).isGreaterThan(cut.revision());
     }
@@ -102,7 +102,7 @@ class MeshTest {
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
         founder(0);
-        assertThat(waiting.get(Patience.SECONDS, TimeUnit.SECONDS).fencingToken())
+        assertThat(waiting.get(TestTimeouts.SECONDS, TimeUnit.SECONDS).fencingToken())
                 .isEqualTo(1);
     }
 
@@ -117,7 +117,7 @@ class MeshTest {
         String message = "pool 'docks' was asked for with permits 5, policy priority, aging 100, algorithm prioritized,"
                 + " but node 'n0' has it with permits 3, policy priority, aging 100, algorithm prioritized";
         assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> waiting.get(Patience.SECONDS, TimeUnit.SECONDS))
+                .isThrownBy(() -> waiting.get(TestTimeouts.SECONDS, TimeUnit.SECONDS))
                 .withCauseInstanceOf(PoolConflictException.class)
                 .withMessageContaining(message);
         assertThatExceptionOfType(PoolConflictException.class)
@@ -166,7 +166,7 @@ class MeshTest {
         Optional<Grant> right = two.tryAcquire(1, Duration.ofMillis(100));
         assertThat(left.isPresent()).isNotEqualTo(right.isPresent());
         waiting.join().close();
-        assertThat(left.isPresent() ? two.tryAcquire(1, Patience.LONG) : one.tryAcquire(1, Patience.LONG))
+        assertThat(left.isPresent() ? two.tryAcquire(1, TestTimeouts.LONG) : one.tryAcquire(1, TestTimeouts.LONG))
                 .isPresent();
     }
 
@@ -202,7 +202,7 @@ class MeshTest {
         leaver.pool("docks", ONE).acquire();
         assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isEmpty();
         leaver.close();
-        assertThat(pool.tryAcquire(1, Patience.LONG)).isPresent();
+        assertThat(pool.tryAcquire(1, TestTimeouts.LONG)).isPresent();
     }
 
     @Test
@@ -214,7 +214,7 @@ class MeshTest {
         Long asked = pool.statistics().sentByType().get("REQUEST");
         assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
         assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
-        assertThat(pool.tryAcquire(1, Patience.LONG)).isPresent();
+        assertThat(pool.tryAcquire(1, TestTimeouts.LONG)).isPresent();
         assertThat(List.of(atFounder, before)).allMatch(Grant::isValid);
     }
 

@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -102,7 +102,7 @@ class PermitPoolTest {
         }
         assertThat(docks.queueLength()).isEqualTo(3);
         all.close();
-        CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new)).get(Patience.SECONDS, TimeUnit.SECONDS);
+        CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new)).get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
         assertThat(served).containsExactly(9, 5, 1);
     }
 
@@ -115,9 +115,9 @@ class PermitPoolTest {
         CompletableFuture<Grant> late = lane.acquireAsync(Request.ONE.deadline(now.plusSeconds(60)));
         CompletableFuture<Grant> soon = lane.acquireAsync(Request.ONE.deadline(now.plusSeconds(5)));
         all.close();
-        soon.get(Patience.SECONDS, TimeUnit.SECONDS).close();
-        late.get(Patience.SECONDS, TimeUnit.SECONDS).close();
-        never.get(Patience.SECONDS, TimeUnit.SECONDS).close();
+        soon.get(TestTimeouts.SECONDS, TimeUnit.SECONDS).close();
+        late.get(TestTimeouts.SECONDS, TimeUnit.SECONDS).close();
+        never.get(TestTimeouts.SECONDS, TimeUnit.SECONDS).close();
         lane.acquire(Request.ONE.deadline(Instant.MAX)).close();
         lane.acquire(Request.ONE.deadline(Instant.MIN)).close();
     }
@@ -211,7 +211,7 @@ class PermitPoolTest {
                     }
                 });
         all.close();
-        assertThat(nested.get(Patience.SECONDS, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(nested.get(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(3);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.spi.InProcessNetwork;
@@ -81,7 +81,7 @@ class RacesTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(Patience.SECONDS, TimeUnit.SECONDS);
+                each.get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
             }
         } finally {
             threads.shutdownNow();

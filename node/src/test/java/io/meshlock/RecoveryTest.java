@@ -1,6 +1,6 @@
 package io.meshlock;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -56,7 +56,7 @@ class RecoveryTest {
     }
 
     private static Grant acquire(PermitPool pool, int permits) throws InterruptedException {
-        Optional<Grant> grant = pool.tryAcquire(permits, Patience.LONG);
+        Optional<Grant> grant = pool.tryAcquire(permits, TestTimeouts.LONG);
         assertThat(grant).isPresent();
         return grant.orElseThrow();
     }
@@ -129,7 +129,7 @@ class RecoveryTest {
         acquire(again, 1).close();
         assertThat(again.permits()).isEqualTo(1);
         await().until(() -> standing(again).wantedPermits().isEmpty());
-        assertThatThrownBy(() -> again.tryAcquire(2, Patience.LONG)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> again.tryAcquire(2, TestTimeouts.LONG)).isInstanceOf(IllegalArgumentException.class);
     }
 
     /** It is not in force, and says so, while no majority can be asked. */

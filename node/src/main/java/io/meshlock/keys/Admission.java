@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whom a node lets in: certificates that the mesh's authority signed, that name a node of this mesh, that are in force, and
- * that were not revoked. Safe to use from any thread.
+ * Decides which certificates a node accepts: those that the mesh's authority signed, that name a node of this mesh,
+ * that are in force, and that were not revoked. Thread-safe.
  */
 public final class Admission {
 
@@ -44,7 +44,7 @@ public final class Admission {
         revoked = readList();
     }
 
-    /** The mesh that this is about. */
+    /** The id of the mesh. */
     public String mesh() {
         return mesh;
     }
@@ -54,12 +54,16 @@ public final class Admission {
         return authority;
     }
 
-    /** Who it is, if the certificate is to be believed; otherwise a {@link KeysException} says why not. */
+    /**
+     * The identity in a certificate that is accepted.
+     *
+     * @throws KeysException if it is not accepted; the message says why
+     */
     public MeshIdentity admit(X509Certificate certificate) {
         try {
             PKIXParameters rules = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
             rules.setRevocationEnabled(
-                    false); // our list, below, must be there: the JDK would also believe other sources
+                    false); // our own list is checked below; the JDK would also accept other sources
             rules.setDate(Date.from(clock.instant()));
             CertPathValidator.getInstance("PKIX")
                     .validate(CertificateFactory.getInstance("X.509").generateCertPath(List.of(certificate)), rules);
@@ -77,7 +81,7 @@ public final class Admission {
     }
 
     /**
-     * Reads the revocation list again if its file has changed. A list that cannot be read is told in the log, and the old one
+     * Reads the revocation list again if its file has changed. If it cannot be read, that is logged, and the old list
      * stays in force.
      *
      * @return true if there is a new list

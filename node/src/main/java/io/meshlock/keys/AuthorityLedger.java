@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The authority's book of certificates: one line each, oldest first. A name keeps its number for ever. */
+/** The authority's list of certificates, one line each, oldest first. A name keeps its number for ever. */
 final class AuthorityLedger {
 
     private static final String HEAD = "number\tname\tserial\tstate";
@@ -16,7 +16,7 @@ final class AuthorityLedger {
     private final Path file;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** A certificate that was handed out. */
+    /** A certificate that was issued. */
     record Entry(int number, String name, BigInteger serial, boolean revoked) {
         String line() {
             return number + "\t" + name + "\t" + serial.toString(16) + "\t" + (revoked ? "revoked" : "valid");
@@ -50,7 +50,7 @@ final class AuthorityLedger {
                         Integer.parseInt(parts[0]), parts[1], new BigInteger(parts[2], 16), parts[3].equals("revoked"));
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new KeysException(file + ":" + at + ": expected number, name, serial and state, not '" + line + "'");
     }
@@ -77,7 +77,7 @@ final class AuthorityLedger {
         return newest;
     }
 
-    /** The name's number; a new name gets a number that nobody had. */
+    /** The number of a name; a new name gets a number that was never used. */
     int numberOf(String name) {
         int next = 1;
         for (Entry entry : entries) {
@@ -93,7 +93,7 @@ final class AuthorityLedger {
         entries.add(entry);
     }
 
-    /** Marks all certificates of a node. */
+    /** Marks all certificates of a node as revoked. */
     void revoke(String name) {
         entries.replaceAll(
                 entry -> entry.name().equals(name) ? new Entry(entry.number(), name, entry.serial(), true) : entry);

@@ -34,7 +34,7 @@ final class Certificates {
 
     private static final String SIGNATURE = "SHA256withECDSA";
 
-    /** Clocks of nodes may be behind the authority's. */
+    /** Certificates are valid from this long ago, since clocks of nodes may be behind the authority's. */
     private static final Duration EARLY = Duration.ofDays(1);
 
     private static final Duration LIST_LIFE = Duration.ofDays(3650);
@@ -47,7 +47,7 @@ final class Certificates {
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
-            throw new KeysException("this Java cannot make keys: " + e.getMessage(), e);
+            throw new KeysException("this Java runtime cannot make keys: " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.meshlock.keys;
 
-/** Keys that are missing, broken, or not fit for their purpose. The message is one line that names the file or node. */
+/** Thrown if keys are missing, damaged or not usable. The message is one line that names the file or node. */
 public final class KeysException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -18,7 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Vouches for the nodes of one mesh. Whoever has its folder decides who belongs to the mesh: keep it off the nodes.
+ * The certificate authority of one mesh: issues and revokes the certificates of its nodes. Anybody who has its folder
+ * can add nodes to the mesh, so keep the folder off the nodes.
  *
  * <pre>{@code
  * MeshAuthority authority = MeshAuthority.init(Path.of("keys"), "harbour", InstantSource.system());
@@ -56,7 +57,7 @@ public final class MeshAuthority {
     /** A line of the ledger. */
     public record Known(int number, String name, boolean revoked) {}
 
-    /** Makes an authority in a folder that has none. The mesh's id is the name and a fingerprint of the key. */
+    /** Makes an authority in a folder that has none. The mesh's id is the name and a fingerprint of the public key. */
     public static MeshAuthority init(Path folder, String meshName, InstantSource clock) {
         MeshIdentity.checkName("mesh", meshName);
         if (Files.exists(folder.resolve(KEY)) || Files.exists(folder.resolve(CA))) {
@@ -105,7 +106,7 @@ public final class MeshAuthority {
     /**
      * Makes a node's key and certificate.
      *
-     * @param renew the node has a certificate; it gets a new one under its old number, also after it was revoked
+     * @param renew true to issue a new certificate with the old number for a node that has one, revoked or not
      */
     public Issued issue(String name, Duration life, boolean renew) {
         MeshIdentity.checkName("node", name);
@@ -123,7 +124,7 @@ public final class MeshAuthority {
             KeyPair keys = Certificates.newKeys();
             X509Certificate issued =
                     Certificates.node(certificate, key, identity, keys.getPublic(), serial, clock.instant(), life);
-            // First the book, then the files: a number that was lost is better than one given twice.
+            // First the ledger, then the files: an unused number is better than one issued twice.
             ledger.add(new AuthorityLedger.Entry(identity.number(), name, serial, false));
             ledger.save();
             return new Issued(identity, writeNode(name, issued, keys.getPrivate()));
@@ -141,7 +142,7 @@ public final class MeshAuthority {
         return node;
     }
 
-    /** Takes all of a node's certificates back. Gives the new revocation list, which all nodes must get. */
+    /** Revokes all certificates of a node. Returns the new revocation list, which must be copied to all nodes. */
     public Path revoke(String name) {
         return locked(ledger -> {
             if (ledger.newest(name) == null) {
@@ -157,7 +158,7 @@ public final class MeshAuthority {
         });
     }
 
-    /** All certificates ever handed out, oldest first. */
+    /** All certificates ever issued, oldest first. */
     public List<Known> list() {
         return locked(ledger -> ledger.entries().stream()
                 .map(entry -> new Known(entry.number(), entry.name(), entry.revoked()))
@@ -169,12 +170,12 @@ public final class MeshAuthority {
         PemFiles.write(folder.resolve(REVOKED), PemFiles.pem("X509 CRL", list));
     }
 
-    /** Something done with the ledger. */
+    /** An operation on the ledger. */
     private interface Work<T> {
         T with(AuthorityLedger ledger) throws IOException, GeneralSecurityException;
     }
 
-    /** Two commands at once must not give the same number. */
+    /** Runs an operation under a file lock, so that two commands cannot issue the same number. */
     private <T> T locked(Work<T> work) {
         Path lock = folder.resolve(LEDGER + ".lock");
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

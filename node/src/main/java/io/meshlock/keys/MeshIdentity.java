@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who a node is, as its certificate says: in the subject alternative name {@code urn:meshlock:MESH:NUMBER:NAME}.
+ * The identity of a node: in its certificate, the subject alternative name {@code urn:meshlock:MESH:NUMBER:NAME}.
  *
  * @param mesh the mesh's id
  * @param number the node's number, given by the authority
@@ -31,7 +31,7 @@ public record MeshIdentity(String mesh, int number, String name) {
         }
     }
 
-    /** Throws {@link IllegalArgumentException} unless this can be the name of a node or a mesh. */
+    /** @throws IllegalArgumentException if this is not a valid name of a node or a mesh */
     public static void checkName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("a " + what + "'s name has 1 to 63 letters, digits, '.', '_' or '-', "
@@ -43,7 +43,7 @@ public record MeshIdentity(String mesh, int number, String name) {
         return "urn:meshlock:" + mesh + ":" + number + ":" + name;
     }
 
-    /** The identity in a certificate. It says nothing about whether the certificate is to be believed. */
+    /** The identity in a certificate. Does not check the certificate: see {@link Admission}. */
     public static MeshIdentity of(X509Certificate certificate) {
         try {
             Collection<List<?>> names = certificate.getSubjectAlternativeNames();

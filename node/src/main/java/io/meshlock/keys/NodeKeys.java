@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node's own key and certificate, and whom it admits. Everything is checked when it is loaded: a node does not start with
- * keys that nobody would believe.
+ * A node's key and certificate, and the rules by which it accepts others. All files are checked when they are loaded: a
+ * node does not start with keys that other nodes would refuse.
  */
 public final class NodeKeys {
 
@@ -29,7 +29,7 @@ public final class NodeKeys {
         this.admission = admission;
     }
 
-    /** Loads what {@code meshlock keys issue} made. */
+    /** Loads the files that {@code meshlock keys issue} made. */
     public static NodeKeys load(Path folder, InstantSource clock) {
         X509Certificate authority = PemFiles.certificate(folder.resolve(MeshAuthority.CA));
         X509Certificate certificate = PemFiles.certificate(folder.resolve(MeshAuthority.NODE));
@@ -63,7 +63,7 @@ public final class NodeKeys {
         }
     }
 
-    /** The mesh's id, which the authority has as its name. */
+    /** The mesh's id, which is the common name of the authority. */
     static String meshOf(X509Certificate authority) {
         Matcher name = COMMON_NAME.matcher(authority.getSubjectX500Principal().getName());
         if (!name.find()) {

@@ -24,7 +24,7 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads and writes PEM files. Every file is written whole or not at all, and private to its owner. */
+/** Reads and writes PEM files. Files are written atomically, and only their owner can read them. */
 final class PemFiles {
 
     private static final Pattern PRIVATE_KEY =

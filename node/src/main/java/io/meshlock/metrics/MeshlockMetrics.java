@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Shows what a node does. Costs the node nothing: everything is read when the registry asks.
+ * Meters of a node for Micrometer. They cost the node nothing: values are read when the registry asks for them.
  *
  * <pre>{@code
  * new MeshlockMetrics(mesh).bindTo(registry);
@@ -25,16 +25,16 @@ import java.util.function.ToLongFunction;
  * <table>
  * <caption>Meters; those of pools are tagged with {@code node} and {@code pool}</caption>
  * <tr><td>meshlock.neighbours</td><td>links that are up</td></tr>
- * <tr><td>meshlock.link.events</td><td>what happened on links, by {@code event}</td></tr>
- * <tr><td>meshlock.pool.waits</td><td>how many requests were granted, and how long they had waited in sum</td></tr>
- * <tr><td>meshlock.pool.holds</td><td>how many grants were given back, and how long they were held in sum</td></tr>
+ * <tr><td>meshlock.link.events</td><td>counters of links, by {@code event}</td></tr>
+ * <tr><td>meshlock.pool.waits</td><td>requests that were granted, and their total waiting time</td></tr>
+ * <tr><td>meshlock.pool.holds</td><td>grants that ended, and their total holding time</td></tr>
  * <tr><td>meshlock.pool.requests, .withdrawals, .losses</td><td>counts</td></tr>
  * <tr><td>meshlock.pool.queue</td><td>requests of this node that wait</td></tr>
  * <tr><td>meshlock.pool.held</td><td>permits that this node's clients hold</td></tr>
  * <tr><td>meshlock.pool.messages</td><td>messages sent, by {@code type}</td></tr>
  * </table>
  *
- * <p>Pools and types of messages that turn up later are found by {@link #refresh}.
+ * <p>{@link #refresh} adds meters for pools and message types that appear later.
  */
 public final class MeshlockMetrics implements MeterBinder {
 
@@ -55,7 +55,7 @@ public final class MeshlockMetrics implements MeterBinder {
         refresh(registry);
     }
 
-    /** Adds meters for what has turned up since: to be called now and then, or before metrics are read. */
+    /** Adds meters for new pools and message types. Call it periodically, or before metrics are read. */
     public void refresh(MeterRegistry registry) {
         Tags tags = Tags.of("node", mesh.node());
         mesh.linkEvents().keySet().forEach(event -> {

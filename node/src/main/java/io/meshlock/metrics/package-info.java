@@ -1,4 +1,4 @@
-/** Metrics of a node for Micrometer, for programs that have it. */
+/** Metrics of a node for Micrometer, for programs that use it. */
 @NullMarked
 package io.meshlock.metrics;
 

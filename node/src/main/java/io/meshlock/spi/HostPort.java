@@ -5,10 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A place to listen or to dial: {@code drone-7.local:7400}, {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}.
+ * A host and a port to listen on or to dial: {@code drone-7.local:7400}, {@code 10.0.0.7:7400}, {@code
+ * [fe80::7%wlan0]:7400}.
  *
  * @param host a name or an address, without brackets
- * @param port 0 stands for any free port when listening
+ * @param port the port; 0 means any free port when listening
  */
 public record HostPort(String host, int port) {
 
@@ -21,7 +22,7 @@ public record HostPort(String host, int port) {
         }
     }
 
-    /** Reads {@code host:port}; an IPv6 address stands in brackets. */
+    /** Parses {@code host:port}; an IPv6 address must be in brackets. */
     public static HostPort parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {

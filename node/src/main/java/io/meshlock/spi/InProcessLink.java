@@ -30,7 +30,7 @@ final class InProcessLink {
         this.instance = instance;
     }
 
-    /** Callback: both ends learn that the link is up. */
+    /** Tells both ends that the link is up. Runs on the network's thread. */
     void raise() {
         low.raise();
         high.raise();
@@ -41,7 +41,7 @@ final class InProcessLink {
         end(why, why);
     }
 
-    /** One end's node leaves. */
+    /** The node at one end leaves the network. */
     void leave(InProcessTransport node) {
         boolean isLow = node == low.node;
         end(isLow ? LinkEnd.SHUT_DOWN : LinkEnd.CLOSED_BY_PEER, isLow ? LinkEnd.CLOSED_BY_PEER : LinkEnd.SHUT_DOWN);
@@ -80,7 +80,7 @@ final class InProcessLink {
         void raise() {
             if (!down.get()) {
                 node.counters().count(LinkCounter.LINKS_UP);
-                guarded(() -> receiver = node.listener().linkUp(this));
+                call(() -> receiver = node.listener().linkUp(this));
             }
         }
 
@@ -129,19 +129,19 @@ final class InProcessLink {
             }
             node.counters().count(LinkCounter.FRAMES_RECEIVED);
             node.counters().add(LinkCounter.BYTES_RECEIVED, frame.length);
-            guarded(() -> told.received(frame, 0, frame.length));
+            call(() -> told.received(frame, 0, frame.length));
         }
 
         @Override
         public void execute(Runnable task) {
             network.callbacks().execute(() -> {
                 if (receiver != null && !down.get()) {
-                    guarded(task);
+                    call(task);
                 }
             });
         }
 
-        private void guarded(Runnable callback) {
+        private void call(Runnable callback) {
             try {
                 callback.run();
             } catch (RuntimeException e) {

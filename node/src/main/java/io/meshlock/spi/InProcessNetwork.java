@@ -10,14 +10,14 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network inside one process whose links are made and cut by hand.
+ * A network inside one process, whose links the program makes and cuts. For tests and demonstrations.
  *
  * <pre>{@code
  * InProcessNetwork network = new InProcessNetwork();
  * Transport one = network.join(1, "one");
  * Transport two = network.join(2, "two");
- * network.connect(1, 2);        // up as soon as both have started
- * network.cut(1, 2);            // what is under way is lost
+ * network.connect(1, 2);        // the link comes up as soon as both have started
+ * network.cut(1, 2);            // frames under way are lost
  * }</pre>
  *
  * <p>All callbacks of all nodes run on one thread, one at a time.
@@ -41,17 +41,17 @@ public final class InProcessNetwork implements AutoCloseable {
         callbacks = own;
     }
 
-    /** A network whose callbacks run where the caller says: one at a time and in the order in which they come. */
+    /** A network whose callbacks run on this executor, which must run them one at a time and in order. */
     public InProcessNetwork(Executor callbacks) {
         own = null;
         this.callbacks = callbacks;
     }
 
-    /** Adds a node. It may join again under the same number after its transport was closed. */
+    /** Adds a node. It may join again with the same number after its transport was closed. */
     public synchronized Transport join(int number, String name) {
         InProcessTransport before = nodes.get(number);
         if (before != null && !before.isClosed()) {
-            throw new IllegalStateException("node " + number + " is here already");
+            throw new IllegalStateException("node " + number + " has joined already");
         }
         long incarnation = before == null ? 1 : before.self().incarnation() + 1;
         InProcessTransport node = new InProcessTransport(this, new Peer(number, name, incarnation));
@@ -59,13 +59,13 @@ public final class InProcessNetwork implements AutoCloseable {
         return node;
     }
 
-    /** Connects two nodes, now or as soon as both are there. */
+    /** Connects two nodes, now or as soon as both have started. */
     public synchronized void connect(int a, int b) {
         wanted.add(Pair.of(a, b));
         raise(Pair.of(a, b));
     }
 
-    /** Cuts the link between two nodes. What is under way is lost; both ends are told. */
+    /** Cuts the link between two nodes. Frames under way are lost; both ends are told. */
     public synchronized void cut(int a, int b) {
         wanted.remove(Pair.of(a, b));
         InProcessLink link = links.remove(Pair.of(a, b));
@@ -78,7 +78,7 @@ public final class InProcessNetwork implements AutoCloseable {
         return callbacks;
     }
 
-    /** True if somebody can wait for callbacks: they run on a thread of the network's own. */
+    /** True if callbacks run on a thread of the network's own, so that a caller can wait for them. */
     boolean hasOwnThread() {
         return own != null;
     }
@@ -104,7 +104,7 @@ public final class InProcessNetwork implements AutoCloseable {
         }
     }
 
-    /** A link went down by itself; if it is still wanted, another follows. After a bug it would only go down again. */
+    /** A link went down by itself. If it is still wanted, a new one follows; not after a bug, since it would recur. */
     synchronized void ended(InProcessLink link, int a, int b, boolean again) {
         if (links.remove(Pair.of(a, b), link) && again && wanted.contains(Pair.of(a, b))) {
             raise(Pair.of(a, b));
@@ -137,7 +137,7 @@ public final class InProcessNetwork implements AutoCloseable {
         }
     }
 
-    /** Two nodes in order. */
+    /** Two nodes, the smaller number first. */
     private record Pair(int low, int high) {
         static Pair of(int a, int b) {
             if (a == b) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** One node of an {@link InProcessNetwork}. */
 final class InProcessTransport implements Transport {
 
-    /** As TCP's default, so that what fits here fits there. */
+    /** The same as the default of TCP links. */
     private static final int MAX_FRAME_BYTES = 1 << 20;
 
     private final InProcessNetwork network;

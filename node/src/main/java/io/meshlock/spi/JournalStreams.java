@@ -11,34 +11,34 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a node's journals go, and what time it is in them.
+ * Where a node writes its journals, and the clock that it uses for them.
  *
- * <p>A journal keeps everything that happens in one pool at one node, as lines of JSON, in the same format as the simulator's, so
- * that the same programs read both. To judge a whole mesh, merge its nodes' journals by time. Journals cost time on the way of
- * every request: they are for finding out, not for every day.
+ * <p>A journal records everything that happens in one pool at one node, as lines of JSON, in the same format as the
+ * simulator's, so that the same programs read both. To check a whole mesh, merge the journals of its nodes by time.
+ * Journals slow down every request: they are for debugging and tests, not for production.
  */
 public interface JournalStreams {
 
     /**
-     * Opens the journal of a pool at a node. Every line comes as one write, whole, at the moment at which it happens, on the
-     * thread that made it happen: a slow stream slows the pool. It is closed with the pool.
+     * Opens the journal of a pool at a node. Every line is one write, made on the thread on which the event happens, so
+     * a slow stream slows the pool down. The stream is closed with the pool.
      */
     OutputStream open(String pool, String node) throws IOException;
 
-    /** The time of what happens now, in microseconds; never less than at an earlier call in the same thread. */
+    /** The current time in microseconds; never less than at an earlier call in the same thread. */
     long micros();
 
     /**
-     * Whether messages between nodes are wanted at present, and the steps that handle them. They are most of a journal, and
-     * most of its price; without them a journal cannot be judged, but it can be watched.
+     * Whether the journal should currently contain messages between nodes and the steps that handle them. They are most
+     * of a journal's size and cost. Without them a journal can be displayed, but not checked.
      */
     default boolean wantsMessages() {
         return true;
     }
 
     /**
-     * One file per pool in this folder, {@code POOL.NODE.jsonl}, continued if it exists; times by the wall clock, in seconds
-     * since 1970. Between nodes on different machines, times are as good as their clocks agree.
+     * Writes one file per pool in this folder, {@code POOL.NODE.jsonl}, and appends to it if it exists. Times are of
+     * the wall clock, since 1970. Times of different machines are comparable only as far as their clocks agree.
      */
     static JournalStreams in(Path folder) {
         long start = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());

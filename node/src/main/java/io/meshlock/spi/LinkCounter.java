@@ -2,24 +2,27 @@ package io.meshlock.spi;
 
 import java.util.Locale;
 
-/** What is counted on links. The names of {@link LinkEnd} are counted besides. */
+/** The counters of links. {@link LinkCounters} also counts each {@link LinkEnd}. */
 public enum LinkCounter {
     /** Links that came up. */
     LINKS_UP,
+    /** Frames, by direction. */
     FRAMES_SENT,
     FRAMES_RECEIVED,
+    /** Bytes of frames, by direction. */
     BYTES_SENT,
     BYTES_RECEIVED,
-    /** Writes to a socket: frames of one moment leave in one. */
+    /** Writes to a socket, each of a batch of frames. */
     FLUSHES,
+    /** Keep-alives sent on idle links. */
     KEEP_ALIVES_SENT,
-    /** Dials that ended without a link, for whatever reason. */
+    /** Dials that ended without a link. */
     DIALS_FAILED,
-    /** Connections that TLS did not let in: no certificate, another mesh's, revoked, expired. */
+    /** Connections refused by TLS: no certificate, one of another mesh, revoked, expired. */
     TLS_REFUSED,
     /** Connections that this node refused after TLS: wrong name or number, other mesh, no common version. */
     PEERS_REFUSED,
-    /** Connections closed because a link to that peer was up, as when both dial at once. */
+    /** Connections closed because a link to that peer was up, as when both nodes dial each other. */
     DUPLICATES_REFUSED,
     /** Connections refused because the peer's link had flapped. */
     HELD_DOWN,
@@ -27,31 +30,32 @@ public enum LinkCounter {
     TOO_MANY_CONNECTIONS,
     /** Connections that did not finish the handshake in time. */
     HANDSHAKES_TIMED_OUT,
-    /** Bytes that are no frame, or a frame that makes no sense. */
+    /** Received bytes that are not a frame, and frames that are not valid. */
     MALFORMED_FRAMES,
+    /** Discovery announcements, by direction. */
     ANNOUNCEMENTS_SENT,
     ANNOUNCEMENTS_RECEIVED,
-    /** Datagrams that are no beacon of this mesh. */
+    /** Received datagrams that are not announcements of this mesh. */
     ANNOUNCEMENTS_IGNORED,
-    /** Messages that may be lost, and were left out because the peer takes frames more slowly than they come. */
+    /** Datagrams (messages that may be lost) dropped because too much was waiting for the peer. */
     DATAGRAMS_DROPPED,
-    /** Messages for a pool that was closed here in the meantime. */
+    /** Messages for a pool that was closed at this node in the meantime. */
     LATE_MESSAGES,
     /** Pools not shared with a neighbour because it has other terms. */
     POOLS_REFUSED,
-    /** Statements for the map of the mesh: this node's own, and those it passed on. */
+    /** Link-state adverts, by direction; those sent are this node's own and forwarded ones. */
     ADVERTS_SENT,
     ADVERTS_RECEIVED,
-    /** Statements of nodes for which the map had no room. */
+    /** Adverts of nodes for which the map had no room. */
     ADVERTS_DROPPED,
-    /** Messages to nodes that are no neighbours: passed on for others. */
+    /** Routed messages that this node forwarded. */
     ROUTED_PASSED_ON,
-    /** Messages to nodes that are no neighbours: no way was known, or the link on it was full. */
+    /** Routed messages lost at this node: no route was known, or the link was congested. */
     ROUTED_LOST,
-    /** The same, of a pool that this node does not have, or has under other terms. */
+    /** Routed messages for a pool that this node does not have, or has with other terms. */
     ROUTED_REFUSED;
 
-    /** As in metrics: {@code frames_sent}. */
+    /** The name in metrics: {@code frames_sent}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,10 +8,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what happens on a node's links. Safe to use from any thread. */
+/** The values of a node's link counters. Thread-safe. */
 public final class LinkCounters {
 
-    // Filled at the start and never changed: safe to read from any thread.
+    // The maps are filled by the constructor and never changed: safe to read from any thread.
     private final Map<LinkCounter, LongAdder> counts = adders(LinkCounter.class);
     private final Map<LinkEnd, LongAdder> ends = adders(LinkEnd.class);
 
@@ -26,7 +26,7 @@ public final class LinkCounters {
         adder(counts, what).add(amount);
     }
 
-    /** A link went down. */
+    /** Counts a link that went down for this reason. */
     public void count(LinkEnd why) {
         adder(ends, why).increment();
     }
@@ -40,7 +40,7 @@ public final class LinkCounters {
         return adder(ends, why).sum();
     }
 
-    /** Everything by label; ends of links as {@code link_down_silent}. */
+    /** All counters by label; ends of links as {@code link_down_silent}. */
     public SortedMap<String, Long> snapshot() {
         SortedMap<String, Long> all = new TreeMap<>();
         for (LinkCounter counter : LinkCounter.values()) {

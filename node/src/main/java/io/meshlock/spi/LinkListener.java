@@ -1,12 +1,12 @@
 package io.meshlock.spi;
 
-/** Is told of links that come up. The package documentation says in which order and on which threads. */
+/** Listens for links that come up. The package documentation describes the order and threads of calls. */
 public interface LinkListener {
 
     /**
      * A link came up and may be used.
      *
-     * @return who is told what happens on this link
+     * @return the receiver of this link's frames
      */
     LinkReceiver linkUp(Link link);
 }

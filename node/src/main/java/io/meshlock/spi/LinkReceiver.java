@@ -1,9 +1,9 @@
 package io.meshlock.spi;
 
-/** The incoming side of one link. The package documentation says in which order and on which threads. */
+/** The incoming side of one link. The package documentation describes the order and threads of calls. */
 public interface LinkReceiver {
 
-    /** A frame arrived. The bytes are the transport's, and valid during this call only. */
+    /** A frame arrived. The array belongs to the transport and is valid during this call only. */
     void received(byte[] frame, int offset, int length);
 
     /** The link went down; nothing more arrives over it. */

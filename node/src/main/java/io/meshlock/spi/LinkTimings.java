@@ -1,17 +1,17 @@
 package io.meshlock.spi;
 
 /**
- * Durations of links, in milliseconds.
+ * Timeouts and intervals of links, in milliseconds.
  *
- * @param keepAliveMillis a link on which nothing was sent for so long gets a keep-alive
- * @param silenceMillis a link on which nothing came for so long is down
- * @param handshakeMillis a connection must have become a link by then
- * @param retryFirstMillis wait after the first dial that failed; doubled after each further one
- * @param retryLongestMillis but never longer than this
+ * @param keepAliveMillis a keep-alive is sent on a link on which nothing else was sent for this time
+ * @param silenceMillis a link on which nothing was received for this time is taken down
+ * @param handshakeMillis the timeout of the handshake
+ * @param retryFirstMillis the wait after the first failed dial; doubled after each further one
+ * @param retryLongestMillis the longest wait between dials
  * @param steadyMillis a link that breaks earlier than this has flapped
- * @param holdFirstMillis how long a link is held down after its first flap; doubled after each further one in a row
- * @param holdLongestMillis but never longer than this
- * @param announcementMillis time between beacons
+ * @param holdFirstMillis how long a link is held down after its first flap; doubled after each further consecutive one
+ * @param holdLongestMillis the longest time for which a link is held down
+ * @param announcementMillis the interval between discovery announcements
  */
 public record LinkTimings(
         long keepAliveMillis,
@@ -47,7 +47,7 @@ public record LinkTimings(
                 announcementMillis);
     }
 
-    public LinkTimings withBeacons(long millis) {
+    public LinkTimings withAnnouncements(long millis) {
         return new LinkTimings(
                 keepAliveMillis,
                 silenceMillis,

@@ -1,11 +1,11 @@
 package io.meshlock.spi;
 
 /**
- * Another node, as a link knows it.
+ * A node at an end of a link.
  *
- * @param number the node's number, unique in the mesh; the mesh's authority hands it out, and it is never negative
- * @param name the node's name, for people
- * @param incarnation grows each time the node starts: tells a node that restarted from one that was out of reach
+ * @param number the node's number, unique in the mesh and never negative; issued by the mesh's authority
+ * @param name the node's name
+ * @param incarnation grows each time the node starts: distinguishes a restart from a time out of reach
  */
 public record Peer(int number, String name, long incarnation) {
 

@@ -2,7 +2,7 @@ package io.meshlock.spi;
 
 import java.util.OptionalInt;
 
-/** Keeps the links of one node. */
+/** Maintains the links of one node to its neighbours. The package documentation has the contract. */
 public interface Transport extends AutoCloseable {
 
     /** This node, as its peers see it. */
@@ -11,20 +11,20 @@ public interface Transport extends AutoCloseable {
     /** The longest frame that a link carries, in bytes. */
     int maxFrameBytes();
 
-    /** The port on which it listens, once it has started; nothing if it has no such thing. */
+    /** The port on which it listens, once it has started; empty if it has no port. */
     default OptionalInt listenPort() {
         return OptionalInt.empty();
     }
 
-    /** What happened on all links so far, in numbers. */
+    /** The counters of all links. */
     LinkCounters counters();
 
-    /** Begins to look for neighbours. Called once. */
+    /** Starts to make links. Called once. */
     void start(LinkListener listener);
 
     /**
-     * Takes all links down, each with its {@code linkDown}, and waits until the last callback has returned. Not to be called
-     * from a callback.
+     * Takes all links down, each with its {@code linkDown}, and waits until the last callback has returned. Must not be
+     * called from a callback.
      */
     @Override
     void close();

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Beacons: the newest heartbeat and peer states. */
+/** Reads and writes beacons: the newest heartbeat and peer states. */
 final class BeaconParts {
 
     static final Part<Beacon> BEACON = new BeaconPart();
@@ -27,8 +27,8 @@ final class BeaconParts {
     private BeaconParts() {}
 
     /**
-     * The same news in beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by
-     * itself is left out: nobody waits for a beacon for ever.
+     * Splits a beacon into beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by
+     * itself is left out, as if the datagram was lost.
      */
     static List<Beacon> split(Beacon beacon, int limit) {
         List<Beacon> parts = new ArrayList<>();
@@ -153,9 +153,9 @@ final class BeaconParts {
                 }
             }
             return new Heartbeat(
-                    EpochParts.required(epoch, "the epoch of a stamp"),
+                    EpochParts.required(epoch, "the epoch of a heartbeat"),
                     count,
-                    EpochParts.required(view, "the view of a stamp"),
+                    EpochParts.required(view, "the view of a heartbeat"),
                     committed,
                     urgent,
                     acks);

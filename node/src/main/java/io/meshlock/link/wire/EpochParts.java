@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Epochs, who belongs to a pool, and how many permits it has. */
+/** Reads and writes epochs, views and pool sizes. */
 final class EpochParts {
 
     static final Part<Epoch> EPOCH = new EpochPart();
@@ -25,7 +25,7 @@ final class EpochParts {
 
     private EpochParts() {}
 
-    /** Throws if something that every epoch, view … has was not there. */
+    /** Throws if a required field is missing. */
     static <T> T required(@Nullable T value, String what) throws MalformedFrameException {
         if (value == null) {
             throw Fields.missing(what);
@@ -41,7 +41,7 @@ final class EpochParts {
         return node;
     }
 
-    /** Node numbers of a list must rise. */
+    /** Throws unless the node numbers of a list ascend. */
     static void checkRises(int before, int next) throws MalformedFrameException {
         if (Integer.compare(before, next) >= 0) {
             throw new MalformedFrameException("node " + next + " after node " + before);

@@ -7,19 +7,21 @@ import io.meshlock.protocol.Message;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Single fields, as proto3 writes them: what has its default value is left out. */
+/** Reads and writes single fields as proto3 does: a field with its default value is left out. */
 final class Fields {
 
-    /** More elements than any honest list has, and few enough that a frame cannot make the reader allocate much. */
+    /**
+     * More elements than any list of a correct node has; few enough that a frame cannot make the reader allocate much.
+     */
     static final int MAX_ELEMENTS = 1 << 16;
 
-    /** A field's tag is its number, shifted by this, and one of the two kinds below. */
+    /** A field's tag is its number, shifted by this, plus one of the two wire types below. */
     static final int SHIFT = 3;
 
-    /** Kind: a number. */
+    /** Wire type of a number. */
     static final int NUMBER = WireFormat.WIRETYPE_VARINT;
 
-    /** Kind: a message, a string, or packed numbers. */
+    /** Wire type of a message, a string, or packed numbers. */
     static final int DELIMITED = WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
     private Fields() {}
@@ -40,7 +42,7 @@ final class Fields {
 
     // ---- writing ----------------------------------------------------------------------------------------------------
 
-    /** A 64-bit number; a node number or a count is written as one too: the bytes are the same. */
+    /** Writes a 64-bit number. Smaller numbers are written with it too: the bytes are the same. */
     static void writeUnsigned(CodedOutputStream out, int field, long value) throws IOException {
         if (value != 0) {
             out.writeUInt64(field, value);
@@ -53,7 +55,7 @@ final class Fields {
         }
     }
 
-    /** The beginning of a message, a string, or packed numbers. */
+    /** Writes the tag and length of a message, a string, or packed numbers. */
     static void writeDelimited(CodedOutputStream out, int field, int length) throws IOException {
         out.writeTag(field, DELIMITED);
         out.writeUInt32NoTag(length);
@@ -61,12 +63,12 @@ final class Fields {
 
     // ---- reading ----------------------------------------------------------------------------------------------------
 
-    /** Enters a message or packed numbers; the result goes to {@link #leave}. */
+    /** Enters a message or packed numbers; the result must be passed to {@link #leave}. */
     static int enter(CodedInputStream in) throws IOException {
         return in.pushLimit(in.readRawVarint32());
     }
 
-    /** Leaves what was entered, which must have been read to its end. */
+    /** Leaves a message or packed numbers, which must have been read to the end. */
     static void leave(CodedInputStream in, int outer) throws IOException {
         in.checkLastTagWas(0);
         in.popLimit(outer);
@@ -79,7 +81,7 @@ final class Fields {
         }
     }
 
-    /** Lets a value pass only before the body: there is one body, and it comes last. */
+    /** Throws if a field follows the body: there is one body, and it comes last. */
     static long header(@Nullable Message body, long value) throws MalformedFrameException {
         if (body != null) {
             throw new MalformedFrameException("something after the body of a message");
@@ -94,7 +96,7 @@ final class Fields {
         }
     }
 
-    /** Throws if a list grows beyond all reason. */
+    /** Throws if a list has too many elements. */
     static void checkElements(int count) throws MalformedFrameException {
         if (count >= MAX_ELEMENTS) {
             throw new MalformedFrameException("a list of more than " + MAX_ELEMENTS + " elements");

@@ -2,10 +2,10 @@ package io.meshlock.link.wire;
 
 import com.google.protobuf.CodedOutputStream;
 
-/** Where a thread encodes one frame after another. */
+/** A reusable buffer per thread, in which the thread encodes frames. */
 public final class FrameBuffer {
 
-    /** Room that is kept; a larger frame gets an array of its own. */
+    /** The size of the buffer that is kept; a larger frame gets an array of its own. */
     private static final int KEPT = 16 * 1024;
 
     private static final ThreadLocal<FrameBuffer> OF_THREAD = ThreadLocal.withInitial(FrameBuffer::new);
@@ -32,7 +32,7 @@ public final class FrameBuffer {
         return bytes;
     }
 
-    /** The frame's length; it begins at 0. */
+    /** The frame's length; the frame starts at index 0. */
     public int length() {
         return length;
     }

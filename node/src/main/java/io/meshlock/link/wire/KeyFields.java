@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Waiting requests: {@code meshlock.wire.Key}. */
+/** Reads and writes keys of waiting requests: {@code meshlock.wire.Key}. */
 final class KeyFields {
 
     private static final int SCORE = 1;

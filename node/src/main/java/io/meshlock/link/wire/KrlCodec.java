@@ -18,13 +18,13 @@ import io.meshlock.protocol.krl.TokenTrail;
 import java.io.IOException;
 import java.util.List;
 
-/** Messages of the KRL family: a header, then one body. */
+/** Reads and writes messages of the KRL family: a header, then one body. */
 final class KrlCodec implements MessageCodec<KrlMessage> {
 
     private static final int H1 = 1;
     private static final int H2 = 2;
     private static final int NODE = 3;
-    private static final int STANDING = 4;
+    private static final int TOKEN_STATE = 4;
     private static final int LINKS = 5;
     private static final int SEEN = 6;
     private static final int REQUEST = 7;
@@ -38,7 +38,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
 
     private static final int LINK_INFO_STAMP = 1;
 
-    private static final TokenState[] STANDINGS = TokenState.values();
+    private static final TokenState[] STATES = TokenState.values();
 
     @Override
     public int field() {
@@ -64,7 +64,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
                 + Fields.sizeSigned(H2, header.height().h2())
                 + Fields.sizeUnsigned(
                         NODE, Integer.toUnsignedLong(header.height().id()))
-                + Fields.sizeUnsigned(STANDING, wireStanding(header.standing()))
+                + Fields.sizeUnsigned(TOKEN_STATE, wireState(header.standing()))
                 + Fields.sizeUnsigned(LINKS, Integer.toUnsignedLong(header.links()))
                 + Fields.sizeUnsigned(SEEN, header.seen())
                 + Fields.sizeDelimited(bodyField(message), bodySize(message));
@@ -76,7 +76,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         Fields.writeSigned(out, H1, header.height().h1());
         Fields.writeSigned(out, H2, header.height().h2());
         Fields.writeUnsigned(out, NODE, Integer.toUnsignedLong(header.height().id()));
-        Fields.writeUnsigned(out, STANDING, wireStanding(header.standing()));
+        Fields.writeUnsigned(out, TOKEN_STATE, wireState(header.standing()));
         Fields.writeUnsigned(out, LINKS, Integer.toUnsignedLong(header.links()));
         Fields.writeUnsigned(out, SEEN, header.seen());
         Fields.writeDelimited(out, bodyField(message), bodySize(message));
@@ -106,8 +106,8 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         return message instanceof LinkInfo info ? Fields.sizeUnsigned(LINK_INFO_STAMP, info.stamp()) : 0;
     }
 
-    private static int wireStanding(TokenState standing) {
-        return switch (standing) {
+    private static int wireState(TokenState state) {
+        return switch (state) {
             case EMPTY -> 0;
             case HOLDS -> 1;
             case STRANDED -> 2;
@@ -121,7 +121,7 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         long h1 = 0;
         long h2 = 0;
         int node = 0;
-        int standing = 0;
+        int tokenState = 0;
         int links = 0;
         long seen = 0;
         KrlMessage message = null;
@@ -130,12 +130,12 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
                 case H1 << SHIFT | NUMBER -> h1 = header(message, in.readSInt64());
                 case H2 << SHIFT | NUMBER -> h2 = header(message, in.readSInt64());
                 case NODE << SHIFT | NUMBER -> node = (int) header(message, in.readUInt32());
-                case STANDING << SHIFT | NUMBER -> standing = (int) header(message, in.readEnum());
+                case TOKEN_STATE << SHIFT | NUMBER -> tokenState = (int) header(message, in.readEnum());
                 case LINKS << SHIFT | NUMBER -> links = (int) header(message, in.readUInt32());
                 case SEEN << SHIFT | NUMBER -> seen = header(message, in.readUInt64());
                 case REQUEST << SHIFT | DELIMITED, TOKEN << SHIFT | DELIMITED, LINK_INFO << SHIFT | DELIMITED -> {
                     header(message, 0);
-                    Header said = new Header(new Height(h1, h2, node), standing(standing), links, seen);
+                    Header said = new Header(new Height(h1, h2, node), tokenState(tokenState), links, seen);
                     message = readBody(tag >>> SHIFT, said, in);
                 }
                 default -> Fields.skip(in, tag);
@@ -147,11 +147,11 @@ final class KrlCodec implements MessageCodec<KrlMessage> {
         return message;
     }
 
-    private static TokenState standing(int wire) throws MalformedFrameException {
-        if (wire < 0 || wire >= STANDINGS.length) {
-            throw new MalformedFrameException("standing " + wire + " is none");
+    private static TokenState tokenState(int wire) throws MalformedFrameException {
+        if (wire < 0 || wire >= STATES.length) {
+            throw new MalformedFrameException("token state " + wire + " is not defined");
         }
-        return STANDINGS[wire];
+        return STATES[wire];
     }
 
     private static KrlMessage readBody(int field, Header header, CodedInputStream in) throws IOException {

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Grants and what remains of them, by themselves and in a token that was given up. */
+/** Reads and writes grants with their remaining leases, by themselves and in a frozen token. */
 final class LeasedGrantParts {
 
     static final Part<LeasedGrant> LEASED_GRANT = new HoldingPart();

@@ -3,15 +3,16 @@ package io.meshlock.link.wire;
 import java.util.List;
 
 /**
- * One node's word about itself. The newest counts: the largest incarnation, and in it the largest sequence.
+ * What a node advertises about itself. The newest advert of a node counts: the largest incarnation, and in it the
+ * largest sequence.
  *
- * @param number the node that speaks
+ * @param number the node that advertises itself
  * @param name its name
  * @param incarnation grows each time the node starts
  * @param sequence grows with each advert
- * @param neighbours the numbers of the nodes whose links with it are up, rising
- * @param watching somebody at this node looks at the map, and wants reports
- * @param pools how its pools do, while somebody in the mesh watches
+ * @param neighbours the numbers of its neighbours, ascending
+ * @param watching true if the map is in use at this node, so that all nodes should report on their pools
+ * @param pools the state of its pools, while any node is watching
  */
 public record LinkStateAdvert(
         int number,
@@ -22,15 +23,15 @@ public record LinkStateAdvert(
         boolean watching,
         List<PoolReport> pools) {
 
-    /** The most neighbours that a node tells about. */
+    /** The largest number of neighbours in an advert. */
     public static final int MAX_NEIGHBOURS = 1 << 10;
 
-    /** The most pools that a node reports about. */
+    /** The largest number of pools in an advert. */
     public static final int MAX_POOLS = 32;
 
     private static final int MAX_NAME = 200;
 
-    /** Beyond this nobody could make a newer advert. */
+    /** The largest incarnation and sequence: beyond, no newer advert could be made. */
     private static final long MAX_COUNT = Long.MAX_VALUE / 2;
 
     public LinkStateAdvert {
@@ -55,12 +56,12 @@ public record LinkStateAdvert(
         }
     }
 
-    /** True if this was said later than {@code other}, by the same node. */
+    /** True if this is a newer advert than {@code other} of the same node. */
     public boolean isNewerThan(LinkStateAdvert other) {
         return incarnation != other.incarnation ? incarnation > other.incarnation : sequence > other.sequence;
     }
 
-    /** True if this and {@code other} are the same word of the same node. */
+    /** True if this and {@code other} have the same incarnation and sequence of the same node. */
     public boolean isSameVersionAs(LinkStateAdvert other) {
         return incarnation == other.incarnation && sequence == other.sequence;
     }

@@ -9,7 +9,7 @@ public final class LinkStateAdverts {
 
     private LinkStateAdverts() {}
 
-    /** A frame with this advert. */
+    /** Encodes a frame with this advert. */
     public static byte[] write(LinkStateAdvert advert) {
         MapAdvert.Builder out = MapAdvert.newBuilder()
                 .setNumber(advert.number())
@@ -28,7 +28,7 @@ public final class LinkStateAdverts {
         return PoolsFrame.newBuilder().setAdvert(out).build().toByteArray();
     }
 
-    /** @throws IllegalArgumentException if it makes no sense */
+    /** @throws IllegalArgumentException if the advert is not valid */
     static PoolFrame.Say read(MapAdvert in) {
         return new PoolFrame.Say(new LinkStateAdvert(
                 in.getNumber(),

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of {@code lookahead}: a header, then one body. */
+/** Reads and writes messages of {@code lookahead}: a header, then one body. */
 final class LookAheadCodec implements MessageCodec<LookAheadMessage> {
 
     private static final int FROM = 1;
@@ -106,7 +106,7 @@ final class LookAheadCodec implements MessageCodec<LookAheadMessage> {
         return message instanceof Ask ask ? ask.key() : message instanceof Give give ? give.key() : null;
     }
 
-    /** The moment that a body tells of; 0 if it tells of none. */
+    /** The time in a body; 0 if it has none. */
     private static long moment(LookAheadMessage message) {
         return message instanceof State state ? state.silentUntil() : message instanceof Bye bye ? bye.until() : 0;
     }

@@ -2,7 +2,7 @@ package io.meshlock.link.wire;
 
 import java.io.IOException;
 
-/** Bytes that are no frame, or one that makes no sense. The message says what is wrong. */
+/** Thrown if received bytes are not a frame, or a frame is not valid. The message says what is wrong. */
 public final class MalformedFrameException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads and writes one algorithm family's messages. An implementation is stateless; {@link MessageCodecs} lists them
- * all.
+ * Reads and writes the messages of one family of algorithms. Stateless. {@link MessageCodecs} lists all codecs.
  *
  * @param <M> the family
  */
@@ -17,15 +16,15 @@ public interface MessageCodec<M extends Message> {
     /** The family's field in {@code PoolMessage.body}. */
     int field();
 
-    /** The algorithms that speak this family's messages, by name. */
+    /** The names of the algorithms that use this family's messages. */
     List<String> algorithms();
 
-    /** The family. */
+    /** The common type of the family's messages. */
     Class<M> family();
 
     /**
-     * A {@linkplain Message#isDatagram datagram} that is too long for a frame, in several that say the same and fit;
-     * empty if there is no way.
+     * Splits a {@linkplain Message#isDatagram datagram} that is too long for a frame into several that fit and together
+     * say the same; empty if that is not possible.
      */
     default List<M> split(M message, int maxFrameBytes) {
         return List.of();
@@ -38,8 +37,8 @@ public interface MessageCodec<M extends Message> {
     void write(M message, CodedOutputStream out) throws IOException;
 
     /**
-     * Reads fields up to the limit that is pushed on {@code in}. Unknown fields are skipped. What makes no sense is
-     * refused with an {@link IOException} or an {@link IllegalArgumentException}.
+     * Reads fields up to the limit that is pushed on {@code in}. Unknown fields are skipped. Throws an {@link
+     * IOException} or an {@link IllegalArgumentException} if the message is not valid.
      */
     M read(CodedInputStream in) throws IOException;
 }

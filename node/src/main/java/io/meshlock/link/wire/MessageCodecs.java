@@ -4,7 +4,7 @@ import io.meshlock.protocol.recovery.RecoverySettings;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The registry: every codec, one line each. */
+/** The registry of all message codecs. */
 public final class MessageCodecs {
 
     private static final RecoveryCodec RECOVERING = new RecoveryCodec();

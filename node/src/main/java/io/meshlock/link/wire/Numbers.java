@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Packed lists of numbers: slots and grant numbers. */
+/** Reads and writes packed lists of numbers: slots, grant numbers and node numbers. */
 final class Numbers {
 
     private static final long[] NONE = {};

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one kind of message inside messages is written: a part says which fields it has; lengths, lists and what may be
- * missing are the same for all. Stateless.
+ * Reads and writes one kind of message that is nested in other messages. A subclass handles the fields; this class
+ * handles lengths, lists and optional values, which are the same for all. Stateless.
  *
- * @param <T> the record that is written
+ * @param <T> the record that the message represents
  */
 abstract class Part<T> {
 
@@ -20,12 +20,12 @@ abstract class Part<T> {
 
     abstract void writeFields(CodedOutputStream out, T value) throws IOException;
 
-    /** Reads fields up to the limit that is pushed on {@code in}, and skips those that it does not know. */
+    /** Reads fields up to the limit that is pushed on {@code in}, and skips unknown ones. */
     abstract T readFields(CodedInputStream in) throws IOException;
 
     // ---- one --------------------------------------------------------------------------------------------------------
 
-    /** The size of a field with this value; of none, if it is null. */
+    /** The size of a field with this value; 0 if it is null. */
     final int size(int field, @Nullable T value) {
         return value == null ? 0 : Fields.sizeDelimited(field, payload(value));
     }
@@ -60,7 +60,7 @@ abstract class Part<T> {
         }
     }
 
-    /** Adds one more to a list that is being read; {@link List#of()} before the first. */
+    /** Reads one element and adds it to a list, which is {@link List#of()} before the first. */
     final List<T> readInto(List<T> values, CodedInputStream in) throws IOException {
         Fields.checkElements(values.size());
         List<T> list = values.isEmpty() ? new ArrayList<>(4) : values;

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a node says of itself: its peer state, with what it proposes and promises. */
+/** Reads and writes peer states, with their proposals and promises. */
 final class PeerStateParts {
 
     static final Part<PeerState> PEER_STATE = new RowPart();
@@ -117,10 +117,10 @@ final class PeerStateParts {
                 }
             }
             return new Promise(
-                    EpochParts.required(proposal, "the epoch of a report"),
+                    EpochParts.required(proposal, "the epoch of a promise"),
                     at,
-                    EpochParts.required(seen, "the epoch seen in a report"),
-                    EpochParts.required(view, "the view of a report"),
+                    EpochParts.required(seen, "the epoch seen in a promise"),
+                    EpochParts.required(view, "the view of a promise"),
                     token,
                     count);
         }
@@ -224,8 +224,8 @@ final class PeerStateParts {
                     default -> Fields.skip(in, tag);
                 }
             }
-            Epoch binding = EpochParts.required(promised, "the promise of a row");
-            Epoch heard = EpochParts.required(seen, "the epoch seen in a row");
+            Epoch binding = EpochParts.required(promised, "the promise of a peer state");
+            Epoch heard = EpochParts.required(seen, "the epoch seen in a peer state");
             return new PeerState(
                     node,
                     incarnation,

@@ -88,14 +88,14 @@ public final class PoolFrames {
         return PoolsFrame.newBuilder().setRouted(out).build().toByteArray();
     }
 
-    /** What a routed message carries: a message without the number that only neighbours share. */
+    /** The content of a routed message: a message without pool number, which only neighbours know. */
     public static <M extends Message> ByteString content(long poolInstance, MessageCodec<M> codec, M message) {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
         writeMessage(buffer, 0, poolInstance, codec, message);
         return ByteString.copyFrom(buffer.bytes(), 0, buffer.length());
     }
 
-    /** Writes a message into {@code buffer}, from its beginning. */
+    /** Encodes a message into {@code buffer}, from index 0. */
     public static <M extends Message> void writeMessage(
             FrameBuffer buffer, int number, long poolInstance, MessageCodec<M> codec, M message) {
         int body = codec.size(message);
@@ -117,7 +117,7 @@ public final class PoolFrames {
 
     // ---- reading ----------------------------------------------------------------------------------------------------
 
-    /** The frame in these bytes. Null if it is one of a kind that this version does not know. */
+    /** Decodes a frame; null if this version does not know its kind. */
     public static @Nullable PoolFrame read(byte[] bytes, int offset, int length) throws MalformedFrameException {
         try {
             CodedInputStream in = CodedInputStream.newInstance(bytes, offset, length);

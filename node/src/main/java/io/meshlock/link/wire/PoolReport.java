@@ -1,12 +1,12 @@
 package io.meshlock.link.wire;
 
 /**
- * How one pool does at one node.
+ * The state of one pool at one node.
  *
  * @param name the pool's name
  * @param held permits that the node's clients hold
- * @param waiting requests of the node's clients that wait
- * @param tokens the pool's tokens that are at the node
+ * @param waiting how many requests of the node's clients wait
+ * @param tokens how many of the pool's tokens are at the node
  */
 public record PoolReport(String name, int held, int waiting, int tokens) {
 
@@ -19,7 +19,7 @@ public record PoolReport(String name, int held, int waiting, int tokens) {
         }
     }
 
-    /** True if there is nothing to tell: nobody holds, nobody waits, no token is here. */
+    /** True if there is nothing to report: no grant, no waiting request, no token. */
     public boolean isQuiet() {
         return held == 0 && waiting == 0 && tokens == 0;
     }

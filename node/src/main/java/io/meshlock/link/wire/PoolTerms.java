@@ -6,31 +6,31 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 
 /**
- * What nodes must agree on to share a pool. Nodes tell each other when a link comes up.
+ * The settings that nodes must agree on to share a pool. Nodes exchange them when a link comes up.
  *
  * @param name the pool's name, 1 to {@link #MAX_NAME} characters
  * @param algorithm the algorithm's name in {@link io.meshlock.protocol.Algorithms}
  * @param settings permits, policy, aging
  * @param options the algorithm's options, as given
- * @param leaseMillis how long a grant lives unless its node renews it; 0 for ever. Pools with recovery have their lease
+ * @param leaseMillis how long a grant lasts unless its node renews it; 0 for ever. Pools with recovery have their lease
  *     among the options
  * @param hosts the nodes that share the pool
  */
 public record PoolTerms(
         String name, String algorithm, PoolSettings settings, Options options, long leaseMillis, Hosts hosts) {
 
-    /** Longest name of a pool, an algorithm or an option. */
+    /** The longest name of a pool, an algorithm or an option. */
     public static final int MAX_NAME = 200;
 
     /**
-     * Nodes by their numbers, without gaps.
+     * A range of node numbers, without gaps.
      *
      * @param first the smallest number
      * @param count how many there are
      */
     public record Hosts(int first, int count) {
 
-        /** Whoever is in the mesh. */
+        /** All nodes of the mesh. */
         public static final Hosts ANYBODY = new Hosts(0, 0);
 
         public Hosts {
@@ -50,7 +50,7 @@ public record PoolTerms(
         }
     }
 
-    /** A number that differs for different terms, but for one chance in 2^64, and is the same at every node. */
+    /** A 64-bit hash of the terms, which is the same at every node. */
     public long fingerprint() {
         long hash = 0xCBF29CE484222325L; // FNV-1a
         String all = String.join(
@@ -67,7 +67,7 @@ public record PoolTerms(
         return hash;
     }
 
-    /** True if the pool's nodes write to anybody: something has to carry their messages over several links. */
+    /** True if the pool's nodes send to nodes that are not neighbours, so that messages must be routed. */
     public boolean isRouted() {
         return Algorithms.named(algorithm).promises().reach() == Guarantees.Reach.ANYBODY;
     }
@@ -77,7 +77,7 @@ public record PoolTerms(
         return of(name, algorithm, settings, Options.DEFAULTS);
     }
 
-    /** Terms without a lease, for whoever is in the mesh. */
+    /** Terms without a lease, for all nodes of the mesh. */
     public static PoolTerms of(String name, String algorithm, PoolSettings settings, Options options) {
         return new PoolTerms(name, algorithm, settings, options, 0, Hosts.ANYBODY);
     }

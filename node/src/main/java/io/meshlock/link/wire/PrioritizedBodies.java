@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What follows the header of a prioritized message. One block per body: field numbers, size, write, read. */
+/** Reads and writes the bodies of prioritized messages. One block per body: field numbers, size, write, read. */
 final class PrioritizedBodies {
 
     static final int LINK = 5;
@@ -171,7 +171,7 @@ final class PrioritizedBodies {
         return since == TokenLeaseCheck.UNKNOWN ? 0 : CodedOutputStream.computeSInt64Size(GRANT_SINCE, since);
     }
 
-    /** Zero is a reading like any other, so it is written too. */
+    /** Zero is a valid clock reading, so it is written too. */
     private static void writeSince(CodedOutputStream out, long since) throws IOException {
         if (since != TokenLeaseCheck.UNKNOWN) {
             out.writeSInt64(GRANT_SINCE, since);

@@ -24,7 +24,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import java.io.IOException;
 import java.util.List;
 
-/** Messages of {@code prioritized} and {@code prioritized-moving}: a header, then one body. */
+/** Reads and writes messages of {@code prioritized} and {@code prioritized-moving}: a header, then one body. */
 final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
 
     private static final int LEVEL = 1;

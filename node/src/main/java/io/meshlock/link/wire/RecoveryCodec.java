@@ -18,7 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of pools with recovery: beacons, and what belongs to an epoch, the messages of the algorithm most of all.
+ * Reads and writes messages of pools with recovery: beacons, JOIN, and messages of the wrapped algorithm with their
+ * epoch.
  */
 final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
 
@@ -29,7 +30,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     private static final int JOIN = 5;
     private static final int PRIORITIZED = 8;
 
-    /** Room for the frame around a beacon's parts: tags, lengths, the pool's number and founding. */
+    /** Room for the frame around a beacon's parts: tags, lengths, the pool's number and instance. */
     private static final int FRAME = 64;
 
     private final PrioritizedCodec inner = new PrioritizedCodec();
@@ -39,7 +40,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         return 15;
     }
 
-    /** The algorithms that can be wrapped. Without recovery they speak their own messages. */
+    /** The algorithms that can be wrapped. Without recovery they use their own messages. */
     @Override
     public List<String> algorithms() {
         return inner.algorithms();
@@ -102,7 +103,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         if (enclosed.message() instanceof PrioritizedMessage message) {
             return message;
         }
-        throw new IllegalArgumentException(enclosed.type() + " is no message of an algorithm with recovery");
+        throw new IllegalArgumentException(enclosed.type() + " is not a message of an algorithm with recovery");
     }
 
     // ---- reading ----------------------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         return EpochParts.required(message, "the body of a message");
     }
 
-    /** There is one body, and it comes last; what is not known here may stand anywhere. */
+    /** There is one body, and it comes last; unknown fields may be anywhere. */
     private static void checkOrder(@Nullable RecoveryMessage body, int tag) throws MalformedFrameException {
         int field = tag >>> SHIFT;
         if (body != null && (field <= JOIN || field == PRIORITIZED)) {
@@ -150,7 +151,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         PrioritizedMessage message = inner.read(in);
         Fields.leave(in, outer);
         if ((handoff != null) != (message.tokens() > 0)) {
-            throw new MalformedFrameException("a token has a passport, and nothing else has one");
+            throw new MalformedFrameException("a token needs a hand-off, and nothing else may have one");
         }
         return new Enclosed(epoch, message, handoff);
     }

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What travels with the token. */
+/** Reads and writes the hand-off: what travels with the token. */
 final class TokenHandoffPart extends Part<TokenHandoff> {
 
     static final Part<TokenHandoff> HANDOFF = new TokenHandoffPart();
@@ -89,8 +89,8 @@ final class TokenHandoffPart extends Part<TokenHandoff> {
                 default -> Fields.skip(in, tag);
             }
         }
-        PoolSize inForce = EpochParts.required(size, "the size of a passport");
-        View members = EpochParts.required(view, "the view of a passport");
+        PoolSize inForce = EpochParts.required(size, "the size of a hand-off");
+        View members = EpochParts.required(view, "the view of a hand-off");
         return new TokenHandoff(
                 incarnation, count, validFor, yourTime, heardFor, members, inForce, committed, ledger, reserved);
     }

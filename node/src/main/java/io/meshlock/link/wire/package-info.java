@@ -1,9 +1,8 @@
 /**
- * The wire format: protobuf, as the schema in {@code src/main/proto} says and {@code docs/wire.md} explains.
+ * The wire format: protobuf, with the schema in {@code src/main/proto}, explained in {@code docs/wire.md}.
  *
- * <p>What is sent seldom goes through the generated classes. Messages of pools are read and written field by field
- * against the same schema: no intermediate objects. Tests show that the generated classes read and write the same
- * bytes.
+ * <p>Rare frames use the generated classes. Messages of pools are read and written field by field, without intermediate
+ * objects, by the same schema. Tests check that the generated classes read and write the same bytes.
  */
 @NullMarked
 package io.meshlock.link.wire;

@@ -3,7 +3,7 @@ package io.meshlock.internal.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshlock.Patience;
+import io.meshlock.TestTimeouts;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Incarnation;
@@ -284,7 +284,7 @@ class StateFolderTest {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return process.waitFor(Patience.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(TestTimeouts.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }

@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -177,7 +177,7 @@ class LoopbackLinksTest {
     @Test
     void aPeerThatRestartsBeforeItsOldLinkIsNoticedReplacesIt() throws Exception {
         Recorder one = mesh.node(1);
-        try (WildPeer old = WildPeer.tls(mesh.place(1), mesh.keys(2))) {
+        try (RawPeer old = RawPeer.tls(mesh.place(1), mesh.keys(2))) {
             old.becomeNeighbour(mesh.keys(2));
             one.awaitUp(2);
             Recorder two = mesh.node(2, 1);
@@ -192,7 +192,7 @@ class LoopbackLinksTest {
     void aQuietLinkLivesOnHeartbeatsAndASilentOneDies() throws Exception {
         TcpSettings settings = mesh.settings(1).withTimings(TestMesh.TIMINGS.withKeepAlive(50, 700));
         Recorder one = mesh.node(settings);
-        try (WildPeer silent = WildPeer.tls(mesh.place(1), mesh.keys(2))) {
+        try (RawPeer silent = RawPeer.tls(mesh.place(1), mesh.keys(2))) {
             silent.becomeNeighbour(mesh.keys(2));
             one.awaitUp(2);
             one.awaitCount(LinkCounter.KEEP_ALIVES_SENT, 2);
@@ -228,7 +228,7 @@ class LoopbackLinksTest {
         Recorder one = mesh.node(settings);
         Recorder other = mesh.node(3, 1);
         one.awaitUp(3);
-        try (WildPeer slow = WildPeer.tls(mesh.place(1), mesh.keys(2))) {
+        try (RawPeer slow = RawPeer.tls(mesh.place(1), mesh.keys(2))) {
             slow.becomeNeighbour(mesh.keys(2));
             one.awaitUp(2);
             Link link = one.link(2);

@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;

@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.keys.MeshAuthority;
@@ -85,8 +85,8 @@ class UnwantedPeersTest {
         revoke("n3");
         // The list is read again within a second or so: until then the peer may still get in, and is then thrown out.
         await().until(() -> {
-            try (WildPeer wild = WildPeer.tls(mesh.place(1), keys)) {
-                wild.sayHello(WildPeer.hello(keys));
+            try (RawPeer wild = RawPeer.tls(mesh.place(1), keys)) {
+                wild.sayHello(RawPeer.hello(keys));
                 return wild.isTurnedAway() && node.count(LinkCounter.TLS_REFUSED) > 0;
             } catch (IOException e) {
                 return node.count(LinkCounter.TLS_REFUSED) > 0;
@@ -97,7 +97,7 @@ class UnwantedPeersTest {
 
     @Test
     void whoseCertificateIsRevokedWhileTheLinkIsUp() throws Exception {
-        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+        try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
             wild.becomeNeighbour(mesh.keys(3));
             node.awaitUp(3);
             revoke("n3");
@@ -122,8 +122,8 @@ class UnwantedPeersTest {
     }
 
     private void expectTlsRefusal(NodeKeys keys) throws Exception {
-        try (WildPeer wild = WildPeer.tls(mesh.place(1), keys)) {
-            wild.sayHello(WildPeer.hello(mesh.keys(3)));
+        try (RawPeer wild = RawPeer.tls(mesh.place(1), keys)) {
+            wild.sayHello(RawPeer.hello(mesh.keys(3)));
             assertThat(wild.isTurnedAway()).isTrue();
         } catch (IOException e) {
             // turned away even earlier
@@ -136,26 +136,26 @@ class UnwantedPeersTest {
     @Test
     void underAnotherName() throws Exception {
         NodeKeys keys = mesh.keys(3);
-        expectRefusal(WildPeer.hello(keys).toBuilder().setName("n2").build(), Refuse.Reason.IDENTITY);
-        expectRefusal(WildPeer.hello(keys).toBuilder().setNumber(2).build(), Refuse.Reason.IDENTITY);
-        expectRefusal(WildPeer.hello(keys).toBuilder().setNumber(-3).build(), Refuse.Reason.IDENTITY);
+        expectRefusal(RawPeer.hello(keys).toBuilder().setName("n2").build(), Refuse.Reason.IDENTITY);
+        expectRefusal(RawPeer.hello(keys).toBuilder().setNumber(2).build(), Refuse.Reason.IDENTITY);
+        expectRefusal(RawPeer.hello(keys).toBuilder().setNumber(-3).build(), Refuse.Reason.IDENTITY);
     }
 
     @Test
     void ofANameThatIsNotItsMesh() throws Exception {
-        expectRefusal(WildPeer.hello(mesh.keys(3)).toBuilder().setMesh("other").build(), Refuse.Reason.MESH);
+        expectRefusal(RawPeer.hello(mesh.keys(3)).toBuilder().setMesh("other").build(), Refuse.Reason.MESH);
     }
 
     @Test
     void ofAnotherVersion() throws Exception {
-        Hello hello = WildPeer.hello(mesh.keys(3));
+        Hello hello = RawPeer.hello(mesh.keys(3));
         expectRefusal(hello.toBuilder().setOldestVersion(7).setNewestVersion(9).build(), Refuse.Reason.VERSION);
         expectRefusal(hello.toBuilder().setOldestVersion(0).setNewestVersion(0).build(), Refuse.Reason.VERSION);
     }
 
     private void expectRefusal(Hello hello, Refuse.Reason reason) throws Exception {
         long before = node.count(LinkCounter.PEERS_REFUSED);
-        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+        try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
             wild.sayHello(hello);
             assertThat(wild.hear().hasHello()).isTrue();
             assertThat(wild.hear().getRefuse().getReason()).isEqualTo(reason);
@@ -171,7 +171,7 @@ class UnwantedPeersTest {
             byte[] garbage = new byte[1 + random.nextInt(500)];
             random.nextBytes(garbage);
             garbage[0] = (byte) 0xFF; // surely no record of TLS
-            try (WildPeer wild = WildPeer.plain(mesh.place(1))) {
+            try (RawPeer wild = RawPeer.plain(mesh.place(1))) {
                 wild.sayBytes(garbage);
                 wild.isTurnedAway();
             } catch (IOException e) {
@@ -191,7 +191,7 @@ class UnwantedPeersTest {
         LinkFrame heartbeat = LinkFrame.newBuilder()
                 .setKeepAlive(KeepAlive.getDefaultInstance())
                 .build();
-        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+        try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
             wild.say(heartbeat);
             assertThat(wild.isTurnedAway()).isTrue();
         }
@@ -214,7 +214,7 @@ class UnwantedPeersTest {
 
     private void expectMalformed(byte[] bytes, boolean introduced) throws Exception {
         long before = node.count(LinkCounter.MALFORMED_FRAMES);
-        try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+        try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
             if (introduced) {
                 wild.becomeNeighbour(mesh.keys(3));
                 node.awaitUp(3);
@@ -231,7 +231,7 @@ class UnwantedPeersTest {
     void thatSendBentFrames() throws Exception {
         SplittableRandom random = new SplittableRandom(7);
         ByteArrayOutputStream good = new ByteArrayOutputStream();
-        LinkFrame.newBuilder().setHello(WildPeer.hello(mesh.keys(3))).build().writeDelimitedTo(good);
+        LinkFrame.newBuilder().setHello(RawPeer.hello(mesh.keys(3))).build().writeDelimitedTo(good);
         LinkFrame.newBuilder()
                 .setKeepAlive(KeepAlive.getDefaultInstance())
                 .build()
@@ -243,7 +243,7 @@ class UnwantedPeersTest {
             for (int bend = 0; bend <= i % 4; bend++) {
                 bent[random.nextInt(bent.length)] = (byte) random.nextInt();
             }
-            try (WildPeer wild = WildPeer.tls(mesh.place(1), mesh.keys(3))) {
+            try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
                 wild.sayBytes(bent);
                 if (i % 3 == 0) {
                     wild.hear();
@@ -264,14 +264,14 @@ class UnwantedPeersTest {
                 .withTimings(new LinkTimings(100, 4_000, 300, 20, 200, 0, 10, 100, 50))
                 .withLimits(LinkLimits.DEFAULTS.withLinks(2));
         Recorder small = mesh.node(settings);
-        try (WildPeer a = WildPeer.plain(mesh.place(4));
-                WildPeer b = WildPeer.plain(mesh.place(4));
-                WildPeer c = WildPeer.plain(mesh.place(4));
-                WildPeer d = WildPeer.plain(mesh.place(4));
-                WildPeer oneTooMany = WildPeer.plain(mesh.place(4))) {
+        try (RawPeer a = RawPeer.plain(mesh.place(4));
+                RawPeer b = RawPeer.plain(mesh.place(4));
+                RawPeer c = RawPeer.plain(mesh.place(4));
+                RawPeer d = RawPeer.plain(mesh.place(4));
+                RawPeer oneTooMany = RawPeer.plain(mesh.place(4))) {
             assertThat(oneTooMany.isTurnedAway()).isTrue();
             small.awaitCount(LinkCounter.TOO_MANY_CONNECTIONS, 1);
-            for (WildPeer silent : new WildPeer[] {a, b, c, d}) {
+            for (RawPeer silent : new RawPeer[] {a, b, c, d}) {
                 assertThat(silent.isTurnedAway()).as("turned away in time").isTrue();
             }
         }

@@ -122,10 +122,10 @@ class RecoveryWireTest {
     @Test
     void whatMakesNoSenseIsRefusedInWords() {
         expectRefusal(Recovery.newBuilder(), "the body of a message is missing");
-        expectRefusal(beacon(RecoveryHeartbeat.newBuilder()), "the epoch of a stamp is missing");
+        expectRefusal(beacon(RecoveryHeartbeat.newBuilder()), "the epoch of a heartbeat is missing");
         expectRefusal(
                 beacon(RecoveryHeartbeat.newBuilder().setEpoch(RecoveryEpoch.newBuilder())),
-                "the view of a stamp is missing");
+                "the view of a heartbeat is missing");
         RecoveryView.Builder doubled = RecoveryView.newBuilder()
                 .setEpoch(RecoveryEpoch.newBuilder())
                 .addMembers(RecoveryMember.newBuilder().setNode(3))
@@ -157,9 +157,9 @@ class RecoveryWireTest {
         while (other.tokens() > 0) {
             other = random.enclosed();
         }
-        expectRefusal(recovery(token).clearHandoff(), "a token has a passport");
+        expectRefusal(recovery(token).clearHandoff(), "a token needs a hand-off");
         RecoveryHandoff stolen = recovery(token).getHandoff();
-        expectRefusal(recovery(other).setHandoff(stolen), "a token has a passport");
+        expectRefusal(recovery(other).setHandoff(stolen), "a token needs a hand-off");
     }
 
     private static Recovery.Builder recovery(RecoveryMessage message) throws Exception {

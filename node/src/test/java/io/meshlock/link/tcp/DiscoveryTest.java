@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import static io.meshlock.Patience.await;
+import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.spi.HostPort;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Neighbours that nobody listed. */
 @DisplayName("Beacons")
-class BeaconsTest {
+class DiscoveryTest {
 
     @TempDir
     Path folder;

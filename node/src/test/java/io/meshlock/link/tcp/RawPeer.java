@@ -21,30 +21,30 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** A peer that need not keep to any rule: blocking sockets, the JDK's TLS, hand-made frames. */
-final class WildPeer implements AutoCloseable {
+final class RawPeer implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 120_000;
 
     private final Socket socket;
 
-    private WildPeer(Socket socket) throws IOException {
+    private RawPeer(Socket socket) throws IOException {
         this.socket = socket;
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
     }
 
     /** Without TLS. */
-    static WildPeer plain(HostPort place) throws IOException {
-        return new WildPeer(new Socket(InetAddress.getLoopbackAddress(), place.port()));
+    static RawPeer plain(HostPort place) throws IOException {
+        return new RawPeer(new Socket(InetAddress.getLoopbackAddress(), place.port()));
     }
 
     /** With TLS and these keys, or without any certificate. It trusts everybody. */
-    static WildPeer tls(HostPort place, @Nullable NodeKeys keys) throws IOException, GeneralSecurityException {
+    static RawPeer tls(HostPort place, @Nullable NodeKeys keys) throws IOException, GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
         context.init(keys == null ? null : keyManagers(keys), new TrustManager[] {new Trusting()}, null);
         SSLSocket socket =
                 (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), place.port());
-        WildPeer peer = new WildPeer(socket);
+        RawPeer peer = new RawPeer(socket);
         socket.startHandshake();
         return peer;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class LingeringTest {
+class SpinThenSelectTest {
 
     private static final long NANOS = 100;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Pace of news")
-class PaceTest {
+class FloodThrottleTest {
 
     private final FloodThrottle throttle = new FloodThrottle(100, 5_000, 0);
 

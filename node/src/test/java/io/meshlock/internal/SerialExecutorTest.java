@@ -2,7 +2,7 @@ package io.meshlock.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.Patience;
+import io.meshlock.TestTimeouts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Steps")
-class StepsTest {
+class SerialExecutorTest {
 
     private static final int THREADS = 6;
     private static final int EACH = 20_000;
@@ -89,11 +89,11 @@ class StepsTest {
             }));
         }
         for (Future<?> each : running) {
-            each.get(Patience.SECONDS, TimeUnit.SECONDS);
+            each.get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
         }
         CountDownLatch last = new CountDownLatch(1);
         steps.submit(last::countDown);
-        assertThat(last.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(last.await(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(overlaps).hasValue(0);
         for (List<Integer> each : byThread) {
             assertThat(each).hasSize(EACH).isSorted();
@@ -163,7 +163,7 @@ class StepsTest {
             });
         }
         steps.leave();
-        assertThat(all.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(all.await(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(helped).hasPositiveValue();
         assertThat(mine).hasValue(1000);
     }

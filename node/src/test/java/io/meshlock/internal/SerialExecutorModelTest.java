@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * a million runs, it shows within seconds, with the interleaving. Every test plays a few threads to their end.
  */
 @DisplayName("Steps in every interleaving")
-class StepsModelTest {
+class SerialExecutorModelTest {
 
     /** Interleavings that are tried. What is wrong with a safeguard less shows within a few hundred. */
     private static final int TRIED = 300;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A pool's members")
-class MembershipTest {
+class InstancePeersTest {
 
     private static final long OURS = 17;
     private static final long OTHERS = 18;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Founding")
-class FoundingTest {
+class BootstrapRecordTest {
 
     @Test
     void happensOnceAndOnlyAtTheFoundingNode() {
@@ -37,7 +37,7 @@ class FoundingTest {
     @Test
     void thatWasNotWrittenDownToTheEndDidNotHappen(@TempDir Path folder) throws IOException {
         assertThat(BootstrapRecord.here(folder).bootstraps("docks")).isTrue();
-        Path file = folder.resolve("founded-pools");
+        Path file = folder.resolve("bootstrapped-pools");
         Files.writeString(file, "lan", StandardOpenOption.APPEND);
         BootstrapRecord again = BootstrapRecord.here(folder);
         assertThat(again.bootstraps("docks")).isFalse();
@@ -63,7 +63,7 @@ class FoundingTest {
     @Test
     void thatWasCutShortIsRemembered(@TempDir Path folder) throws IOException {
         PoolBootstrap founded = start(folder, true);
-        Files.delete(folder.resolve("founded-pools"));
+        Files.delete(folder.resolve("bootstrapped-pools"));
         PoolBootstrap again = start(folder, true);
         assertThat(again.bootstraps()).isFalse();
         assertThat(again.instance()).isEqualTo(founded.instance());

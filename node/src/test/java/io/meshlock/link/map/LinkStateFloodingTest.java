@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes that tell each other about the mesh, in time that the test makes pass. */
 @DisplayName("Map of the mesh")
-class SurveyorTest {
+class LinkStateFloodingTest {
 
     private record Task(long at, int order, Runnable work) {}
 
