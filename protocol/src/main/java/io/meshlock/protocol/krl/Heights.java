@@ -53,7 +53,7 @@ final class Heights {
         while (at < neighbours.size() && neighbours.get(at).id < id) {
             at++;
         }
-        Neighbour added = new Neighbour(id, null, TokenState.EMPTY, height, standing(tokens));
+        Neighbour added = new Neighbour(id, null, TokenState.EMPTY, height, tokenState(tokens));
         neighbours.add(at, added);
         return added;
     }
@@ -131,7 +131,7 @@ final class Heights {
     /** True if a request could come here: some neighbour is higher and holds no token. */
     boolean isInReach() {
         for (Neighbour each : neighbours) {
-            if (isUp(each) && each.standing == TokenState.EMPTY) {
+            if (isUp(each) && each.tokenState == TokenState.EMPTY) {
                 return true;
             }
         }
@@ -162,7 +162,7 @@ final class Heights {
     private List<Height> known(boolean holdersToo) {
         List<Height> known = new ArrayList<>(neighbours.size());
         for (Neighbour each : neighbours) {
-            if (each.height != null && (holdersToo || each.standing == TokenState.EMPTY)) {
+            if (each.height != null && (holdersToo || each.tokenState == TokenState.EMPTY)) {
                 known.add(each.height);
             }
         }
@@ -170,7 +170,7 @@ final class Heights {
     }
 
     /** What this node tells others of its so many tokens. */
-    TokenState standing(int tokens) {
+    TokenState tokenState(int tokens) {
         return tokens == 0
                 ? TokenState.EMPTY
                 : isInReach() || !knowsSomebody() ? TokenState.HOLDS : TokenState.STRANDED;
@@ -193,9 +193,9 @@ final class Heights {
         }
         boolean turned = height.isBelow(its) && its.isBelow(neighbour.told);
         boolean emptied = own == TokenState.EMPTY
-                && neighbour.toldStanding != TokenState.EMPTY
-                && neighbour.standing == TokenState.STRANDED;
-        boolean stranded = own == TokenState.STRANDED && neighbour.toldStanding != TokenState.STRANDED;
+                && neighbour.toldTokenState != TokenState.EMPTY
+                && neighbour.tokenState == TokenState.STRANDED;
+        boolean stranded = own == TokenState.STRANDED && neighbour.toldTokenState != TokenState.STRANDED;
         return turned || emptied || stranded;
     }
 }

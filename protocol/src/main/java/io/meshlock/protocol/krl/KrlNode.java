@@ -192,9 +192,9 @@ final class KrlNode extends Protocol {
         } else {
             stayRegistered(out);
         }
-        TokenState standing = heights.standing(tokens.size());
+        TokenState state = heights.tokenState(tokens.size());
         for (Neighbour each : heights.neighbours()) {
-            if (heights.misleads(each, standing)) {
+            if (heights.misleads(each, state)) {
                 sendLinkInfo(each, out);
             }
         }
@@ -334,7 +334,7 @@ final class KrlNode extends Protocol {
     private Header header(Neighbour to) {
         return to.tell(
                 heights.height(),
-                heights.standing(tokens.size()),
+                heights.tokenState(tokens.size()),
                 heights.neighbours().size());
     }
 
@@ -348,8 +348,8 @@ final class KrlNode extends Protocol {
 
     @Override
     public String describe() {
-        int tokens = tokens.size();
-        return (tokens == 1 ? "token" : tokens > 1 ? tokens + " tokens" : "no token")
+        int held = tokens.size();
+        return (held == 1 ? "token" : held > 1 ? held + " tokens" : "no token")
                 + " height " + heights.height()
                 + " Q " + queue
                 + (registrar == null ? "" : " asked " + registrar.id)

@@ -12,7 +12,7 @@ final class Neighbour {
     Height height;
 
     /** Whether the neighbour held a token when last heard of; EMPTY until its first message. */
-    TokenState standing;
+    TokenState tokenState;
 
     /** How many links the neighbour had when last heard of. */
     int links;
@@ -20,7 +20,7 @@ final class Neighbour {
     /** What the neighbour was told last of this node; its own view is never above that. */
     Height told;
 
-    TokenState toldStanding;
+    TokenState toldTokenState;
 
     /** A token has been to the other end of this link since all were last forgotten. */
     boolean visited;
@@ -28,19 +28,19 @@ final class Neighbour {
     private long tokensSent;
     private long tokensReceived;
 
-    Neighbour(int id, @Nullable Height height, TokenState standing, Height told, TokenState toldStanding) {
+    Neighbour(int id, @Nullable Height height, TokenState tokenState, Height told, TokenState toldTokenState) {
         this.id = id;
         this.height = height;
-        this.standing = standing;
+        this.tokenState = tokenState;
         this.told = told;
-        this.toldStanding = toldStanding;
+        this.toldTokenState = toldTokenState;
     }
 
     /** The header of a message to this neighbour, which from now on knows it. */
-    Header tell(Height own, TokenState ownStanding, int ownLinks) {
+    Header tell(Height own, TokenState ownTokenState, int ownLinks) {
         told = own;
-        toldStanding = ownStanding;
-        return new Header(own, ownStanding, ownLinks, tokensReceived);
+        toldTokenState = ownTokenState;
+        return new Header(own, ownTokenState, ownLinks, tokensReceived);
     }
 
     /** False if the sender had not seen a token that was sent to it: its word is out of date. */
@@ -50,7 +50,7 @@ final class Neighbour {
 
     void hear(Header header) {
         height = header.height();
-        standing = header.standing();
+        tokenState = header.standing();
         links = header.links();
     }
 
@@ -61,14 +61,14 @@ final class Neighbour {
         if (height == null || below.isBelow(height)) {
             height = below;
         }
-        standing = TokenState.HOLDS;
+        tokenState = TokenState.HOLDS;
     }
 
     /** A token came from there: the neighbour expects this node just below the height at which it was sent, holding it. */
     void tokenCame(Height sentAt, int receiver) {
         tokensReceived++;
         told = sentAt.oneDown(receiver);
-        toldStanding = TokenState.HOLDS;
+        toldTokenState = TokenState.HOLDS;
     }
 
     @Override
