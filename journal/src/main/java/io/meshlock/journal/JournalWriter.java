@@ -15,7 +15,7 @@ import java.io.OutputStream;
  * Writes a journal as lines of JSON, one object per event, all fields flat:
  *
  * <pre>{@code
- * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"PermitRequest[...]"}
+ * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"REQUEST [...]"}
  * }</pre>
  *
  * <p>{@link Field} lists the fields, {@link EventKind} says which of them an event has; {@link JournalReader} reads

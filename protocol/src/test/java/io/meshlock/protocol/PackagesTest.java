@@ -34,7 +34,7 @@ class PackagesTest {
     private static final ArchRule NO_CYCLES = slices().assignedFrom(new OnePerPackage())
             .should()
             .beFreeOfCycles()
-            .because("whoever reads a package should need only those below it: move what both use into the lower one");
+            .because("a package should be readable with only those below it: move shared types into the lower one");
 
     private static final JavaClasses MAIN = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -16,7 +16,7 @@ import java.util.BitSet;
 public final class Sizes {
 
     private final Int2ObjectOpenHashMap<PoolSize> known = new Int2ObjectOpenHashMap<>();
-    private final PoolSize founded;
+    private final PoolSize first;
 
     // The decisions at which the size changed, and the sizes.
     private final LongArrayList since = new LongArrayList();
@@ -29,9 +29,9 @@ public final class Sizes {
 
     /** @param k the pool's size at its start */
     public Sizes(int k) {
-        founded = new PoolSize(k, 0, 0);
-        decidedBy = founded;
-        known.defaultReturnValue(founded);
+        first = new PoolSize(k, 0, 0);
+        decidedBy = first;
+        known.defaultReturnValue(first);
     }
 
     /** A node heard of another size; false if it knew of a newer one. */
@@ -70,7 +70,7 @@ public final class Sizes {
                 return permits.getInt(i);
             }
         }
-        return founded.permits();
+        return first.permits();
     }
 
     /** The permits that may be held now: as many as there were at the latest decision. */

@@ -41,7 +41,7 @@ final class CentralNode extends Protocol {
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
         waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
-        toDesk(
+        toCoordinator(
                 new CentralMessage.Request(key.request(), request.permits(), request.priority(), request.deadline()),
                 out);
     }
@@ -51,7 +51,7 @@ final class CentralNode extends Protocol {
         Waiting.Plain cancelled = waiting.remove(request);
         if (cancelled != null) {
             out.withdrawn(request);
-            toDesk(new CentralMessage.Cancel(cancelled.key().request()), out);
+            toCoordinator(new CentralMessage.Cancel(cancelled.key().request()), out);
         }
     }
 
@@ -60,11 +60,11 @@ final class CentralNode extends Protocol {
         int at = SmallArrays.indexOf(held, grant);
         if (at >= 0) {
             held = SmallArrays.without(held, at);
-            toDesk(new CentralMessage.Release(grant), out);
+            toCoordinator(new CentralMessage.Release(grant), out);
         }
     }
 
-    private void toDesk(CentralMessage message, Effects out) {
+    private void toCoordinator(CentralMessage message, Effects out) {
         if (coordinator == null) {
             out.send(coordinatorNode, message);
         } else {
