@@ -84,7 +84,8 @@ public final class JournalEvent {
         return (fields & field.bit()) != 0;
     }
 
-    /** The time in ticks. */ public long time() {
+    /** The time in ticks. */
+    public long time() {
         return time;
     }
 
@@ -158,7 +159,8 @@ public final class JournalEvent {
         return until;
     }
 
-    /** The incarnation of a restarted node. */ public long life() {
+    /** The incarnation of a restarted node. */
+    public long life() {
         return incarnation;
     }
 

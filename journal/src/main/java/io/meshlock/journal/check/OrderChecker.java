@@ -133,7 +133,12 @@ public final class OrderChecker implements Journal {
     }
 
     private KnownKeys knownAt(int node) {
-        KnownKeys keys = known.get(node); if (keys == null) { keys = new KnownKeys(); known.put(node, keys); } return keys;
+        KnownKeys keys = known.get(node);
+        if (keys == null) {
+            keys = new KnownKeys();
+            known.put(node, keys);
+        }
+        return keys;
     }
 
     private static long link(int to, int from) {

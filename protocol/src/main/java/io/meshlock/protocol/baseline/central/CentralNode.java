@@ -133,6 +133,7 @@ final class CentralNode extends Protocol {
 
     @Override
     public String describe() {
-        return "waiting " + waiting + ", holds " + Arrays.toString(held) + (coordinator == null ? "" : ", desk: " + coordinator);
+        return "waiting " + waiting + ", holds " + Arrays.toString(held)
+                + (coordinator == null ? "" : ", desk: " + coordinator);
     }
 }
