@@ -25,13 +25,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handful of nodes with clocks of their own, links that die with what is on them, datagrams that get lost, crashes and
- * pauses, in virtual time. It judges by true time: a grant is valid until its holder's own clock shows the end of its lease,
- * even if the holder's machine has crashed.
+ * A handful of nodes with clocks of their own, links that die with messages in flight, lossy datagrams, crashes and
+ * pauses, in virtual time. It checks safety by true time: a grant is valid until its holder's own clock shows the end
+ * of its lease, even if the holder's machine has crashed.
  */
 final class TinyMesh {
 
-    /** What a run is made of. */
+    /** The parameters of a run. */
     record Shape(int nodes, int permits, Map<String, Long> options, long driftPpm, long delay, double loss) {}
 
     private record Event(long at, long order, Runnable action) {}
@@ -51,7 +51,7 @@ final class TinyMesh {
         }
     }
 
-    /** One machine. */
+    /** A node and its host. */
     final class Node {
         final int id;
         final long offset;
@@ -139,7 +139,7 @@ final class TinyMesh {
         return Algorithms.named("prioritized").create(setup);
     }
 
-    // ---- what a test does ----
+    // ---- actions of tests ----
 
     void linkAll() {
         for (int a = 0; a < shape.nodes; a++) {
@@ -207,7 +207,7 @@ final class TinyMesh {
         }
     }
 
-    /** The node starts again, with what it kept, or on a new disk. */
+    /** The node restarts, with its durable state or on a new disk. */
     void restart(int id, boolean newDisk) {
         Node node = nodes.get(id);
         if (node.isUp()) {
@@ -243,7 +243,7 @@ final class TinyMesh {
         input(nodes.get(id), (p, at, out) -> p.forget(at, member, out));
     }
 
-    /** The node crashes in the middle of what it does at its next input. */
+    /** The node crashes in the middle of its next input. */
     void cutSoon(int id) {
         nodes.get(id).cutAfter = random.nextInt(5);
     }
@@ -485,8 +485,7 @@ final class TinyMesh {
         for (int i = 0; i < grant.slots().count(); i++) {
             int slot = grant.slots().at(i);
             if (grant.number() <= highestPerSlot[slot]) {
-                // A late-comer that a fenced resource would turn away; the judge by time decides whether it may be
-                // there.
+                // A late grant that a fenced resource would refuse; whether it is valid is checked by time.
                 say("late number " + grant.number());
             }
             highestPerSlot[slot] = Math.max(highestPerSlot[slot], grant.number());
