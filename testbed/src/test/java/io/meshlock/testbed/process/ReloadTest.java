@@ -100,7 +100,7 @@ class ReloadTest {
         node.program().signal("HUP");
         await().until(() -> pools(OLD_TOKEN).contains("lanes=2"));
         assertThat(node.program().err())
-                .contains("pool 'docks' founded")
+                .contains("pool 'docks' bootstrapped")
                 .as("before the pool is opened, the log falls silent")
                 .doesNotContain("lanes", "reloaded");
     }
