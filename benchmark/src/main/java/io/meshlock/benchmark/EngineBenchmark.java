@@ -5,8 +5,8 @@ import static io.meshlock.benchmark.Measurement.print;
 import io.meshlock.benchmark.Measurement.Series;
 
 /**
- * The engine alone: messages that wander about a geometric mesh, in Meshlock's simulator (event queue, network, dispatch
- * into a protocol, no journal) and in JBotSim, on one thread and the same graphs.
+ * The engine alone: messages that wander about a geometric mesh, in Meshlock's simulator (event queue, network,
+ * dispatch into a protocol, no journal) and in JBotSim, on one thread and the same graphs.
  */
 public final class EngineBenchmark {
 

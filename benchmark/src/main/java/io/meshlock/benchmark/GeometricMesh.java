@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The graph of the benchmarks: n nodes uniform in a 1000 × 1000 square, linked within 1000·√(12/(π(n−1))), so that a node far
- * from the border has 12 neighbours in the mean.
+ * The graph of the benchmarks: n nodes uniform in a 1000 × 1000 square, linked within 1000·√(12/(π(n−1))), so that a
+ * node far from the border has 12 neighbours in the mean.
  *
- * <p>At that range a few nodes near the border end up alone or in small groups, and the more nodes there are, the surer. The
- * simulator wants connected networks, so each stray group is tied to the nearest node outside it by one link. That
- * concerns a few nodes in a thousand, and it leaves no node without a neighbour.
+ * <p>At that range a few nodes near the border end up alone or in small groups, and the more nodes there are, the
+ * surer. The simulator wants connected networks, so each stray group is tied to the nearest node outside it by one
+ * link. That concerns a few nodes in a thousand, and it leaves no node without a neighbour.
  */
 final class GeometricMesh {
 

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Wanderers in JBotSim, as a user in a hurry would write them: links given, wireless off, so that distances are not looked
- * at again; neighbours kept in an array, where {@code getNeighbors()} would build a list for each message; messages sent
- * on as they came. Rounds are run by calling JBotSim's scheduler on this thread, which spares it its timer thread and the
- * bookkeeping of its clock. JBotSim's ordinary engine delivers a message one round after it was sent.
+ * Wanderers in JBotSim, as a user in a hurry would write them: links given, wireless off, so that distances are not
+ * looked at again; neighbours kept in an array, where {@code getNeighbors()} would build a list for each message;
+ * messages sent on as they came. Rounds are run by calling JBotSim's scheduler on this thread, which spares it its
+ * timer thread and the bookkeeping of its clock. JBotSim's ordinary engine delivers a message one round after it was
+ * sent.
  */
 final class JBotSimWanderers implements Wanderers {
 

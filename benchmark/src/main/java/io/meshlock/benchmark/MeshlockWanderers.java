@@ -17,8 +17,8 @@ import io.meshlock.simulator.network.Topology;
 import java.util.List;
 
 /**
- * Wanderers in Meshlock's simulator: a world like any other, whose algorithm grants nothing. Each client's one request, at
- * time 0, sets a message off.
+ * Wanderers in Meshlock's simulator: a world like any other, whose algorithm grants nothing. Each client's one request,
+ * at time 0, sets a message off.
  */
 final class MeshlockWanderers implements Wanderers {
 

@@ -19,9 +19,9 @@ import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.network.Topology;
 
 /**
- * The prioritized algorithm in the setting of scenarios/jiang-static-30.yaml, longer: 30 nodes, 87 random links, delay 1, k = 5,
- * closed loops that think for exponential 10 and hold 1 to 3 permits for 1. An event is an input of a protocol: a message,
- * a request, a release. One measurement is a world from beginning to end.
+ * The prioritized algorithm in the setting of scenarios/jiang-static-30.yaml, longer: 30 nodes, 87 random links, delay
+ * 1, k = 5, closed loops that think for exponential 10 and hold 1 to 3 permits for 1. An event is an input of a
+ * protocol: a message, a request, a release. One measurement is a world from beginning to end.
  */
 public final class ProtocolBenchmark {
 

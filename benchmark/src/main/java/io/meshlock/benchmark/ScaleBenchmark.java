@@ -21,12 +21,13 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 
 /**
- * The prioritized algorithm, checkers and metrics on, on ever larger geometric meshes; an event is an input of a protocol.
+ * The prioritized algorithm, checkers and metrics on, on ever larger geometric meshes; an event is an input of a
+ * protocol.
  *
  * <p>Every node has a client. All together make the same number of requests per time for every n, so that the queue at
- * the anchor, and hence the work for one decision, stays the same; requests and grants have farther to go in a larger mesh,
- * which makes more events per entry but should not make an event dearer. k = 50, 1 to 3 permits for exponential 1, ten
- * requests per time unit, delay 0.01.
+ * the anchor, and hence the work for one decision, stays the same; requests and grants have farther to go in a larger
+ * mesh, which makes more events per entry but should not make an event dearer. k = 50, 1 to 3 permits for exponential
+ * 1, ten requests per time unit, delay 0.01.
  */
 public final class ScaleBenchmark {
 

@@ -1,8 +1,8 @@
 package io.meshlock.benchmark;
 
 /**
- * Messages that wander about a mesh: each is delivered one time unit after it was sent, and goes on at once to a uniformly
- * random neighbour of where it is. Every node starts the same number of them.
+ * Messages that wander about a mesh: each is delivered one time unit after it was sent, and goes on at once to a
+ * uniformly random neighbour of where it is. Every node starts the same number of them.
  */
 interface Wanderers {
 

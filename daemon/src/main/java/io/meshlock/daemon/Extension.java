@@ -17,7 +17,9 @@ public interface Extension {
     /** Called once, before the server starts; {@code daemon} may be kept, but its address is not known yet. */
     void addTo(RoutesConfig routes, Daemon daemon);
 
-    /** Paths that hold no secrets and can be read without a token, such as a page's files; those below them count, too. */
+    /**
+     * Paths that hold no secrets and can be read without a token, such as a page's files; those below them count, too.
+     */
     default Set<String> openPaths() {
         return Set.of();
     }

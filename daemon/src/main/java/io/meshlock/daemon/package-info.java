@@ -1,6 +1,6 @@
 /**
- * A node for programs in any language: beside a mesh it serves HTTP, with an API, events, metrics and the routes that {@linkplain
- * io.meshlock.daemon.Extension extensions} add.
+ * A node for programs in any language: beside a mesh it serves HTTP, with an API, events, metrics and the routes that
+ * {@linkplain io.meshlock.daemon.Extension extensions} add.
  *
  * <p>Begin with {@link io.meshlock.daemon.Daemon#start}.
  */

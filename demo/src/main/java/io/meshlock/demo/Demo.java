@@ -23,8 +23,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * A mesh of real nodes inside this process: drones share docks and uplinks while their links come and go. Everything that
- * happens goes into journals, which are judged at the end.
+ * A mesh of real nodes inside this process: drones share docks and uplinks while their links come and go. Everything
+ * that happens goes into journals, which are judged at the end.
  */
 public final class Demo implements AutoCloseable {
 

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A drone: it flies until its battery is low, asks for a dock, the emptier the more urgently, charges and flies again; now and
- * then it wants an uplink to send pictures. A minute of the demo is an afternoon of a real one.
+ * A drone: it flies until its battery is low, asks for a dock, the emptier the more urgently, charges and flies again;
+ * now and then it wants an uplink to send pictures. A minute of the demo is an afternoon of a real one.
  */
 final class DemoDrone {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The journals of all nodes of a process, in files of a folder. They share a clock that gives no moment twice and moves with
- * every event, so that sorting by time keeps causes before their effects.
+ * The journals of all nodes of a process, in files of a folder. They share a clock that gives no moment twice and moves
+ * with every event, so that sorting by time keeps causes before their effects.
  */
 final class DemoJournals implements JournalStreams {
 

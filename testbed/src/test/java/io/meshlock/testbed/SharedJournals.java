@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The journals of all nodes of a process, in memory. They share a clock that gives no moment twice and moves with every event,
- * so that merging by time keeps causes before their effects.
+ * The journals of all nodes of a process, in memory. They share a clock that gives no moment twice and moves with every
+ * event, so that merging by time keeps causes before their effects.
  */
 final class SharedJournals implements JournalStreams {
 

@@ -4,7 +4,10 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** How long tests wait for what must happen. It only ends tests that hang, so it is long enough for a slow, busy machine. */
+/**
+ * How long tests wait for what must happen. It only ends tests that hang, so it is long enough for a slow, busy
+ * machine.
+ */
 public final class Timeouts {
 
     public static final long SECONDS = 120;

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of a file, or its absence, with its place. It is parsed and checked by the getters; a value that is absent or
- * of another kind is an error there.
+ * One value of a file, or its absence, with its place. It is parsed and checked by the getters; a value that is absent
+ * or of another kind is an error there.
  */
 public final class Field {
 

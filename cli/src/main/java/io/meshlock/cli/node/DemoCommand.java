@@ -63,7 +63,10 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N", description = "How many drones, 3 to 40; 8 unless given.")
     private int nodes = 8;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of the drones' moves and the link failures; 1 unless given.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of the drones' moves and the link failures; 1 unless given.")
     private long seed = 1;
 
     @Option(names = "--port", paramLabel = "P", description = "Where the page is; 0 for any free port.")

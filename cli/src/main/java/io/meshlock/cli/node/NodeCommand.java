@@ -58,7 +58,10 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(names = "--bootstrap", description = "Bootstrap the mesh's pools; for exactly one node of a mesh.")
     private boolean bootstrap;
 
-    @Option(names = "--state", paramLabel = "DIR", description = "The folder for durable state, such as promises of recovery.")
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "The folder for durable state, such as promises of recovery.")
     private @Nullable String state;
 
     @Option(names = "--journal", paramLabel = "DIR", description = "Keep a journal of every pool here.")
@@ -79,7 +82,8 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "The file with the token that HTTP clients must send; needed unless --http is a loopback address.")
+            description =
+                    "The file with the token that HTTP clients must send; needed unless --http is a loopback address.")
     private @Nullable String tokenFile;
 
     @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")

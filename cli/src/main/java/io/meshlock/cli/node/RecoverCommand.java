@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
         versionProvider = Version.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:explained, or begun", "1:it would do nothing", "2:a wrong flag or value, or no node answers"},
+        exitCodeList = {"0:explained, or begun", "1:it would do nothing", "2:a wrong flag or value, or no node answers"
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock recover docks", "  ./meshlock recover docks --yes"})
 public final class RecoverCommand implements Callable<Integer> {

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the settings again while the node runs. Pools that were added are opened, the token and the level of the log are
- * changed; everything else needs a restart, and the log says what. A revocation list needs no reload: the node looks at it
- * every few seconds.
+ * Reads the settings again while the node runs. Pools that were added are opened, the token and the level of the log
+ * are changed; everything else needs a restart, and the log says what. A revocation list needs no reload: the node
+ * looks at it every few seconds.
  */
 final class Reload {
 
@@ -59,8 +59,7 @@ final class Reload {
                         "pool '{}' is not in the settings any more; it stays open until the node restarts", pool));
         List<String> fixed = fixed(next);
         if (!fixed.isEmpty()) {
-            LOG.warn(
-                    "{}: changed, which needs a restart; until then the old settings hold", String.join(", ", fixed));
+            LOG.warn("{}: changed, which needs a restart; until then the old settings hold", String.join(", ", fixed));
         }
         LOG.info("reloaded: {} pools, log {}", next.pools().size(), next.log());
     }

@@ -57,7 +57,8 @@ public final class ResizeCommand implements Callable<Integer> {
             names = "--wait",
             paramLabel = "TIME",
             defaultValue = "5s",
-            description = "How long to wait, also for surplus permits; default ${DEFAULT-VALUE}. The change goes on without this command.")
+            description =
+                    "How long to wait, also for surplus permits; default ${DEFAULT-VALUE}. The change goes on without this command.")
     private String wait = "5s";
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")

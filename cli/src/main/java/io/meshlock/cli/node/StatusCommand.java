@@ -12,8 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code meshlock status}: the state of a running node. */
 @Command(
         name = "status",
-        description =
-                "Shows the state of a running node: its neighbours, its pools, and its requests over HTTP.",
+        description = "Shows the state of a running node: its neighbours, its pools, and its requests over HTTP.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,

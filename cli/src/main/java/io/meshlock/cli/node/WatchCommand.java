@@ -45,7 +45,10 @@ public final class WatchCommand implements Callable<Integer> {
             description = "Time between two refreshes; default ${DEFAULT-VALUE}.")
     private String interval = "1s";
 
-    @Option(names = "--count", paramLabel = "N", description = "End after so many refreshes; without it, at q or Ctrl-C.")
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            description = "End after so many refreshes; without it, at q or Ctrl-C.")
     private int count = Integer.MAX_VALUE;
 
     @Option(names = "--json", description = "Print one JSON document per refresh, each on a line.")

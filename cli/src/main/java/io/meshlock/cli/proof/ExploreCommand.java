@@ -77,7 +77,8 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(
             names = "--all-graphs",
             paramLabel = "N",
-            description = "Every connected graph of N nodes, one after the other, up to renaming all but the bootstrap node.")
+            description =
+                    "Every connected graph of N nodes, one after the other, up to renaming all but the bootstrap node.")
     private int allGraphs;
 
     @Option(names = "--permits", paramLabel = "K", description = "The pool's permits; 1 unless given.")

@@ -82,7 +82,8 @@ public final class HuntCommand implements Callable<Integer> {
 
     @Option(
             names = "--operated",
-            description = "Operators change the pool's size, and nodes leave and come back; for prioritized and its variants.")
+            description =
+                    "Operators change the pool's size, and nodes leave and come back; for prioritized and its variants.")
     private boolean operated;
 
     @Option(names = "--threads", paramLabel = "N", description = "Schedules at a time; one per processor unless given.")

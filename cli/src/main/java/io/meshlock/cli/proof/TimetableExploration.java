@@ -15,7 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code meshlock explore} does with pools that have recovery: all times of a crash, a restart and a partition on a grid. */
+/**
+ * What {@code meshlock explore} does with pools that have recovery: all times of a crash, a restart and a partition on
+ * a grid.
+ */
 final class TimetableExploration {
 
     private final FaultGrid timetables;

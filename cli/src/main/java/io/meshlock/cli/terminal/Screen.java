@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal, to draw on in place and to read keys from as they are typed. Closing it restores the terminal and leaves the last
- * drawing. Java cannot do this alone: {@code stty} helps; without it nothing is cut to the screen's height, and keys come
- * with Enter.
+ * The terminal, to draw on in place and to read keys from as they are typed. Closing it restores the terminal and
+ * leaves the last drawing. Java cannot do this alone: {@code stty} helps; without it nothing is cut to the screen's
+ * height, and keys come with Enter.
  */
 public final class Screen implements AutoCloseable {
 
@@ -33,7 +33,8 @@ public final class Screen implements AutoCloseable {
 
     /** @param quit is run when somebody types {@code q} */
     public static Screen open(PrintWriter out, Runnable quit) {
-        boolean typing = Terminal.watchesInput() && Terminal.tellsAllOfUs(); // a background process would be stopped by the read
+        boolean typing =
+                Terminal.watchesInput() && Terminal.tellsAllOfUs(); // a background process would be stopped by the read
         Screen screen = new Screen(out, typing ? stty("-g") : null);
         if (typing) {
             stty("-icanon", "-echo");

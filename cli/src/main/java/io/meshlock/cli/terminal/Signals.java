@@ -4,8 +4,8 @@ import java.lang.reflect.Proxy;
 import java.util.function.BiConsumer;
 
 /**
- * Handlers of signals. Java has a class for them in {@code jdk.unsupported}; it is used by reflection,
- * because the compiler's warning about it cannot be suppressed. Where it is missing, signals have Java's default effect.
+ * Handlers of signals. Java has a class for them in {@code jdk.unsupported}; it is used by reflection, because the
+ * compiler's warning about it cannot be suppressed. Where it is missing, signals have Java's default effect.
  */
 public final class Signals {
 

@@ -41,8 +41,9 @@ public final class Terminal {
     }
 
     /**
-     * True if this process is in the foreground of a terminal: then what is typed there, such as Ctrl-C, reaches its children
-     * without its help. Its group and the terminal's are the fifth and the eighth word of {@code /proc/self/stat}.
+     * True if this process is in the foreground of a terminal: then what is typed there, such as Ctrl-C, reaches its
+     * children without its help. Its group and the terminal's are the fifth and the eighth word of {@code
+     * /proc/self/stat}.
      */
     public static boolean tellsAllOfUs() {
         try {

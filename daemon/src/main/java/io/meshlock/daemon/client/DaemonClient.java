@@ -121,7 +121,8 @@ public final class DaemonClient {
             return JsonMapper.shared().readTree(response.body());
         } catch (JacksonException e) {
             throw new DaemonException(
-                    response.statusCode(), "the server at " + address + " is not a Meshlock node; expected another --api");
+                    response.statusCode(),
+                    "the server at " + address + " is not a Meshlock node; expected another --api");
         }
     }
 }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks who may call. Programs that can reach a loopback address are trusted, but so can web pages in a browser on the
- * same machine. Therefore the Host header must name this machine (this stops DNS rebinding), calls with a foreign Origin are
- * refused, and calls that change something must be JSON, which a foreign page cannot send without a preflight request.
+ * same machine. Therefore the Host header must name this machine (this stops DNS rebinding), calls with a foreign
+ * Origin are refused, and calls that change something must be JSON, which a foreign page cannot send without a
+ * preflight request.
  */
 final class AccessControl {
 

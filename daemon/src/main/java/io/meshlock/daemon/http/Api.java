@@ -36,7 +36,8 @@ public final class Api implements AutoCloseable {
         this.events = new EventHub(time);
         this.registry = new RequestRegistry(mesh, settings, events, time);
         this.streams = new EventStreams(events, settings.maxStreams());
-        this.accessControl = new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
+        this.accessControl =
+                new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
         routes.addAll(new MapRoutes(mesh).routes());

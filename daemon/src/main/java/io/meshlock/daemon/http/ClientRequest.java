@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of an HTTP client, from the call that made it to its end. The client must show signs of life: while the request
- * waits, each poll is one, and a poll may be long; once it is granted, only renewals count. Without them the request is
- * withdrawn, or its permits are given back.
+ * A request of an HTTP client, from the call that made it to its end. The client must show signs of life: while the
+ * request waits, each poll is one, and a poll may be long; once it is granted, only renewals count. Without them the
+ * request is withdrawn, or its permits are given back.
  */
 final class ClientRequest {
 
@@ -158,7 +158,8 @@ final class ClientRequest {
             aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
             lookAgain();
         }
-        Future<?> end = registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
+        Future<?> end =
+                registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
         return poll.whenComplete((unused, failure) -> {
             end.cancel(false);
             polled(number);

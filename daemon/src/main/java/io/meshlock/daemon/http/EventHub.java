@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distributes events to listeners. Publishing never waits: each listener has a buffer, and a listener that is too slow loses
- * events and is told how many.
+ * Distributes events to listeners. Publishing never waits: each listener has a buffer, and a listener that is too slow
+ * loses events and is told how many.
  */
 public final class EventHub {
 
@@ -78,7 +78,9 @@ public final class EventHub {
             return new Event(numbers.get(), "lost", "{\"events\":" + count + "}");
         }
 
-        /** The next event; null if none comes in time. Where events were lost, one of type {@code lost} has their count. */
+        /**
+         * The next event; null if none comes in time. Where events were lost, one of type {@code lost} has their count.
+         */
         public synchronized @Nullable Event next(long millis) throws InterruptedException {
             long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
             if (!time.await(this, nanos, () -> !buffer.isEmpty() || lost > 0)) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a limit on
- * how many there are. A comment is sent at intervals, so that a client that is gone is noticed.
+ * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a
+ * limit on how many there are. A comment is sent at intervals, so that a client that is gone is noticed.
  */
 final class EventStreams implements AutoCloseable {
 
@@ -117,8 +117,8 @@ final class EventStreams implements AutoCloseable {
     }
 
     /**
-     * Ends all streams, and waits until they have ended: Javalin would retry for ever to finish an answer of a server that has
-     * stopped.
+     * Ends all streams, and waits until they have ended: Javalin would retry for ever to finish an answer of a server
+     * that has stopped.
      */
     @Override
     public void close() {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The mesh as this node knows it, and where a pool's token is. Nodes report about their pools only while somebody looks, so
- * the first answer may be incomplete; a call a second later gets more.
+ * The mesh as this node knows it, and where a pool's token is. Nodes report about their pools only while somebody
+ * looks, so the first answer may be incomplete; a call a second later gets more.
  */
 final class MapRoutes {
 
@@ -28,7 +28,8 @@ final class MapRoutes {
 
     /**
      * @param pool the pool
-     * @param nodes the nodes that last reported to have its tokens; empty while tokens travel, or before the first report
+     * @param nodes the nodes that last reported to have its tokens; empty while tokens travel, or before the first
+     *     report
      */
     private record Whereabouts(String pool, List<Holder> nodes) {}
 

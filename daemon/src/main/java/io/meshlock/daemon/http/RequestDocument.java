@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority how urgent
  * @param deadline until when it is wanted, if given
  * @param client what the client calls itself, if it does
- * @param state {@code waiting}, {@code granted}, {@code released}, {@code withdrawn}, {@code expired}, {@code lost} or {@code failed}
+ * @param state {@code waiting}, {@code granted}, {@code released}, {@code withdrawn}, {@code expired}, {@code lost} or
+ *     {@code failed}
  * @param reason why it ended, if it did not end well
  * @param waitedMillis how long it waited, or has waited so far
  * @param leaseMillis how long it lives without a sign of life

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All requests of HTTP clients: those that wait or hold permits, and for a while those that have ended, so that a client that
- * asks again with the same idempotency key gets the state of its request, and is not granted permits twice.
+ * All requests of HTTP clients: those that wait or hold permits, and for a while those that have ended, so that a
+ * client that asks again with the same idempotency key gets the state of its request, and is not granted permits twice.
  */
 final class RequestRegistry implements AutoCloseable {
 
@@ -187,7 +187,7 @@ final class RequestRegistry implements AutoCloseable {
         return List.copyOf(requests.values());
     }
 
-    // ---- the end -----------------------------------------------------------------------------------------------------
+    // ---- the end ----------------------------------------------------------------------------------------------------
 
     /** A request came to its end. */
     void ended(ClientRequest request) {
@@ -235,8 +235,8 @@ final class RequestRegistry implements AutoCloseable {
     }
 
     /**
-     * Ends all grants: renewals are refused from now on, so each holder gives back or its lease ends. Only after that no client
-     * can believe that it holds permits which are granted to others.
+     * Ends all grants: renewals are refused from now on, so each holder gives back or its lease ends. Only after that
+     * no client can believe that it holds permits which are granted to others.
      */
     boolean settle() throws InterruptedException {
         drain();

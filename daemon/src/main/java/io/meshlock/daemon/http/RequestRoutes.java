@@ -29,8 +29,12 @@ final class RequestRoutes {
     List<Route> routes() {
         return List.of(
                 Route.post("/api/v1/pools/{pool}/requests", this::create),
-                Route.get("/api/v1/requests", ctx -> Json.answer(ctx, 200, Map.of("requests", documents(registry.open())))),
-                Route.get("/api/v1/grants", ctx -> Json.answer(ctx, 200, Map.of("grants", documents(registry.granted())))),
+                Route.get(
+                        "/api/v1/requests",
+                        ctx -> Json.answer(ctx, 200, Map.of("requests", documents(registry.open())))),
+                Route.get(
+                        "/api/v1/grants",
+                        ctx -> Json.answer(ctx, 200, Map.of("grants", documents(registry.granted())))),
                 Route.get("/api/v1/requests/{id}", this::look),
                 Route.get("/api/v1/requests/{id}/events", this::stream),
                 Route.post("/api/v1/requests/{id}/renew", this::renew),

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A stretch of a recorded run: the picture that it begins with, the events that follow, and the paths of moving nodes. */
+/**
+ * A stretch of a recorded run: the picture that it begins with, the events that follow, and the paths of moving nodes.
+ */
 final class ChunkWriter {
 
     private final double from;

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes lines from nodes as they write them, into a bounded queue that never blocks: lines that do not fit are dropped and
- * counted, messages first. Optionally writes another journal as well; then lines have the time of that journal.
+ * Takes lines from nodes as they write them, into a bounded queue that never blocks: lines that do not fit are dropped
+ * and counted, messages first. Optionally writes another journal as well; then lines have the time of that journal.
  */
 final class JournalTap implements JournalStreams {
 

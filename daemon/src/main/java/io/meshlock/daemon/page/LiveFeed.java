@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Meshlock mesh = Meshlock.builder().journal(feed.journal()).start();
  * }</pre>
  *
- * <p>A node only puts its lines into a bounded queue; everything else happens on a thread of the feed. When there are more
- * than it can take, messages are left out, and counted. While nobody watches, nodes do not report messages at all.
+ * <p>A node only puts its lines into a bounded queue; everything else happens on a thread of the feed. When there are
+ * more than it can take, messages are left out, and counted. While nobody watches, nodes do not report messages at all.
  */
 public final class LiveFeed implements AutoCloseable {
 
@@ -68,8 +68,8 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     /**
-     * A feed that also lets another journal be written: nodes that are given {@link #journal()} write both, in the other's
-     * time.
+     * A feed that also lets another journal be written: nodes that are given {@link #journal()} write both, in the
+     * other's time.
      */
     public static LiveFeed beside(String title, JournalStreams other) {
         return start(new LiveFeed(title, other, TimeSource.system()));
@@ -87,8 +87,8 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     /**
-     * Also shows what this node's map knows of the other nodes, while somebody watches: for a node whose neighbours are in
-     * other processes. Links are then taken from the map.
+     * Also shows what this node's map knows of the other nodes, while somebody watches: for a node whose neighbours are
+     * in other processes. Links are then taken from the map.
      */
     public void followMap(Meshlock mesh) {
         MapEvents of = new MapEvents(mesh);

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /**
- * Turns changes of a node's map of the mesh into events. The node's own journal says everything about itself. Of the others
- * the map has only names, links, and the numbers of permits held and requests waiting.
+ * Turns changes of a node's map of the mesh into events. The node's own journal says everything about itself. Of the
+ * others the map has only names, links, and the numbers of permits held and requests waiting.
  */
 final class MapEvents {
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <table>
  * <caption>What it shows</caption>
- * <tr><td>{@code /feed/about}</td><td>live or replay; of a recorded run, its length, its chunks and an overview</td></tr>
+ * <tr><td>{@code /feed/about}</td><td>live or replay; of a recorded run, its length, chunks and overview</td></tr>
  * <tr><td>{@code /feed/live}</td><td>server-sent events: a picture first, then ten batches a second</td></tr>
  * <tr><td>{@code /feed/chunks/N}</td><td>a stretch of a recorded run</td></tr>
  * </table>
@@ -119,8 +119,8 @@ public final class Page implements Extension {
     }
 
     /**
-     * Sends batches until the page goes away. A page that is slow to read blocks this thread and no other; events that it
-     * misses are counted.
+     * Sends batches until the page goes away. A page that is slow to read blocks this thread and no other; events that
+     * it misses are counted.
      */
     private static void stream(Context ctx, LiveFeed feed) throws InterruptedException {
         try (Watcher watcher = feed.watch()) {

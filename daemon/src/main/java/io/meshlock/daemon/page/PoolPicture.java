@@ -59,7 +59,8 @@ final class PoolPicture {
         long request = event.request();
         switch (event.kind()) {
             case REQUESTED ->
-                waiting.put(request, new Waiting(request, event.node(), event.permits(), event.priority(), event.time()));
+                waiting.put(
+                        request, new Waiting(request, event.node(), event.permits(), event.priority(), event.time()));
             case REJECTED, WITHDRAWN -> waiting.remove(request);
             case GRANTED -> {
                 return grant(event, waiting.remove(request));
@@ -99,7 +100,12 @@ final class PoolPicture {
 
     private double grant(Event event, @Nullable Waiting known) {
         Waiting pending = known == null
-                ? new Waiting(event.request(), event.node(), event.permits(), 0, event.time()) // made before the page began to watch
+                ? new Waiting(
+                        event.request(),
+                        event.node(),
+                        event.permits(),
+                        0,
+                        event.time()) // made before the page began to watch
                 : known;
         holds.put(event.request(), new Hold(pending, event.time(), event.grant(), event.slots()));
         return known == null ? Double.NaN : event.time() - pending.asked;

@@ -13,8 +13,8 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * A recorded run, for pages that replay it. A thread reads the journal once, from beginning to end, and cuts it into
- * {@linkplain ChunkFile chunks} of time, each with the picture that it begins with; a page asks for those that it needs, while
- * later ones are still being cut. Memory does not grow with the run, except by a few bytes per chunk.
+ * {@linkplain ChunkFile chunks} of time, each with the picture that it begins with; a page asks for those that it
+ * needs, while later ones are still being cut. Memory does not grow with the run, except by a few bytes per chunk.
  */
 public final class RecordedRun implements AutoCloseable {
 
@@ -99,7 +99,9 @@ public final class RecordedRun implements AutoCloseable {
         }
     }
 
-    /** Learns the first moment, and the names of nodes that have journals of their own, from the journals' first lines. */
+    /**
+     * Learns the first moment, and the names of nodes that have journals of their own, from the journals' first lines.
+     */
     private boolean introduce(RecordedJournal.Part part, String line) {
         String node = part.node();
         if (node == null) {
@@ -187,7 +189,10 @@ public final class RecordedRun implements AutoCloseable {
         return number >= 0 && number < chunks.count() ? chunks.read(number) : null;
     }
 
-    /** Waits until everything has been read, but not for longer than this; returns what is wrong with the journal, or null. */
+    /**
+     * Waits until everything has been read, but not for longer than this; returns what is wrong with the journal, or
+     * null.
+     */
     public synchronized @Nullable String awaitEnd(Duration timeout) throws InterruptedException {
         time.await(this, timeout.toNanos(), () -> complete);
         return problem;

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Counts of events per span of time. The number of spans is bounded: either the oldest are dropped, or adjacent spans are
- * merged in pairs.
+ * Counts of events per span of time. The number of spans is bounded: either the oldest are dropped, or adjacent spans
+ * are merged in pairs.
  */
 final class Timeline {
 

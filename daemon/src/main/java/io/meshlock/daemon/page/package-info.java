@@ -1,6 +1,6 @@
 /**
- * The page: a mesh as it moves, live or recorded. Both are the same to it: a {@linkplain Picture picture} of the mesh, then
- * {@linkplain Event events}, which are lines of a journal without what only checkers read.
+ * The page: a mesh as it moves, live or recorded. Both are the same to it: a {@linkplain Picture picture} of the mesh,
+ * then {@linkplain Event events}, which are lines of a journal without what only checkers read.
  *
  * <pre>{@code
  * journal lines ─▶ EventParser ─▶ Picture, Timeline ─▶ LiveFeed    (a bounded ring; batches for each watcher)

@@ -12,7 +12,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Permits that a node's daemon holds for this process, as long as they are renewed. How long they are certainly held is
- * counted from the moment a renewal was <i>sent</i>: the node counts from its arrival, so it never gives them back earlier.
+ * counted from the moment a renewal was <i>sent</i>: the node counts from its arrival, so it never gives them back
+ * earlier.
  */
 final class DaemonPermits implements HeldPermits {
 

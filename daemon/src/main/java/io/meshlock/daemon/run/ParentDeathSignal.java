@@ -7,19 +7,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ties a command to this process: if this process dies, even of a KILL, the kernel kills the command. Java cannot ask for that;
- * util-linux' {@code setpriv} can. Where it is missing, a command outlives a {@code run} that was killed with KILL.
+ * Ties a command to this process: if this process dies, even of a KILL, the kernel kills the command. Java cannot ask
+ * for that; util-linux' {@code setpriv} can. Where it is missing, a command outlives a {@code run} that was killed with
+ * KILL.
  */
 final class ParentDeathSignal {
 
-    /** The parent may have died before {@code setpriv} took effect: then the parent id is no longer the expected one. */
+    /**
+     * The parent may have died before {@code setpriv} took effect: then the parent id is no longer the expected one.
+     */
     private static final String UNLESS_ORPHANED = "[ \"$PPID\" = \"$1\" ] || exit 137; shift; exec \"$@\"";
 
     private ParentDeathSignal() {}
 
     /**
-     * The command, wrapped with {@code setpriv} if there is one. To be started by a thread that lives as long as this process: the kernel takes
-     * the death of that thread for the death of the parent.
+     * The command, wrapped with {@code setpriv} if there is one. To be started by a thread that lives as long as this
+     * process: the kernel takes the death of that thread for the death of the parent.
      */
     static List<String> around(List<String> command) {
         if (!isOnPath("setpriv")) {

@@ -178,7 +178,8 @@ class BadCallsTest {
     }
 
     private static int bearing(ApiClient protectedApi, String token) {
-        return protectedApi.send(protectedApi.request("/api/v1/pools").header("Authorization", "Bearer " + token))
+        return protectedApi
+                .send(protectedApi.request("/api/v1/pools").header("Authorization", "Bearer " + token))
                 .status();
     }
 

@@ -109,8 +109,8 @@ class RequestsTest {
         VirtualTime time = new VirtualTime();
         try (ApiClient client = daemon(1, time)) {
             client.ask(ONE);
-            CompletableFuture<Answer> asked = client.sendAsync(
-                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"timeout\": \"10s\"}"));
+            CompletableFuture<Answer> asked =
+                    client.sendAsync(client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"timeout\": \"10s\"}"));
             time.awaitSomebodyWaits(Duration.ofSeconds(60)).advance(Duration.ofMillis(9_999));
             assertThat(client.waiting()).isEqualTo(1);
             time.advance(Duration.ofMillis(1));

@@ -78,7 +78,9 @@ class LiveFeedTest {
         }
     }
 
-    /** Under any load a batch stays small, nothing is lost without being counted, and the picture is right in the end. */
+    /**
+     * Under any load a batch stays small, nothing is lost without being counted, and the picture is right in the end.
+     */
     @Test
     void tooMuchIsLeftOutAndCounted() throws Exception {
         try (LiveFeed feed = LiveFeed.open("busy");

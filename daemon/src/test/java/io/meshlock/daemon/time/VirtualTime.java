@@ -71,7 +71,10 @@ public final class VirtualTime implements TimeSource {
         return due.task == null || !due.task.isDone();
     }
 
-    /** Lets time pass. Tasks that fall due run here, each in its moment, before this returns; threads that wait are woken. */
+    /**
+     * Lets time pass. Tasks that fall due run here, each in its moment, before this returns; threads that wait are
+     * woken.
+     */
     public void advance(Duration by) {
         long end;
         synchronized (this) {

@@ -29,8 +29,8 @@ public enum Verdict {
     }
 
     /**
-     * Combines the results of both forms. A form that could not be measured, or that the claim does not speak of (null),
-     * leaves the verdict to the other one.
+     * Combines the results of both forms. A form that could not be measured, or that the claim does not speak of
+     * (null), leaves the verdict to the other one.
      */
     static Verdict of(@Nullable Outcome printed, @Nullable Outcome corrected) {
         if (isSilent(printed) || isSilent(corrected)) {

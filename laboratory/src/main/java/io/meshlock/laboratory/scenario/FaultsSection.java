@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands {@code faults}: partitions, messages that get lost, nodes that are away for a while, and the
- * faults that only pools with recovery survive (hosts that crash or pause, clocks that drift, datagrams that get lost). The
+ * Understands {@code faults}: partitions, messages that get lost, nodes that are away for a while, and the faults that
+ * only pools with recovery survive (hosts that crash or pause, clocks that drift, datagrams that get lost). The
  * resolved scenarios of other pools leave the last out.
  */
 final class FaultsSection {

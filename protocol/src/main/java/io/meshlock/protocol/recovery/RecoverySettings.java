@@ -46,12 +46,17 @@ public record RecoverySettings(
             LONGEST,
             "ticks for which the holder may grant after a heartbeat that a majority echoed; 0: as long as is safe");
     private static final Option LEASE = new Option(
-            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the election timeout");
+            "lease",
+            0,
+            0,
+            LONGEST,
+            "ticks that a grant lasts without renewal; 0: one and a half times the election timeout");
     private static final Option DRIFT_PPM =
             new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
 
     /** What an algorithm with recovery offers beside its own options. */
-    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM);
+    public static final List<Option> OPTIONS =
+            List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM);
 
     private static final int ELECTION_TIMEOUT_BEACONS = 20;
     private static final int LEAST_ELECTION_TIMEOUT_BEACONS = 10;
@@ -60,13 +65,15 @@ public record RecoverySettings(
     public RecoverySettings {
         long longest = drift.atLeast(electionTimeout);
         if (electionTimeout < LEAST_ELECTION_TIMEOUT_BEACONS * beacon) {
-            throw new IllegalArgumentException(
-                    "option 'election-timeout' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
-                            + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
+            throw new IllegalArgumentException("option 'election-timeout' must be at least "
+                    + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
+                    + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
         }
         if (validity > longest || validity < 2 * beacon) {
-            throw new IllegalArgumentException("option 'holder-lease' must be between two beacons and what drifting clocks"
-                    + " leave of the election timeout, " + 2 * beacon + " and " + longest + ", not " + validity);
+            throw new IllegalArgumentException(
+                    "option 'holder-lease' must be between two beacons and what drifting clocks"
+                            + " leave of the election timeout, " + 2 * beacon + " and " + longest + ", not "
+                            + validity);
         }
         if (lease < LEAST_LEASE_BEACONS * beacon) {
             throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS

@@ -65,7 +65,7 @@ public enum Metric {
             "0.1.0",
             "datagrams per entry",
             "beacons, which are in none of the other figures: they go out at a steady pace and take the place of the"
-                    + " heartbeats that links need anyway",
+                    + " keep-alives that links need anyway",
             RunResult.Recovery::beaconsPerEntry,
             Pools.WITH_RECOVERY),
     BEACON_BYTES_PER_ENTRY(
@@ -108,7 +108,7 @@ public enum Metric {
             "inversions",
             "0.1.0",
             "grants",
-            "grants decided while a better request had already reached whoever decided, in the whole run",
+            "grants decided while a better request had already reached the node that decided, in the whole run",
             run -> (double) run.tally().inversions()),
     STARVED("starved", "0.1.0", "requests", "requests never served although the network had healed", run ->
             (double) run.tally().starved()),

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that are killed, stopped and cut off under load. {@code -Dcrash.times=100 -Dcrash.nodes=5} for the long run, which {@code
- * docs/measure-recovery} does.
+ * Processes that are killed, stopped and cut off under load. {@code -Dcrash.times=100 -Dcrash.nodes=5} for the long
+ * run, which {@code docs/measure-recovery} does.
  */
 @DisplayName("A mesh of real processes")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -37,8 +37,8 @@ class CrashTest {
     private static final int MOST_TRIES = 10;
 
     /**
-     * What is allowed beyond the bound unless the test is strict: as long again, and time for a computer that is busy with
-     * other tests. A pool that hangs takes longer than that.
+     * What is allowed beyond the bound unless the test is strict: as long again, and time for a computer that is busy
+     * with other tests. A pool that hangs takes longer than that.
      */
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(10);
 
@@ -57,8 +57,8 @@ class CrashTest {
     }
 
     /**
-     * Records the time to the first grant by a new token. If the token had left the node at the last moment, the old one goes
-     * on, and nothing is recorded.
+     * Records the time to the first grant by a new token. If the token had left the node at the last moment, the old
+     * one goes on, and nothing is recorded.
      */
     private void expectRecovery(Crew crew, long moment, long round) {
         long tooLate = moment + PLAN.bound().toNanos();

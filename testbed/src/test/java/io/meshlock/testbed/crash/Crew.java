@@ -33,9 +33,9 @@ final class Crew implements AutoCloseable {
     record Plan(int nodes, int permits, long leaseMillis, long electionTimeoutMillis, long beaconMillis) {
 
         /**
-         * The bound of docs/guide/failures.md on the time from the crash of the token's holder to the next grant of a free
-         * permit: election timeout, suspicion, random delay and agreement, the leases of the dead node, and clock drift; plus
-         * a second for a busy computer.
+         * The bound of docs/guide/failures.md on the time from the crash of the token's holder to the next grant of a
+         * free permit: election timeout, suspicion, random delay and agreement, the leases of the dead node, and clock
+         * drift; plus a second for a busy computer.
          */
         Duration bound() {
             return Duration.ofMillis((electionTimeoutMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);

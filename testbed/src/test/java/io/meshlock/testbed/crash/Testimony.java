@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** Lines that a process adds to a file which it shares with others: each in one write, so that none is torn by a kill. */
+/**
+ * Lines that a process adds to a file which it shares with others: each in one write, so that none is torn by a kill.
+ */
 final class Testimony {
 
     private final FileChannel file;

@@ -16,8 +16,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what processes wrote down, by the clock that they share. A grant that was valid at two moments was valid in between. So of two
- * grants of a slot the later one must begin after the last moment of the earlier one, and have the larger number.
+ * Judges what processes wrote down, by the clock that they share. A grant that was valid at two moments was valid in
+ * between. So of two grants of a slot the later one must begin after the last moment of the earlier one, and have the
+ * larger number.
  */
 final class Witness {
 

@@ -8,8 +8,9 @@ import io.meshlock.PoolConfig;
 import org.awaitility.Awaitility;
 
 /**
- * A node as a process of its own, with plain links, that finds its neighbours by discovery alone: {@code NUMBER LISTEN GROUP
- * INTERFACE}. It waits for a neighbour, takes the one permit, gives it back, says so, and stays until it is ended.
+ * A node as a process of its own, with plain links, that finds its neighbours by discovery alone: {@code NUMBER LISTEN
+ * GROUP INTERFACE}. It waits for a neighbour, takes the one permit, gives it back, says so, and stays until it is
+ * ended.
  */
 final class DiscoveryNode {
 

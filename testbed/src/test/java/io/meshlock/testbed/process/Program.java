@@ -37,8 +37,8 @@ final class Program implements AutoCloseable {
     }
 
     /**
-     * Starts a shell script in a terminal of its own, in which {@code meshlock} is the command. What the terminal shows is this
-     * program's output, and {@link #type} is its keyboard.
+     * Starts a shell script in a terminal of its own, in which {@code meshlock} is the command. What the terminal shows
+     * is this program's output, and {@link #type} is its keyboard.
      */
     static Program inTerminal(Path folder, String script) {
         String meshlock = meshlock().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));

@@ -123,8 +123,8 @@ class ResizedPoolTest {
     }
 
     /**
-     * Smaller while permits are out; one node killed, and started again with the settings of the beginning; and without a
-     * majority, nothing changes.
+     * Smaller while permits are out; one node killed, and started again with the settings of the beginning; and without
+     * a majority, nothing changes.
      */
     @Test
     void staysAsSmallAsItWasMade() throws InterruptedException {

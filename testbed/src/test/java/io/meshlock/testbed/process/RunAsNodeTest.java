@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code meshlock run --peer}: a node for as long as its command takes, linked over TLS to one of two that are always there. One
- * would not do: the command's node is a member of the pool, and if it is killed, a majority of them has to be left.
+ * {@code meshlock run --peer}: a node for as long as its command takes, linked over TLS to one of two that are always
+ * there. One would not do: the command's node is a member of the pool, and if it is killed, a majority of them has to
+ * be left.
  */
 @DisplayName("A command that is a node of its own")
 class RunAsNodeTest {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Two nodes that are processes of their own, with keys, linked over TLS; and commands that contend for their one permit. */
+/**
+ * Two nodes that are processes of their own, with keys, linked over TLS; and commands that contend for their one
+ * permit.
+ */
 @DisplayName("Two terminals, two nodes")
 class TwoTerminalsTest {
 
