@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostModes {
 
-    private static final int DOZE = 0;
-    private static final int DISCONNECT = 1;
-    private static final int OUTAGE = 2;
-    private static final int REBOOT = 3;
+    static final int DOZE = 0;
+    static final int DISCONNECT = 1;
+    static final int OUTAGE = 2;
+    static final int REBOOT = 3;
     private static final int KINDS = 4;
     /** The end of a spell, of whichever kind. */
     private static final int END = KINDS;
@@ -103,7 +103,7 @@ final class HostModes {
         }
     }
 
-    private void begin(int node, int kind) {
+    void begin(int node, int kind) {
         kinds[node] = kind;
         if (kind == DOZE || kind == DISCONNECT) {
             modes[node] = Mode.LEAVING;
@@ -139,7 +139,7 @@ final class HostModes {
         incarnations[node] = Math.max(incarnations[node], incarnation);
     }
 
-    private void comeBack(int node) {
+    void comeBack(int node) {
         modes[node] = Mode.HERE;
         nodes.comeBack(node);
     }

@@ -169,7 +169,8 @@ final class Mishaps {
         }
     }
 
-    private void perform(Mishap mishap) {
+    /** Lets something happen now, whoever planned it. */
+    void perform(Mishap mishap) {
         if (mishap instanceof Mishap.Crash crash && machines.isUp(crash.node())) {
             crash(crash.node(), crash.effects());
         } else if (mishap instanceof Mishap.Restart restart) {

@@ -180,20 +180,32 @@ public final class World {
      */
     public boolean runUntil(long time) {
         long limit = Math.min(time, end);
-        while (!ended) {
-            int event = queue.poll(limit);
-            if (event == EventQueue.NONE) {
-                break;
-            }
-            handle(event);
-            if (healed && clients.outstanding() == 0 && inFlight() == 0 && !close() && agreeOnSize()) {
-                end();
-            }
+        boolean more = true;
+        while (more) {
+            more = step(limit);
         }
         if (!ended && limit == end) {
             end();
         }
         return !ended;
+    }
+
+    /** Lets the next event happen if one is due up to and including an instant; false if none is. */
+    public boolean step(long time) {
+        int event = ended ? EventQueue.NONE : queue.poll(Math.min(time, end));
+        if (event == EventQueue.NONE) {
+            return false;
+        }
+        handle(event);
+        if (healed && clients.outstanding() == 0 && inFlight() == 0 && !close() && agreeOnSize()) {
+            end();
+        }
+        return true;
+    }
+
+    /** What a person may do to this world while it runs, and see of it. */
+    public WorldControls controls() {
+        return new WorldControls(queue, network, changes, clients, nodes, machines, mishaps, modes);
     }
 
     /** Perhaps somebody asks for everything in the end; true if so. */

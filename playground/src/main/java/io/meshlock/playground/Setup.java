@@ -1,0 +1,132 @@
+package io.meshlock.playground;
+
+import io.meshlock.laboratory.scenario.Place;
+import io.meshlock.laboratory.scenario.Scenario;
+import io.meshlock.laboratory.scenario.ScenarioReader;
+import io.meshlock.laboratory.scenario.Value;
+import io.meshlock.laboratory.scenario.Value.Section;
+import io.meshlock.laboratory.scenario.Value.Text;
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Algorithms;
+import io.meshlock.protocol.Option;
+import io.meshlock.protocol.Promises;
+import io.meshlock.simulator.Distribution;
+import io.meshlock.simulator.Failures;
+import io.meshlock.simulator.Ticks;
+import io.meshlock.simulator.WorldSpec;
+import io.meshlock.simulator.WorldSpec.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a session begins with.
+ *
+ * @param scenario a scenario file's text
+ * @param algorithm takes the place of the scenario's; empty: the scenario's own
+ * @param seed of the run
+ * @param links the links at the start instead of the scenario's topology, as {@code 0-1 1-2}; empty: the topology's
+ * @param clients whether the scenario's clients ask by themselves
+ * @param hands whether hands may do what scenarios leave to chance: nodes of algorithms that can take it come and go
+ * @param machines whether machines may fail although the algorithm was not made for it
+ */
+record Setup(
+        String scenario, String algorithm, long seed, String links, boolean clients, boolean hands, boolean machines) {
+
+    /** Longer than anybody plays. */
+    private static final long NEVER = Ticks.of(1e9);
+
+    /** Exactly the run that {@code ./meshlock sim} makes. */
+    static Setup run(String scenario, long seed) {
+        return new Setup(scenario, "", seed, "", true, false, false);
+    }
+
+    /** The scenario, understood. */
+    Scenario resolve() {
+        Section tree = ScenarioReader.tree("scenario", scenario);
+        if (algorithm.isEmpty()) {
+            return Scenario.resolve(tree);
+        }
+        Place place = tree.place();
+        Section changed = tree.with("algorithm", new Text(place, algorithm, false));
+        return Scenario.resolve(changed.with("options", options(changed, Algorithms.named(algorithm))));
+    }
+
+    /** Those options of the scenario that the other algorithm has as well. */
+    private static Section options(Section tree, Algorithm algorithm) {
+        Map<String, Value> kept = new LinkedHashMap<>();
+        if (tree.get("options") instanceof Section given) {
+            List<String> known = algorithm.options().stream().map(Option::name).toList();
+            given.entries().forEach((name, value) -> {
+                if (known.contains(name)) {
+                    kept.put(name, value);
+                }
+            });
+        }
+        return new Section(tree.place(), kept);
+    }
+
+    /** The world to run. */
+    WorldSpec spec(Scenario resolved) {
+        WorldSpec spec = resolved.spec();
+        Promises promises = spec.algorithm().promises();
+        WorldSpec.Network network = spec.network();
+        if (!links.isEmpty()) {
+            network = new WorldSpec.Network(
+                    new Topology.Listed(parse(links)),
+                    network.delay(),
+                    network.churn(),
+                    network.partitions(),
+                    network.lossyLinkDeath(),
+                    network.routing());
+        }
+        WorldSpec.Hosts hosts = spec.hosts();
+        if (hands && hosts.stay() && promises.hosts() == Promises.Hosts.COME_AND_GO) {
+            WorldSpec.Spells never = new WorldSpec.Spells(NEVER, new Distribution.Constant(Ticks.toUnits(NEVER)));
+            hosts = new WorldSpec.Hosts(never, never, never, never);
+        }
+        Failures failures = spec.failures();
+        if (machines && !spec.recovers() && promises.reach() == Promises.Reach.NEIGHBOURS) {
+            // A plan that does nothing: what counts is that there may be one.
+            failures = failures.withPlan(List.of(new Failures.Planned(spec.duration(), new Failures.Mishap.Mend())));
+        }
+        return new WorldSpec(
+                spec.algorithm(),
+                spec.pool(),
+                spec.options(),
+                spec.nodes(),
+                spec.duration(),
+                spec.warmup(),
+                spec.drain(),
+                network,
+                clients ? spec.workload() : silent(spec.workload()),
+                hosts,
+                failures);
+    }
+
+    private static WorldSpec.Workload silent(WorldSpec.Workload workload) {
+        return new WorldSpec.Workload(
+                workload.arrivals(),
+                workload.think(),
+                workload.hold(),
+                workload.permits(),
+                workload.priority(),
+                workload.deadline(),
+                workload.patience(),
+                workload.clients(),
+                null,
+                List.of());
+    }
+
+    private static List<Topology.Link> parse(String links) {
+        List<Topology.Link> parsed = new ArrayList<>();
+        for (String link : links.trim().split("\\s+", -1)) {
+            String[] ends = link.split("-", -1);
+            int a = Integer.parseInt(ends[0]);
+            int b = Integer.parseInt(ends[1]);
+            parsed.add(new Topology.Link(Math.min(a, b), Math.max(a, b)));
+        }
+        return parsed;
+    }
+}
