@@ -1,4 +1,6 @@
 import java.io.File;
+import java.util.Set;
+import java.util.TreeSet;
 import org.teavm.backend.javascript.JSModuleType;
 import org.teavm.model.ClassHolder;
 import org.teavm.model.ClassHolderTransformer;
@@ -23,38 +25,41 @@ public final class Compile {
         tool.setTargetFileName("simulator.js");
         tool.setOptimizationLevel(TeaVMOptimizationLevel.ADVANCED);
         tool.setObfuscated(true);
-        tool.setStrict(true); // as the JVM: null and bounds are checked
-        tool.getTransformers().add(NoTraces.class.getName());
+        tool.setStrict(false); // bounds are not checked: the class library's own copyOfRange reads beyond them
+        tool.getTransformers().add(NoFiles.class.getName());
         tool.setLog(new ConsoleTeaVMToolLog(false));
         tool.setClassLoader(Compile.class.getClassLoader());
         tool.generate();
         TeaVMProblemRenderer.describeProblems(
                 tool.getDependencyInfo().getCallGraph(), tool.getProblemProvider(), new ConsoleTeaVMToolLog(false));
-        if (!tool.getProblemProvider().getSevereProblems().isEmpty() || !NoTraces.applied) {
-            System.err.println("the simulator could not be compiled to JavaScript");
+        if (!tool.getProblemProvider().getSevereProblems().isEmpty() || !NoFiles.MISSING.isEmpty()) {
+            System.err.println("the simulator could not be compiled to JavaScript; not found: " + NoFiles.MISSING);
             System.exit(1);
         }
     }
 
-    /** Traces are files that scenarios name; a browser has none, and their readers need libraries that it cannot run. */
-    public static final class NoTraces implements ClassHolderTransformer {
+    /**
+     * A browser has no files. What reads those that a scenario names, its traces and what it includes, says so instead; the
+     * libraries of these readers could not be compiled, either.
+     */
+    public static final class NoFiles implements ClassHolderTransformer {
 
-        private static final String READER = "io.meshlock.laboratory.trace.TraceReader";
-        static boolean applied;
+        private static final Set<String> READERS = Set.of(
+                "io.meshlock.laboratory.trace.TraceReader.read", "io.meshlock.laboratory.scenario.ScenarioReader.text");
+        static final Set<String> MISSING = new TreeSet<>(READERS);
 
         @Override
         public void transformClass(ClassHolder type, ClassHolderTransformerContext context) {
-            if (!type.getName().equals(READER)) {
-                return;
-            }
             for (MethodHolder method : type.getMethods()) {
-                if (method.getName().equals("read")) {
+                String name = type.getName() + "." + method.getName();
+                if (READERS.contains(name)) {
                     ProgramEmitter emitter = ProgramEmitter.create(method, context.getHierarchy());
                     emitter.construct(
                                     IllegalArgumentException.class,
-                                    emitter.constant("traces can be followed by './meshlock sim' only"))
+                                    emitter.constant("names another file, and a browser cannot read it:"
+                                            + " open it by './meshlock play SCENARIO.yaml'"))
                             .raise();
-                    applied = true;
+                    MISSING.remove(name);
                 }
             }
         }

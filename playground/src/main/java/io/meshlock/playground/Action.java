@@ -3,11 +3,16 @@ package io.meshlock.playground;
 /**
  * Something that a person did, and when: so that a run can be made again from its seed and its actions.
  *
- * @param steps how many events had happened before
+ * @param steps how many events had happened before; negative: all that are due by then
  * @param time the instant, in ticks
  * @param command what, in words, as {@code request 3 2 priority=5}
  */
 record Action(long steps, long time, String command) {
+
+    /** True if it comes after everything that is due at its instant. */
+    boolean isByTime() {
+        return steps < 0;
+    }
 
     static Action parse(String line) {
         int space = line.indexOf(' ');

@@ -166,6 +166,12 @@ public final class Browser {
         });
     }
 
+    /** How many events have happened: what has to be drawn anew changes with it. */
+    @JSExport
+    public static double steps(int number) {
+        return session(number).steps();
+    }
+
     @JSExport
     public static String snapshot(int number, int knownShape) {
         return session(number).snapshot(knownShape);

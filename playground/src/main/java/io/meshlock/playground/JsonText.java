@@ -57,6 +57,17 @@ final class JsonText {
         return this;
     }
 
+    /** Something that is JSON already. */
+    JsonText raw(String json) {
+        separate();
+        text.append(json);
+        return this;
+    }
+
+    static String quoted(String string) {
+        return new JsonText().value(string).toString();
+    }
+
     JsonText field(String name, String value) {
         return name(name).value(value);
     }

@@ -148,7 +148,7 @@ final class Session {
     /** Goes to where an action belongs and performs it. */
     private void reach(Action action) {
         boolean more = true;
-        while (more && steps < action.steps() && broken == null) {
+        while (more && broken == null && (steps < action.steps() || action.isByTime())) {
             more = step(action.time());
         }
         if (broken == null) {

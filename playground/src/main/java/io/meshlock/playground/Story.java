@@ -1,5 +1,6 @@
 package io.meshlock.playground;
 
+import io.meshlock.protocol.Algorithms;
 import io.meshlock.simulator.narrative.Narrative;
 import io.meshlock.simulator.narrative.NarrativeMesh;
 import java.util.ArrayDeque;
@@ -89,9 +90,25 @@ final class Story {
         if (mesh == null) {
             throw new IllegalArgumentException(said.get(0));
         }
-        if (mesh.hasTokens()) {
-            tokens.add(mesh.names().get(0));
+        for (int node = 0;
+                node < Math.min(tokensAtFirst(script.get(0)), mesh.names().size());
+                node++) {
+            tokens.add(mesh.names().get(node));
         }
+    }
+
+    /** How many tokens a mesh begins with, one each at its first nodes. */
+    private static int tokensAtFirst(String mesh) {
+        String algorithm = "prioritized";
+        int permits = 1;
+        for (String word : mesh.split("\\s+", -1)) {
+            if (word.startsWith("algorithm=")) {
+                algorithm = word.substring("algorithm=".length());
+            } else if (word.startsWith("k=")) {
+                permits = Integer.parseInt(word.substring("k=".length()));
+            }
+        }
+        return Algorithms.named(algorithm).promises().tokens().of(permits);
     }
 
     private NarrativeMesh mesh() {
