@@ -2,7 +2,7 @@ import { Hands } from './hands.js';
 import { Panels } from './panels.js';
 import { StoryScene, WorldScene, algorithm } from './engine.js';
 import { View } from './view.js';
-import { WIDTH, HEIGHT, arrange, near, relax } from './layout.js';
+import { WIDTH, HEIGHT, arrange, bounds, near, relax } from './layout.js';
 import { DEFAULTS, flags, mostAsked, pack, permitsOf, scenario, sides } from './setup.js';
 import { STORIES } from './stories.js';
 import { brief } from './shared/words.js';
@@ -41,7 +41,7 @@ export class App {
     this.scenes = scenes;
     this.farthest = 0;
     this.progress = 0;
-    this.heights = undefined;
+    this.box = scenes[0].facts.moving ? { x: 0, y: 0, w: WIDTH, h: HEIGHT } : bounds(this.places);
     this.panels.clear();
     document.body.toggleAttribute('data-beside', scenes.length > 1);
     [0, 1].forEach((side) => {
@@ -496,6 +496,7 @@ export class App {
       const ease = this.progress * this.progress * (3 - 2 * this.progress);
       this.views[side].draw(scene, this.places, {
         now,
+        box: this.box,
         t: scene.t,
         tool: this.tool,
         selected: this.selected,

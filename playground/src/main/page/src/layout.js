@@ -110,3 +110,12 @@ export function cross(a, b, c, d) {
   const side = (p, q, r) => Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
   return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
 }
+
+/** The part of the area that has to be seen for all places to be. */
+export function bounds(places) {
+  const there = places.filter((place) => !place.gone);
+  const [xs, ys] = [there.map((place) => place.x), there.map((place) => place.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [w, h] = [Math.max(300, right - left), Math.max(120, bottom - top)];
+  return { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
+}

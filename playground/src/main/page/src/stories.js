@@ -163,7 +163,8 @@ expect-served
     captions: [
       [0, 'Seven nodes share two permits; clients come and go by themselves. The golden token rests at one node and grants from there.'],
       [25, 'The node that has the token crashes, and the token with it. Nobody can be granted anything now, except what is out already.'],
-      [34, 'The others miss the signs of life that a token gives. When a majority has missed them long enough, and every lease that could be out has ended, one of them makes a new token, in a new epoch.'],
+      [33, 'The others miss the signs of life that a token gives. When that has lasted long enough, a majority lets one of them make a new token, in a new epoch.'],
+      [41, 'There it is. Permits that may still be out at the dead node are kept back until their leases are over; then grants go on.'],
       [75, 'The crashed node starts again. It learns of the new epoch and takes part; an old token would count for nothing.'],
       [95, 'Grants have gone on with rising numbers all along: a store that checks them can refuse a late writer.'],
     ],

@@ -22,10 +22,11 @@ export class View {
     this.shift = [0, 0];
   }
 
-  #fit(width, height) {
-    const scale = Math.min((width - 2 * MARGIN) / WIDTH, (height - 2 * MARGIN) / HEIGHT) * this.zoom;
+  #fit(width, height, { x, y, w, h }) {
+    const margin = Math.min(MARGIN, height * 0.2);
+    const scale = Math.min((width - 2 * margin) / w, (height - 2 * margin) / h) * this.zoom;
     this.scale = scale;
-    this.origin = [width / 2 - (WIDTH / 2) * scale + this.shift[0], height / 2 - (HEIGHT / 2) * scale + this.shift[1]];
+    this.origin = [width / 2 - (x + w / 2) * scale + this.shift[0], height / 2 - (y + h / 2) * scale + this.shift[1]];
   }
 
   toScreen({ x, y }) {
@@ -41,9 +42,9 @@ export class View {
     const fit = fitted(this.canvas);
     if (!fit) return;
     const { context, width, height } = fit;
-    this.#fit(width, height);
+    this.#fit(width, height, look.box);
     const count = places.filter((place) => !place.gone).length;
-    const room = Math.sqrt((WIDTH * HEIGHT) / Math.max(1, count)) * this.scale;
+    const room = Math.sqrt((WIDTH * HEIGHT) / Math.max(1, count)) * this.scale * (count < 6 ? 1.4 : 1);
     this.radius = Math.max(2.5, Math.min(count > 60 ? 13 : count > 5 ? 21 : 28, room * 0.2));
     this.at = places.map((place) => (place.gone ? undefined : this.toScreen(place)));
     if (look.range) this.#range(context, look);

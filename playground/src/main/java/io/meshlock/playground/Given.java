@@ -25,8 +25,7 @@ public final class Given {
      */
     public static String scenario(Scenario scenario) {
         Topology topology = scenario.spec().network().topology();
-        if (topology instanceof Topology.Recorded
-                || scenario.resolved().get("network") instanceof Map<?, ?> network && network.get("trace") != null) {
+        if (followsTrace(scenario)) {
             throw new IllegalArgumentException("it follows a trace, and the playground has no files to follow");
         }
         StringBuilder links = new StringBuilder();
@@ -46,6 +45,10 @@ public final class Given {
         JsonText yaml = new JsonText();
         write(yaml, resolved);
         return document(scenario.name(), yaml.toString(), links.toString().trim());
+    }
+
+    private static boolean followsTrace(Scenario scenario) {
+        return scenario.resolved().get("network") instanceof Map<?, ?> network && network.get("trace") != null;
     }
 
     private static String document(String name, String text, String links) {

@@ -331,7 +331,7 @@ final class Picture implements Journal {
         json.name("registered").open('[');
         registered.forEach((way, keys) -> {
             if (!keys.isEmpty()) {
-                json.open('[').value(way >> Integer.SIZE).value((int) (long) way);
+                json.open('[').value(way >> Integer.SIZE).value(way & 0xFFFF_FFFFL);
                 for (int i = 0; i < keys.size(); i++) {
                     json.value(keys.get(i).toString());
                 }
