@@ -45,7 +45,7 @@ public final class Compile {
     public static final class NoFiles implements ClassHolderTransformer {
 
         private static final Set<String> READERS = Set.of(
-                "io.meshlock.laboratory.trace.TraceReader.read", "io.meshlock.laboratory.scenario.ScenarioReader.text");
+                "io.meshlock.laboratory.trace.TraceReader.read", "io.meshlock.yaml.YamlReader.text");
         static final Set<String> MISSING = new TreeSet<>(READERS);
 
         @Override
