@@ -64,11 +64,14 @@ final class Session {
         world = new World(spec, setup.seed(), Journals.fanOut(picture, checkers, besides));
         controls = world.controls();
         hands = new Hands(controls, spec.nodes());
-        resting = controls.pending();
         steps = 0;
         performed = 0;
         accepted = 0;
         broken = null;
+        over = false;
+        if (setup.beginsInParts(spec.nodes())) {
+            step(0);
+        }
         positions = spec.network().topology() instanceof WorldSpec.Topology.Moving moving
                 ? new Positions(
                         moving.mobility()
@@ -76,6 +79,7 @@ final class Session {
                         moving.radio(),
                         () -> Math.min(world.now(), spec.duration()))
                 : null;
+        resting = controls.pending();
     }
 
     WorldSpec spec() {
@@ -137,6 +141,10 @@ final class Session {
             Violation first = checkers.firstViolations().get(0);
             broken = first.rule() + ": " + first.detail();
         }
+    }
+
+    boolean isBroken() {
+        return broken != null;
     }
 
     /** Goes on although a rule was broken, until the next violation. */
