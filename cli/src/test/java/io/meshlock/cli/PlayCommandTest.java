@@ -23,7 +23,8 @@ class PlayCommandTest {
 
     @Test
     void thePageIsWrittenToAFolder() {
-        assertThat(meshlock(0, "play", "--out", folder.resolve("site").toString())).contains("index.html");
+        assertThat(meshlock(0, "play", "--out", folder.resolve("site").toString()))
+                .contains("index.html");
         assertThat(folder.resolve("site/page.js")).isRegularFile();
     }
 

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
 
+    /** Of more messages than this, nobody reads the contents. */
+    private static final int MOST_TOLD = 300;
+
     private final Setup setup;
     private final Scenario scenario;
     private final WorldSpec spec;
@@ -290,12 +293,14 @@ final class Session {
 
     private void writeFlights(JsonText json) {
         json.name("flights").open('[');
-        for (Flights.Flight flight : flights.all(controls.network(), world.now())) {
+        List<Flights.Flight> all = flights.all(controls.network(), world.now());
+        for (Flights.Flight flight : all) {
             json.open('[').value(flight.from()).value(flight.to());
             json.value(Ticks.toUnits(flight.sent())).value(Ticks.toUnits(flight.arrival()));
             json.value(flight.message().type()).value(flight.message().tokens());
             json.value(flight.message().isDatagram() ? 1 : 0);
-            json.value(flight.message().toString()).close(']');
+            json.value(all.size() > MOST_TOLD ? "" : flight.message().toString())
+                    .close(']');
         }
         json.close(']');
     }

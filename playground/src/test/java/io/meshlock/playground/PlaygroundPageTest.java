@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -65,8 +66,10 @@ class PlaygroundPageTest {
     // ---- what one sees first ----
 
     @Test
-    void theDeadlockAndItsAnswerAreSeenWithoutTouchingAnything() throws IOException {
+    void theLandingStoryPlaysByItself() throws IOException {
         browser.visit(page);
+        browser.awaitTrue("playground.app.playing && playground.app.t > 1");
+        browser.script("playground.app.speed = 8");
         browser.awaitTrue("document.querySelector('#pane-0 .verdict').textContent.includes('waits for ever')");
         browser.awaitTrue("document.querySelector('#pane-1 .verdict').textContent.includes('Everybody was served')");
         browser.awaitTrue("document.getElementById('caption').textContent.includes('forgets its own request')");
@@ -538,14 +541,14 @@ class PlaygroundPageTest {
     /** What a picture of a hundred nodes costs; the guide says what it was on a machine at rest. */
     @Test
     void aHundredNodesAndAThousandCanBeDrawn() throws IOException {
-        Map<String, Long> costs = new java.util.TreeMap<>();
+        Map<String, Long> costs = new TreeMap<>();
         for (String nodes : List.of("100", "1000")) {
             browser.free(
                     page,
-                    "nodes=" + nodes,
                     "topology=mobility",
                     "radius=" + (nodes.equals("100") ? 150 : 60),
-                    "clients=true");
+                    "clients=true",
+                    "nodes=" + nodes);
             costs.put(nodes, browser.number("""
                     (() => {
                       const app = playground.app;
