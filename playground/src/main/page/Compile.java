@@ -39,13 +39,15 @@ public final class Compile {
     }
 
     /**
-     * A browser has no files. What reads those that a scenario names, its traces and what it includes, says so instead; the
-     * libraries of these readers could not be compiled, either.
+     * A browser has no files. What reads those that a scenario names, its traces and what it includes, says so instead, and so
+     * does what would put large recordings there; the libraries behind could not be compiled, either.
      */
     public static final class NoFiles implements ClassHolderTransformer {
 
         private static final Set<String> READERS = Set.of(
-                "io.meshlock.laboratory.trace.TraceReader.read", "io.meshlock.yaml.YamlReader.text");
+                "io.meshlock.laboratory.trace.TraceReader.read",
+                "io.meshlock.yaml.YamlReader.text",
+                "io.meshlock.simulator.storage.LongStore.newFile");
         static final Set<String> MISSING = new TreeSet<>(READERS);
 
         @Override

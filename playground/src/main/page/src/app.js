@@ -215,6 +215,7 @@ export class App {
 
   pause() {
     this.playing = false;
+    for (const scene of this.scenes) if (scene.kind === 'world') scene.catchUp();
     this.touched();
     this.changed?.();
   }
@@ -335,6 +336,7 @@ export class App {
     if (node === undefined) this.from = undefined;
     this.touched();
     if (node !== undefined) $('announcement').textContent = `node ${this.scenes[0].name(node)}`;
+    if (this.scenes.length > 0) this.#panels(performance.now());
   }
 
   /** Asks with what the form says. */

@@ -22,6 +22,10 @@ export function letter(node) {
   return node < 26 ? last : letter(Math.floor(node / 26) - 1) + last;
 }
 
+/** Of meshes larger than this, not everything is read for every picture, but so often, in milliseconds. */
+const LARGE = 300;
+const LOOK_EVERY = 110;
+
 /** A world in which time flows by itself. */
 export class WorldScene {
   kind = 'world';
@@ -53,12 +57,20 @@ export class WorldScene {
 
   #refresh(t) {
     const steps = simulator.steps(this.id);
-    if (steps === this.seen) {
+    const now = performance.now();
+    const soon = this.facts.nodes > LARGE && now - this.looked < LOOK_EVERY && !simulator.isBroken(this.id);
+    if (steps === this.seen || soon) {
       this.view.t = t;
       return false;
     }
+    this.looked = now;
     this.look();
     return true;
+  }
+
+  /** Reads what there is to see, if that was put off. */
+  catchUp() {
+    if (simulator.steps(this.id) !== this.seen) this.look();
   }
 
   step() {
@@ -255,11 +267,11 @@ export class StoryScene {
     if (broken) return { bad: true, words: broken };
     if (!verdict) return undefined;
     const bad = !verdict.startsWith('everybody');
-    const names = verdict.replace('never served: ', '').split(' ');
+    const names = [...new Set(verdict.replace('never served: ', '').split(' ').map((name) => name.replace(/\d+$/, '')))];
     return {
       bad,
       words: verdict.startsWith('never served')
-        ? `${names.join(', ')} waits for ever, although ${free} of ${permits} permits are free.`
+        ? `${names.join(' and ')} ${names.length > 1 ? 'wait' : 'waits'} for ever, although ${free} of ${permits} permits are free.`
         : `${verdict[0].toUpperCase()}${verdict.slice(1)}.`,
     };
   }

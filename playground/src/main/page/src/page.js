@@ -175,7 +175,9 @@ $('save').addEventListener('click', () => {
   $('saving').showModal();
 });
 saving('save-link', async () => {
-  location.hash = await app.address();
+  const address = await app.address();
+  window.playground.ownHash = `#${address}`; // what is on the screen already need not be opened again
+  location.hash = address;
   try {
     await navigator.clipboard.writeText(location.href);
     return 'The link is in the clipboard and in the address bar.';

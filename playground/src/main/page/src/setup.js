@@ -10,7 +10,7 @@ export const DEFAULTS = {
   nodes: 8,
   topology: 'ring',
   density: 0.4,
-  radius: 320,
+  radius: 380,
   model: 'random-waypoint',
   speed: 12,
   delay: '1',

@@ -202,7 +202,7 @@ export class View {
     for (const [from, to, sent, arrival, type, tokens, datagram, text] of scene.view.flights) {
       if (datagram && !beacons) continue;
       const share = arrival > sent ? (t - sent) / (arrival - sent) : 1;
-      flights.push({ from, to, share: Math.max(0, Math.min(1, share)), type, token: tokens > 0, faint: datagram === 1, text });
+      flights.push({ from, to, share: Math.max(0, Math.min(1, share)), type, token: tokens > 0, faint: datagram === 1, text: text || type });
     }
     return flights;
   }

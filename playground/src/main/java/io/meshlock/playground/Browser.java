@@ -172,6 +172,12 @@ public final class Browser {
         return session(number).steps();
     }
 
+    /** True if the run has stopped because a rule was broken. */
+    @JSExport
+    public static boolean isBroken(int number) {
+        return session(number).isBroken();
+    }
+
     @JSExport
     public static String snapshot(int number, int knownShape) {
         return session(number).snapshot(knownShape);

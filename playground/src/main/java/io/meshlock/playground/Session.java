@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
 
+    /** Of more messages than this, nobody reads the contents. */
+    private static final int MOST_TOLD = 300;
+
     private final Setup setup;
     private final Scenario scenario;
     private final WorldSpec spec;
@@ -66,11 +69,14 @@ final class Session {
         world = new World(spec, setup.seed(), Journals.fanOut(picture, checkers, besides));
         controls = world.controls();
         hands = new Hands(controls, spec.nodes());
-        resting = controls.pending();
         steps = 0;
         performed = 0;
         accepted = 0;
         broken = null;
+        over = false;
+        if (setup.beginsInParts(spec.nodes())) {
+            step(0);
+        }
         positions = spec.network().topology() instanceof Moving moving
                 ? new Positions(
                         moving.mobility()
@@ -78,6 +84,7 @@ final class Session {
                         moving.radio(),
                         () -> Math.min(world.now(), spec.duration()))
                 : null;
+        resting = controls.pending();
     }
 
     WorldSpec spec() {
@@ -139,6 +146,10 @@ final class Session {
             Violation first = checkers.firstViolations().get(0);
             broken = first.rule() + ": " + first.detail();
         }
+    }
+
+    boolean isBroken() {
+        return broken != null;
     }
 
     /** Goes on although a rule was broken, until the next violation. */
@@ -284,12 +295,14 @@ final class Session {
 
     private void writeFlights(JsonText json) {
         json.name("flights").open('[');
-        for (Flights.Flight flight : flights.all(controls.network(), world.now())) {
+        List<Flights.Flight> all = flights.all(controls.network(), world.now());
+        for (Flights.Flight flight : all) {
             json.open('[').value(flight.from()).value(flight.to());
             json.value(Ticks.toUnits(flight.sent())).value(Ticks.toUnits(flight.arrival()));
             json.value(flight.message().type()).value(flight.message().tokens());
             json.value(flight.message().isDatagram() ? 1 : 0);
-            json.value(flight.message().toString()).close(']');
+            json.value(all.size() > MOST_TOLD ? "" : flight.message().toString())
+                    .close(']');
         }
         json.close(']');
     }

@@ -11,12 +11,14 @@ import io.meshlock.simulator.Episodes;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.network.RecordedLinks;
 import io.meshlock.simulator.network.Topology;
 import io.meshlock.yaml.Place;
 import io.meshlock.yaml.Value;
 import io.meshlock.yaml.Value.Section;
 import io.meshlock.yaml.Value.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +76,7 @@ record Setup(
         WorldSpec.Network network = spec.network();
         if (!links.isEmpty()) {
             network = new WorldSpec.Network(
-                    new Topology.Listed(parse(links)),
+                    topology(spec.nodes()),
                     network.delay(),
                     network.churn(),
                     network.partitions(),
@@ -115,6 +117,48 @@ record Setup(
                 workload.clients(),
                 null,
                 List.of());
+    }
+
+    /** Given links. If they leave the mesh in parts, the parts that node 0 is not in come up at the first tick. */
+    private Topology topology(int nodes) {
+        List<Topology.Link> given = parse(links);
+        boolean[] reached = reached(given, nodes);
+        for (boolean each : reached) {
+            if (!each) {
+                RecordedLinks.Builder builder = new RecordedLinks.Builder();
+                given.forEach(link -> builder.add(0, link.a(), link.b(), true));
+                int[] numbers = new int[nodes];
+                Arrays.setAll(numbers, node -> node);
+                return new Topology.Recorded(builder.build(numbers, 0));
+            }
+        }
+        return new Topology.Listed(given);
+    }
+
+    /** True if links come up at the first tick. */
+    boolean beginsInParts(int nodes) {
+        if (links.isEmpty()) {
+            return false;
+        }
+        boolean[] reached = reached(parse(links), nodes);
+        return parse(links).stream().anyMatch(link -> !reached[link.a()]);
+    }
+
+    /** The nodes that node 0 has a way to. */
+    private static boolean[] reached(List<Topology.Link> links, int nodes) {
+        boolean[] reached = new boolean[nodes];
+        reached[0] = true;
+        for (boolean more = true; more; ) {
+            more = false;
+            for (Topology.Link link : links) {
+                if (reached[link.a()] != reached[link.b()]) {
+                    reached[link.a()] = true;
+                    reached[link.b()] = true;
+                    more = true;
+                }
+            }
+        }
+        return reached;
     }
 
     private static List<Topology.Link> parse(String links) {

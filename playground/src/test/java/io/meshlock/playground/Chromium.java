@@ -201,11 +201,7 @@ final class Chromium implements AutoCloseable {
     }
 
     void shift(Keys arrow) {
-        new Actions(driver)
-                .keyDown(Keys.SHIFT)
-                .sendKeys(one("#mesh-0"), arrow)
-                .keyUp(Keys.SHIFT)
-                .perform();
+        keys(Keys.chord(Keys.SHIFT, arrow));
     }
 
     /** What the page complained about, and what it asked for in vain. */

@@ -25,9 +25,9 @@ class CompiledSimulatorTest {
     static String scenario(String name) {
         try {
             return Files.readString(Path.of("../scenarios", name + ".yaml"))
-                    .replaceAll("(?m)^duration: .*$", "duration: 150")
+                    .replaceAll("(?m)^duration: .*$", "duration: 80")
                     .replaceAll("(?m)^warmup: .*$", "warmup: 0")
-                    .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 20");
+                    .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 12");
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -39,7 +39,7 @@ class CompiledSimulatorTest {
             options: {recovery: 1, beacon: 500000}
             nodes: 7
             permits: 3
-            duration: 150
+            duration: 100
             warmup: 0
             network: {topology: ring, delay: exponential 0.1}
             workload: {think: exponential 5, hold: exponential 1, permits: uniform 1 2, priority: uniform 0 3}
@@ -104,7 +104,7 @@ class CompiledSimulatorTest {
         session.runUntil(90_000_000);
         session.act("restart 0");
         session.act("request 3 2 priority=9");
-        session.runUntil(140_000_000);
+        session.runUntil(99_000_000);
         Files.writeString(folder.resolve("setup.yaml"), calm);
         node(folder, """
                 import * as simulator from './simulator.mjs';
@@ -115,9 +115,9 @@ class CompiledSimulatorTest {
                 simulator.runUntil(id, 90);
                 simulator.act(id, 'restart 0');
                 simulator.act(id, 'request 3 2 priority=9');
-                simulator.runUntil(id, 140);
+                simulator.runUntil(id, 99);
                 simulator.goTo(id, 50);
-                simulator.goTo(id, 140);
+                simulator.goTo(id, 99);
                 writeFileSync('journal', simulator.journal(id));
                 writeFileSync('log', simulator.log(id));
                 """);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -58,19 +59,20 @@ class PlaygroundPageTest {
 
     private static void run(double until) {
         browser.script(
-                "for (const s of playground.app.scenes) s.runUntil(arguments[0]); playground.app.touched()", until);
+                "for (const s of playground.app.scenes) { s.runUntil(arguments[0]); s.catchUp(); } playground.app.touched()",
+                until);
     }
 
     // ---- what one sees first ----
 
     @Test
-    void theDeadlockAndItsAnswerAreSeenWithoutTouchingAnything() throws IOException {
+    void theLandingStoryPlaysByItself() throws IOException {
         browser.visit(page);
+        browser.awaitTrue("playground.app.playing && playground.app.t > 1");
+        browser.script("playground.app.speed = 8");
         browser.awaitTrue("document.querySelector('#pane-0 .verdict').textContent.includes('waits for ever')");
         browser.awaitTrue("document.querySelector('#pane-1 .verdict').textContent.includes('Everybody was served')");
-        // Counted in pictures of the screen and not in seconds: a machine that runs tests draws few of them.
-        assertThat(browser.text("document.getElementById('caption').textContent"))
-                .contains("forgets its own request");
+        browser.awaitTrue("document.getElementById('caption').textContent.includes('forgets its own request')");
         browser.screenshot("landing.png");
     }
 
@@ -347,8 +349,9 @@ class PlaygroundPageTest {
 
     @Test
     void allAlgorithmsRunBesideAnother() {
+        browser.free(page, "permits=1", "clients=true", "right=prioritized");
         for (Algorithm algorithm : Algorithms.all()) {
-            browser.free(page, "permits=1", "clients=true", "right=prioritized", "left=" + algorithm.name());
+            browser.set("left", algorithm.name());
             run(60);
             assertThat(browser.text("document.getElementById('problem').textContent"))
                     .as(algorithm.name())
@@ -497,7 +500,7 @@ class PlaygroundPageTest {
         browser.script(Files.readString(Path.of("target/page/npm/node_modules/axe-core/axe.min.js")));
         Object found = browser.asyncScript("""
                 const done = arguments[arguments.length - 1];
-                axe.run().then((result) => done(result.violations.map((each) =>
+                axe.run({ preload: false }).then((result) => done(result.violations.map((each) =>
                     `${each.id}: ${each.help}: ${each.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; ')}`)));
                 """);
         browser.screenshot("axe-" + scheme + "-" + width + (hash.isEmpty() ? "" : "-free") + ".png");
@@ -514,7 +517,7 @@ class PlaygroundPageTest {
         for (String dialog : List.of("help-open", "save")) {
             browser.click("#" + dialog);
             Object found = browser.asyncScript(
-                    "const done = arguments[arguments.length - 1]; axe.run().then((r) => done(r.violations.map((v) => v.id)))");
+                    "const done = arguments[arguments.length - 1]; axe.run({ preload: false }).then((r) => done(r.violations.map((v) => v.id)))");
             assertThat((List<?>) found).as(dialog).isEmpty();
             browser.script("document.querySelector('dialog[open]').close()");
         }
@@ -538,14 +541,14 @@ class PlaygroundPageTest {
     /** What a picture of a hundred nodes costs; the guide says what it was on a machine at rest. */
     @Test
     void aHundredNodesAndAThousandCanBeDrawn() throws IOException {
-        Map<String, Long> costs = new java.util.TreeMap<>();
+        Map<String, Long> costs = new TreeMap<>();
         for (String nodes : List.of("100", "1000")) {
             browser.free(
                     page,
-                    "nodes=" + nodes,
                     "topology=mobility",
                     "radius=" + (nodes.equals("100") ? 150 : 60),
-                    "clients=true");
+                    "clients=true",
+                    "nodes=" + nodes);
             costs.put(nodes, browser.number("""
                     (() => {
                       const app = playground.app;

@@ -171,13 +171,11 @@ class SessionTest {
         session.runUntil(Ticks.of(20));
         session.act("request 0 1");
         session.runUntil(Ticks.of(40));
-        for (int request = 1; request <= 3; request++) {
-            int ended = request;
-            if (session.snapshot(-1).contains("\"request\":" + ended + ",\"priority\"")) {
-                session.runUntil(session.now() + Ticks.of(20));
-            }
-        }
-        assertThat(session.snapshot(-1)).contains("\"stuck\":");
+        session.act("end 1");
+        session.runUntil(Ticks.of(60));
+        session.act("end 3");
+        session.runUntil(Ticks.of(80));
+        assertThat(session.snapshot(-1)).contains("\"stuck\":\"node 2 waits for 2, 2 of 2 are free");
     }
 
     @Test
@@ -196,7 +194,8 @@ class SessionTest {
 
     @Test
     void anotherAlgorithmTakesThoseOptionsThatItHas() {
-        String recovering = RING.replace("nodes:", "options: {recovery: 1}\nnodes:");
+        String recovering =
+                RING.replace("nodes:", "options: {recovery: 1}\nnodes:").replace("uniform 1 2", "1");
         Session session = new Session(new Setup(recovering, "krl", 1, "", true, true, false));
         assertThat(session.spec().algorithm().name()).isEqualTo("krl");
     }
@@ -205,5 +204,9 @@ class SessionTest {
     void givenLinksTakeThePlaceOfTheTopology() {
         Session session = new Session(new Setup(RING, "", 1, "0-1 4-2", false, true, false));
         assertThat(session.snapshot(-1)).contains("\"links\":[0,1,2,4]");
+        session.act("link 1-2");
+        session.act("request 4 1");
+        session.runUntil(Ticks.of(60));
+        assertThat(session.snapshot(-1)).contains("\"held\":1");
     }
 }
