@@ -9,26 +9,26 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.function.UnaryOperator;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.Objects;
-import java.util.function.Function;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.security.SecureRandom;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.Timer;
 import java.util.WeakHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -47,6 +47,7 @@ class ArchitectureTest {
     private static final String SIMULATOR = "io.meshlock.simulator..";
     private static final String YAML = "io.meshlock.yaml..";
     private static final String LABORATORY = "io.meshlock.laboratory..";
+    private static final String PLAYGROUND = "io.meshlock.playground..";
     private static final String[] NODE = {
         "io.meshlock",
         "io.meshlock.internal..",
@@ -108,7 +109,8 @@ class ArchitectureTest {
 
     @Test
     void everyPackageInTheRulesIsThere() {
-        for (String part : List.of(YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, DAEMON, DEMO, CLI, BENCHMARK)) {
+        for (String part :
+                List.of(YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, PLAYGROUND, DAEMON, DEMO, CLI, BENCHMARK)) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
@@ -183,7 +185,8 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackage("io.meshlock.daemon.time..")
                 .should()
-                .accessTargetWhere(use("the machine's clock", CLOCK).or(timeOfDay()).or(use("Object.wait", WAIT)))
+                .accessTargetWhere(
+                        use("the machine's clock", CLOCK).or(timeOfDay()).or(use("Object.wait", WAIT)))
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(ScheduledExecutorService.class)
@@ -262,6 +265,34 @@ class ArchitectureTest {
                 .resideInAnyPackage(CLI, "picocli..", "me.tongfei..")
                 .because("experiments also run without a terminal: report progress through a callback "
                         + "that the command line draws, and return values instead of printing them"));
+    }
+
+    @Test
+    void playgroundStandsOnTheSimulatorAndTheScenarios() {
+        check(classes()
+                .that()
+                .resideInAPackage(PLAYGROUND)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        PLAYGROUND,
+                        PROTOCOL,
+                        JOURNAL,
+                        SIMULATOR,
+                        YAML,
+                        "io.meshlock.laboratory.scenario..",
+                        "com.sun.net.httpserver..",
+                        "org.teavm.jso..",
+                        "org.jspecify..",
+                        "java..")
+                .because("all of it is compiled to JavaScript: no other library, and nothing of real nodes"));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(PLAYGROUND, CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(PLAYGROUND)
+                .because("it is something to look at: put what others need into the module it belongs to"));
     }
 
     @Test

@@ -20,14 +20,15 @@ import io.meshlock.cli.node.StatusCommand;
 import io.meshlock.cli.node.WatchCommand;
 import io.meshlock.cli.proof.ExploreCommand;
 import io.meshlock.cli.proof.HuntCommand;
+import io.meshlock.cli.proof.PlayCommand;
 import io.meshlock.cli.proof.ReplayCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** The {@code meshlock} command. */
 @Command(
@@ -41,6 +42,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock demo",
+            "  ./meshlock play",
             "  ./meshlock node --name a --bootstrap --pool docks=5",
             "  ./meshlock run docks -n 2 -p 90 -- ./land",
             "  ./meshlock sim scenarios/jiang-static-30.yaml",
@@ -77,6 +79,7 @@ public final class Main implements Runnable {
         commandLine.addSubcommand(new HuntCommand(out, err));
         commandLine.addSubcommand(new ExploreCommand(out, err));
         commandLine.addSubcommand(new ReplayCommand(out));
+        commandLine.addSubcommand(new PlayCommand(out));
         commandLine.addSubcommand(TraceCommand.create(out));
         commandLine.addSubcommand(new AlgorithmsCommand(out));
         commandLine.addSubcommand(KeysCommand.create(out));

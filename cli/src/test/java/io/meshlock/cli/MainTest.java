@@ -201,6 +201,7 @@ class MainTest {
             "hunt",
             "explore",
             "replay",
+            "play",
             "trace",
             "algorithms",
             "keys",

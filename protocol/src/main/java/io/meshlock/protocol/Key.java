@@ -16,7 +16,7 @@ public record Key(long score, long birth, long request, int permits) implements 
 
     /** A mesh-wide request number. */
     public static long requestNumber(int node, int serial) {
-        return ((long) node << Integer.SIZE) | Integer.toUnsignedLong(serial);
+        return ((long) node << Integer.SIZE) | (serial & 0xFFFF_FFFFL);
     }
 
     /** The requester. */

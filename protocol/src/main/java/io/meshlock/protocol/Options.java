@@ -1,6 +1,5 @@
 package io.meshlock.protocol;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,7 +13,7 @@ public final class Options {
     private final SortedMap<String, Long> values;
 
     private Options(SortedMap<String, Long> values) {
-        this.values = Collections.unmodifiableSortedMap(values);
+        this.values = values;
     }
 
     /** Options with these values; names and ranges are checked when an algorithm is created with them. */
@@ -33,7 +32,7 @@ public final class Options {
 
     /** The values that were given, by name. */
     public SortedMap<String, Long> given() {
-        return values;
+        return new TreeMap<>(values);
     }
 
     @Override

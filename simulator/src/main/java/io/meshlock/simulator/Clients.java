@@ -19,7 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Clients implements Feature {
 
+    /** The person at node n has the client number {@code FIRST_PERSON - n}; {@link RequestTable#NONE} is no client. */
+    private static final int FIRST_PERSON = -2;
+
     private static final long NOTHING = Long.MIN_VALUE;
+
+    /** As the hold time of a request: until somebody gives the permits back by hand. */
+    static final long BY_HAND = -1;
 
     private final WorldSpec.Workload workload;
     private final EventQueue queue;
@@ -129,7 +135,36 @@ final class Clients implements Feature {
     }
 
     int nodeOf(int client) {
-        return asking[client / workload.clients()];
+        return client <= FIRST_PERSON ? FIRST_PERSON - client : asking[client / workload.clients()];
+    }
+
+    /** A person asks at a node, beside the clients that the workload has there; returns the request's id. */
+    long askByHand(int node, int permits, int priority, long deadline, long hold, Nodes nodes) {
+        requests.add(++lastRequest, FIRST_PERSON - node, hold);
+        long id = lastRequest;
+        nodes.request(node, new PermitRequest(id, permits, priority, deadline));
+        return id;
+    }
+
+    /** A person takes a request back, or gives back what it holds; false if it is over already. */
+    boolean endByHand(long id, Nodes nodes) {
+        int place = requests.placeOf(id);
+        if (place == RequestTable.NONE) {
+            return false;
+        }
+        if (requests.grant(place) == null) {
+            nodes.cancel(nodeAt(place), id);
+        } else {
+            forgetEvent(place);
+            giveBack(place, nodes);
+        }
+        return true;
+    }
+
+    /** Whose request it is, or -1 if it is over. */
+    int nodeOfRequest(long id) {
+        int place = requests.placeOf(id);
+        return place == RequestTable.NONE ? -1 : nodeAt(place);
     }
 
     /** How a request is known that is at a place now: places are used again. */
@@ -217,7 +252,10 @@ final class Clients implements Feature {
         int place = waitingPlace(node, grant.request(), "granted");
         requests.setGrant(place, grant);
         forgetEvent(place);
-        requests.setEvent(place, queue.add(queue.now() + requests.hold(place), EventKind.HOLD_END, place, 0, null));
+        long hold = requests.hold(place);
+        if (hold != BY_HAND) {
+            requests.setEvent(place, queue.add(queue.now() + hold, EventKind.HOLD_END, place, 0, null));
+        }
     }
 
     void rejected(int node, long request) {
@@ -234,7 +272,7 @@ final class Clients implements Feature {
         forgetEvent(place);
         int client = requests.client(place);
         requests.remove(place);
-        if (workload.arrivals() == WorldSpec.Arrivals.CLOSED) {
+        if (workload.arrivals() == WorldSpec.Arrivals.CLOSED && client > FIRST_PERSON) {
             think(client, leastThink);
         }
     }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class FaultInjector implements Feature, Hosts.Observer {
 
     // What happens to each node at random.
-    private static final int DOZE = 0;
-    private static final int DISCONNECT = 1;
-    private static final int OUTAGE = 2;
-    private static final int REBOOT = 3;
+    static final int DOZE = 0;
+    static final int DISCONNECT = 1;
+    static final int OUTAGE = 2;
+    static final int REBOOT = 3;
     private static final int CRASH = 4;
     private static final int PAUSE = 5;
     private static final int RANDOM = 6;
@@ -194,7 +194,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
     }
 
-    private void begin(int node, int what) {
+    /** Something that happens at random begins now. */
+    void begin(int node, int what) {
         switch (what) {
             case CRASH -> {
                 byChance[node] = true;
@@ -270,7 +271,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
     // ---- scripted ----
 
-    private void perform(Fault fault) {
+    /** Lets a fault happen now, whoever scripted it. */
+    void perform(Fault fault) {
         if (fault instanceof Fault.Crash crash && hosts.isUp(crash.node())) {
             crash(crash.node(), crash.effects());
         } else if (fault instanceof Fault.Restart restart) {

@@ -86,20 +86,32 @@ public final class World {
      */
     public boolean runUntil(long time) {
         long limit = Math.min(time, end);
-        while (!ended) {
-            int event = queue.poll(limit);
-            if (event == EventQueue.NONE) {
-                break;
-            }
-            features.handle(event);
-            if (healed && isAtRest() && !close() && agreeOnSize()) {
-                end();
-            }
+        boolean more = true;
+        while (more) {
+            more = step(limit);
         }
         if (!ended && limit == end) {
             end();
         }
         return !ended;
+    }
+
+    /** Lets the next event happen if one is due up to and including an instant; false if none is. */
+    public boolean step(long time) {
+        int event = ended ? EventQueue.NONE : queue.poll(Math.min(time, end));
+        if (event == EventQueue.NONE) {
+            return false;
+        }
+        features.handle(event);
+        if (healed && isAtRest() && !close() && agreeOnSize()) {
+            end();
+        }
+        return true;
+    }
+
+    /** What a person may do to this world while it runs, and see of it. */
+    public WorldControls controls() {
+        return new WorldControls(spec, parts);
     }
 
     /** True if nobody wants or has anything, and no message of a node is on its way. */

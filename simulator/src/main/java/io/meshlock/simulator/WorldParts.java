@@ -37,8 +37,10 @@ final class WorldParts {
     /** What carries the messages of nodes. */
     final Transport transport;
 
+    final Network network;
     final LinkChanges changes;
     final Split split;
+    final FaultInjector faults;
     /** For churn, and for what happens to links in the end. */
     final UniformRandomProvider churnRandom;
 
@@ -46,7 +48,6 @@ final class WorldParts {
     private final Journal journal;
     private final RandomStreams streams;
     private final Graph start;
-    private final Network network;
     private final InitialTokens initialTokens;
     /** In the order in which they start. */
     private final List<Feature> features = new ArrayList<>();
@@ -78,7 +79,8 @@ final class WorldParts {
         changes = new LinkChanges(network, endpoints, spec.losesWithLinks());
         split = new Split(spec.nodes());
         addLinkFeatures(moving, endpoints);
-        features.addAll(List.of(faults(), datagrams, inputs, hosts, clients));
+        faults = faults();
+        features.addAll(List.of(faults, datagrams, inputs, hosts, clients));
         if (transport instanceof Router router) {
             features.add(router);
         }

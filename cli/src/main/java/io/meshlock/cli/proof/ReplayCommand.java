@@ -51,7 +51,8 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock replay run",
             "  ./meshlock replay run --text --from 100 --to 120",
             "  ./meshlock replay run/journal-1.jsonl.gz --request 17",
-            "  ./meshlock replay run --until-violation"
+            "  ./meshlock replay run --until-violation",
+            "  ./meshlock replay found.txt --playground"
         })
 public final class ReplayCommand implements Callable<Integer> {
 
@@ -77,6 +78,9 @@ public final class ReplayCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Show the page for so long; until Ctrl-C unless given.")
     private @Nullable Integer seconds;
+
+    @Option(names = "--playground", description = "Open a narrative or a scenario in the playground.")
+    private boolean playground;
 
     @Option(names = "--text", description = "Tell it in words. So do the options that follow.")
     private boolean text;
@@ -111,6 +115,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (playground) {
+            PlayCommand.show(PlayCommand.given(run), port, seconds, out);
+            return ExitCodes.OK;
+        }
         JournalFile journal = JournalFile.find(run);
         if (untilViolation) {
             return seekViolation(journal);

@@ -34,7 +34,7 @@ public final class LivenessChecker implements Checker {
     @Override
     public void requested(long time, int node, PermitRequest request) {
         since.put(request.id(), time);
-        whose.put(request.id(), (long) node << Integer.SIZE | Integer.toUnsignedLong(request.priority()));
+        whose.put(request.id(), (long) node << Integer.SIZE | (request.priority() & 0xFFFF_FFFFL));
     }
 
     @Override

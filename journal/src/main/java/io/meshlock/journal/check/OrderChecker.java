@@ -142,7 +142,7 @@ public final class OrderChecker implements Journal {
     }
 
     private static long link(int to, int from) {
-        return (long) to << Integer.SIZE | Integer.toUnsignedLong(from);
+        return (long) to << Integer.SIZE | (from & 0xFFFF_FFFFL);
     }
 
     /** How many decisions passed over a better key. */

@@ -73,7 +73,7 @@ public final class PermitsChecker implements Checker {
 
     @Override
     public void requested(long time, int node, PermitRequest request) {
-        waiting.put(request.id(), (long) node << Integer.SIZE | Integer.toUnsignedLong(request.permits()));
+        waiting.put(request.id(), (long) node << Integer.SIZE | (request.permits() & 0xFFFF_FFFFL));
     }
 
     @Override

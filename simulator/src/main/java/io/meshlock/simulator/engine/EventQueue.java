@@ -204,7 +204,7 @@ public final class EventQueue {
 
     public long time(int event) {
         int row = event * ROW;
-        return (long) rows[row + TIME_HIGH] << Integer.SIZE | Integer.toUnsignedLong(rows[row + TIME_LOW]);
+        return (long) rows[row + TIME_HIGH] << Integer.SIZE | (rows[row + TIME_LOW] & 0xFFFF_FFFFL);
     }
 
     public int kind(int event) {

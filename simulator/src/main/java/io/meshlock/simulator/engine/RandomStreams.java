@@ -1,7 +1,8 @@
 package io.meshlock.simulator.engine;
 
 import org.apache.commons.rng.UniformRandomProvider;
-import org.apache.commons.rng.simple.RandomSource;
+import org.apache.commons.rng.core.source64.SplitMix64;
+import org.apache.commons.rng.core.source64.XoShiRo256PlusPlus;
 
 /**
  * Independent streams of random numbers, one per concern, all from one seed: what the network does stays the same however
@@ -42,7 +43,7 @@ public final class RandomStreams {
             state += GOLDEN;
             words[i] = mix(state);
         }
-        return RandomSource.XO_SHI_RO_256_PP.create(words);
+        return new XoShiRo256PlusPlus(words);
     }
 
     /** A seed for generators that a concern makes itself, one per client say. */
@@ -57,7 +58,7 @@ public final class RandomStreams {
 
     /** The generator of one of many members of a concern, at its beginning. */
     public static UniformRandomProvider member(long seed, int member) {
-        return RandomSource.SPLIT_MIX_64.create(memberSeed(seed, member));
+        return new SplitMix64(memberSeed(seed, member));
     }
 
     /** An exponential span of this mean, in ticks; at least one, so that time passes. */

@@ -51,7 +51,7 @@ public final class Narrative {
         List<String> commands = new ArrayList<>();
         boolean inOutput = false;
         boolean ended = false;
-        for (String line : text.lines().toList()) {
+        for (String line : lines(text)) {
             if (inOutput) {
                 inOutput = !line.isBlank();
                 if (!inOutput) {
@@ -77,18 +77,41 @@ public final class Narrative {
         return result.toString();
     }
 
+    private static List<String> lines(String text) {
+        List<String> lines = new ArrayList<>(Arrays.asList(text.split("\r?\n", -1)));
+        if (lines.get(lines.size() - 1).isEmpty()) {
+            lines.remove(lines.size() - 1);
+        }
+        return lines;
+    }
+
+    /** A narrative that is told command by command. */
+    public static Narrative begin() {
+        return new Narrative();
+    }
+
+    /** The mesh that the narrative is about, once a command has made it. */
+    public @Nullable NarrativeMesh mesh() {
+        return mesh;
+    }
+
+    /** Performs one command; returns what it caused, line by line. */
+    public List<String> perform(String command) {
+        List<String> output = new ArrayList<>();
+        try {
+            perform(Arrays.asList(command.trim().split("\\s+", -1)), output);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            if (mesh != null) {
+                output.addAll(mesh.takeLog());
+            }
+            output.add("error: " + e.getMessage());
+        }
+        return output;
+    }
+
     private String perform(List<String> commands) {
         List<String> output = new ArrayList<>();
-        for (String command : commands) {
-            try {
-                perform(Arrays.asList(command.trim().split("\\s+", -1)), output);
-            } catch (IllegalArgumentException | IllegalStateException e) {
-                if (mesh != null) {
-                    output.addAll(mesh.takeLog());
-                }
-                output.add("error: " + e.getMessage());
-            }
-        }
+        commands.forEach(command -> output.addAll(perform(command)));
         return output.isEmpty() ? "(nothing)" : String.join("\n", output);
     }
 

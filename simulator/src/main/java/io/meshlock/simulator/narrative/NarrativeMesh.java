@@ -338,6 +338,11 @@ public final class NarrativeMesh {
         return clients.free();
     }
 
+    /** True if the first can send to the second. */
+    public boolean isLinked(String from, String to) {
+        return ways.isOpen(way(from, to));
+    }
+
     public int deliveries() {
         return deliveries;
     }

@@ -177,6 +177,22 @@ public final class Network implements Transport {
         return span;
     }
 
+    /** Whoever wants to see what is on its way. */
+    public interface FlightVisitor {
+        void inFlight(int from, int to, Message message, long arrival);
+    }
+
+    /** Shows every message in flight; those of one direction in the order in which they arrive. */
+    public void eachInFlight(FlightVisitor visitor) {
+        for (int index = 0; index < links; index++) {
+            for (int direction = 2 * up[index]; direction <= 2 * up[index] + 1; direction++) {
+                for (int event = rows[direction * ROW + FIRST]; event != NONE; event = queue.b(event)) {
+                    visitor.inFlight(from(direction), to(direction), message(queue.payload(event)), queue.time(event));
+                }
+            }
+        }
+    }
+
     /** The node that sends in a direction. */
     public int from(int direction) {
         return rows[direction * ROW + SENDER];
