@@ -25,13 +25,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handful of nodes with clocks of their own, links that die with what is on them, datagrams that get lost, crashes and
- * pauses, in virtual time. It judges by true time: a grant is valid until its holder's own clock shows the end of its lease,
- * even if the holder's machine has crashed.
+ * A few nodes in virtual time, with clocks of their own, links that die with the messages on them, datagrams that get lost,
+ * crashes and pauses. It judges by true time: a grant is valid until its client's own clock shows the end of its lease, even
+ * if the client's host has crashed.
+ *
+ * <p>The simulator's world models the same faults, but this module cannot see it: the tests of recovery belong next to
+ * recovery and must run without it. The world also takes its script in advance, whereas these tests act on what they have
+ * seen so far.
  */
 final class TinyMesh {
 
-    /** What a run is made of. */
+    /** The parameters of a run. */
     record Shape(int nodes, int permits, Map<String, Long> options, long driftPpm, long delay, double loss) {}
 
     private record Event(long at, long order, Runnable action) {}
@@ -51,7 +55,7 @@ final class TinyMesh {
         }
     }
 
-    /** One machine. */
+    /** One host with its node. */
     final class Node {
         final int id;
         final long offset;

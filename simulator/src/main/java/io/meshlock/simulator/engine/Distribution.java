@@ -104,7 +104,7 @@ public sealed interface Distribution {
     record Exponential(double mean) implements Distribution {
         @Override
         public double sample(UniformRandomProvider random) {
-            // StrictMath: the same bits on every machine. 1 - u lies in (0, 1], so the logarithm is finite.
+            // StrictMath: the same bits on every platform. 1 - u lies in (0, 1], so the logarithm is finite.
             return -mean * StrictMath.log(1 - random.nextDouble());
         }
 

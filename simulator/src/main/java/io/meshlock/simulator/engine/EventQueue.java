@@ -58,7 +58,7 @@ public final class EventQueue {
 
     private int laneFirst = NONE;
     private int laneLast = NONE;
-    /** Nothing in the wheel is due before this instant; it saves looking while the lane's events come first. */
+    /** Nothing in the wheel is due before this instant; this saves searching the wheel while the lane's events come first. */
     private long wheelIdleUntil = Long.MAX_VALUE;
 
     public EventQueue() {
@@ -236,7 +236,7 @@ public final class EventQueue {
 
     /**
      * The next event of the wheel that is due at or before the limit. The position moves on to its slot, never beyond the
-     * limit, so that whatever is due before the limit can still be added afterwards, once the present is there.
+     * limit, so that events that are due after the limit can still be added when the present is there.
      */
     private int nextInWheel(long limit) {
         int level = 0;

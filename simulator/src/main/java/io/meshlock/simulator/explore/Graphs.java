@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Small graphs, by name or all of them. Nodes are called a, b, c…; the first one founds. */
+/** Small graphs, by name or all of a size. Nodes are called a, b, c…; the first one is the bootstrap node. */
 public final class Graphs {
 
     private Graphs() {}
@@ -48,7 +48,7 @@ public final class Graphs {
         return nodes;
     }
 
-    /** Every connected graph of that many nodes, up to a renaming of all nodes but the founder. */
+    /** Every connected graph of that many nodes, up to renaming all nodes but the bootstrap node. */
     public static List<Topology> connected(int nodes) {
         int pairs = nodes * (nodes - 1) / 2;
         List<Topology> graphs = new ArrayList<>();

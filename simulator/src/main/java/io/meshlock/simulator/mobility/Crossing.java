@@ -5,8 +5,8 @@ package io.meshlock.simulator.mobility;
  *
  * <p>Their distance squared is a quadratic in time, so its crossings are known without sampling. The answer is a tick, and
  * the positions at ticks decide: the first tick at which the nodes are inside, or outside. Solving the quadratic only finds
- * the neighbourhood of that tick, so no rounding error reaches the answer; a visit that begins and ends between two ticks,
- * of a millionth of a time unit each, is none.
+ * the neighbourhood of that tick, so no rounding error reaches the answer. A contact that begins and ends between two ticks
+ * (of a millionth of a time unit each) is ignored.
  */
 final class Crossing {
 
@@ -46,7 +46,7 @@ final class Crossing {
         }
         double ticks = solution(from);
         if (!(ticks <= until - from)) {
-            // Beyond the end, or not at all: but the end itself may just be in reach of a rounding error.
+            // Beyond the end, or never; but because of rounding errors the end itself must be checked.
             return until != Leg.FOREVER && isReached(until) ? firstNear(until, from, until) : NEVER;
         }
         return firstNear(from + (long) Math.ceil(ticks), from, until);

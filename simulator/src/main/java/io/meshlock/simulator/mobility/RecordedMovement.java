@@ -41,7 +41,7 @@ public final class RecordedMovement implements Mobility {
     /** The points of one node, in the order of time. */
     public static final class Path {
 
-        /** Points that are kept together: paths grow beside each other. */
+        /** Points that are stored together: the paths of all nodes grow at the same time. */
         private static final int BLOCK = 32;
 
         private static final int TICK = 0;

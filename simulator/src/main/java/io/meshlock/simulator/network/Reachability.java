@@ -1,6 +1,6 @@
 package io.meshlock.simulator.network;
 
-/** Who reaches whom over the links that are up. Reusable: marks of earlier searches are told apart by number. */
+/** Searches over the links that are up. Reusable: marks of earlier searches are distinguished by their number. */
 final class Reachability {
 
     private final Network network;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What hunts of the look-ahead algorithm do not judge. Each says what is wrong, or null. */
+/** Checks of the look-ahead algorithm that hunts do not make. Each returns what is wrong, or null. */
 final class LookAheadProbes {
 
     private static final int CAP = 1_000;
@@ -85,7 +85,7 @@ final class LookAheadProbes {
         return mesh.inside().contains("b2") ? null : "b2 waits, " + second + " is inside alone";
     }
 
-    /** Whoever has heard of a request is born after it. */
+    /** A request of a node that has heard of another one is born after it. */
     static @Nullable String clock(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         for (int i = 0; i < 5; i++) {
@@ -184,7 +184,7 @@ final class LookAheadProbes {
             mesh.request("a", 1, 0);
             mesh.deliver("a", "b");
             if (!mesh.inside().contains("b" + k)) {
-                return "b" + k + " waits for a life that is over";
+                return "b" + k + " waits for a former incarnation";
             }
         }
         return null;
@@ -219,7 +219,7 @@ final class LookAheadProbes {
         return mesh.inside().contains("a2") ? "a2 went before the more urgent b2" : null;
     }
 
-    /** A timer that runs is not started anew by whatever happens: it would never run out. */
+    /** A running timer is not restarted by every event: it would never run out. */
     static @Nullable String oneTimer(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         mesh.request("b", 1, 0);

@@ -33,7 +33,7 @@ final class OperatedProbes {
                 : "too large: a request that fits waits for one that cannot be served";
     }
 
-    /** Whoever is behind a node that leaves falls silent, although floods pass that node, and is served when it is back. */
+    /** Nodes behind a node that leaves fall silent, although floods pass that node, and are served when it is back. */
     static @Nullable String behind(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c", "d"), 1);
         mesh.leave("b");

@@ -50,7 +50,7 @@ final class Probes {
         if (tally.delivered().getOrDefault("LINK", 0L) > custody / 32) {
             return "calm: needless LINKs, " + tally.delivered();
         }
-        // A beacon may move a registration while its grant is on the way: that is rare.
+        // A sign of life may move a registration while its grant is on the way: that is rare.
         if (1_000 * tally.of(Event.BOUNCED_GRANTS) > tally.of(Event.GRANTS) || tally.of(Event.RENAMED) > 0) {
             return "calm: " + tally.of(Event.BOUNCED_GRANTS) + " grants came back unused, " + tally.of(Event.RENAMED)
                     + " requests renamed";
@@ -197,10 +197,10 @@ final class Probes {
         mesh.cut(0, 1);
         mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
         for (int i = 0; i < 2_000; i++) {
-            if (mesh.channels.busy.isEmpty()) {
+            if (mesh.links.busy().isEmpty()) {
                 return null;
             }
-            mesh.deliver(mesh.channels.busy.pick(dice));
+            mesh.deliver(dice.pick(mesh.links.busy()));
         }
         return "cut off: " + NODES + " nodes are not silent after 2000 messages";
     }
@@ -289,8 +289,8 @@ final class Probes {
     }
 
     private static void deliverAll(HuntMesh mesh, Dice dice) {
-        while (!mesh.channels.busy.isEmpty()) {
-            mesh.deliver(mesh.channels.busy.pick(dice));
+        while (!mesh.links.busy().isEmpty()) {
+            mesh.deliver(dice.pick(mesh.links.busy()));
         }
     }
 }

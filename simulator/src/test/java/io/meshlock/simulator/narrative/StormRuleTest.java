@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The storm rule (D9): a component that is cut off from the token falls silent after a bounded number of messages, stays
  * silent, and is served once the link is back. As printed it never falls silent; {@code PrintedFlawsTest}, flaw 8.
  *
- * <p>A component hangs on the anchor by one link, which is cut. What is counted is every delivery after that.
+ * <p>A component is linked to the anchor by one link, which is cut. All deliveries after that are counted.
  */
 class StormRuleTest {
 
@@ -107,7 +107,7 @@ class StormRuleTest {
         return mesh.deliveries() - before;
     }
 
-    /** First in, first out on every link, but whichever link chance says. */
+    /** First in, first out on every link, but links in random order. */
     private static void deliverInAnyOrder(NarrativeMesh mesh, Random random) {
         for (int delivered = 0; !mesh.isQuiet(); delivered++) {
             assertThat(delivered).as("falls silent").isLessThan(CAP);
