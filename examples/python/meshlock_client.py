@@ -1,6 +1,6 @@
 """Holds permits of a Meshlock node while a block runs. Standard library only.
 
-    with permits("docks", permits=2, priority=90, patience="10s") as grant:
+    with permits("docks", permits=2, priority=90, timeout="10s") as grant:
         land(grant["fencingToken"], grant["slots"])
 """
 import contextlib, json, os, threading, urllib.parse, urllib.request, uuid
@@ -17,10 +17,10 @@ def call(method, path, body=None, timeout=30, **headers):
 
 
 @contextlib.contextmanager
-def permits(pool, permits=1, **wish):
+def permits(pool, permits=1, **options):
     path = f"/api/v1/pools/{urllib.parse.quote(pool, safe='')}/requests"
     # The key makes it safe to send the call again if the answer got lost.
-    request = call("POST", path, {"permits": permits, **wish}, **{"Idempotency-Key": str(uuid.uuid4())})
+    request = call("POST", path, {"permits": permits, **options}, **{"Idempotency-Key": str(uuid.uuid4())})
     path, done = f"/api/v1/requests/{request['id']}", threading.Event()
     renewals = threading.Thread(target=renew, args=(path, request["leaseMillis"] / 4000, done), daemon=True)
     try:

@@ -16,8 +16,10 @@ module io.meshlock.protocol {
     exports io.meshlock.protocol.krl.printed;
     exports io.meshlock.protocol.lookahead;
     exports io.meshlock.protocol.lookahead.printed;
+    exports io.meshlock.protocol.printed;
     exports io.meshlock.protocol.prioritized;
     exports io.meshlock.protocol.prioritized.printed;
+    exports io.meshlock.protocol.queue;
     exports io.meshlock.protocol.recovery;
     exports io.meshlock.protocol.registry;
     exports io.meshlock.protocol.token;

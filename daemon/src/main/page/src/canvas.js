@@ -1,4 +1,4 @@
-/** Fits a canvas to its place on the screen, in the screen's own pixels; gives its context and size, or nothing. */
+/** Fits a canvas to its place on the screen, in the screen's own pixels; returns its context and size, or nothing. */
 export function fitted(canvas, width = canvas.clientWidth, height = canvas.clientHeight) {
   if (width === 0 || height === 0) return undefined;
   const scale = window.devicePixelRatio || 1;

@@ -15,7 +15,7 @@ export class History {
   reconcile(picture) {
     const seen = new Set();
     picture.pools.forEach((pool, o) => {
-      for (const wish of pool.waits.values()) this.#see(seen, o, wish, undefined);
+      for (const request of pool.waits.values()) this.#see(seen, o, request, undefined);
       for (const hold of pool.holds.values()) this.#see(seen, o, hold, hold.since);
     });
     for (const [key, bar] of this.open) {

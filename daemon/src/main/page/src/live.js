@@ -3,8 +3,8 @@ const DELAY = 0.25;
 const RETRY_MILLIS = 2000;
 
 /**
- * A mesh as it is now. Batches come ten times a second; their events are let happen at their own moments, a little later.
- * Whatever is too much for that happens at once.
+ * A mesh as it is now. Batches come ten times a second; their events are applied at their own times, with a small delay.
+ * If there are too many, they are applied at once.
  */
 export class Live {
   constructor(model, credentials) {
@@ -56,12 +56,12 @@ export class Live {
     this.missed = batch.missed;
     this.model.charts.merge(batch.timeline);
     const offset = batch.now - performance.now() / 1000;
-    // The fastest batch tells best how far the clocks are apart.
+    // The fastest batch gives the best estimate of the offset between the clocks.
     this.offset = this.offset === undefined ? offset : Math.max(this.offset - 0.001, offset);
     if (this.pending.length > 2000) this.#happen(Infinity);
   }
 
-  /** Lets happen what is due. */
+  /** Applies the events that are due. */
   advance() {
     if (this.offset === undefined) return;
     const now = performance.now() / 1000 + this.offset - DELAY;

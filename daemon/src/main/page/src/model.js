@@ -7,7 +7,7 @@ import { isStep } from './replay.js';
 const MOST_FLIGHTS = 300;
 const MOST_LINES = 60;
 
-/** Everything that is shown, whoever feeds it: the picture, what led to it, and what is on its way. */
+/** Everything that is shown, live or replayed: the picture, the recent past, and messages on their way. */
 export class Model {
   constructor() {
     this.title = '';

@@ -141,8 +141,8 @@ function showCard() {
   for (const hold of chosen?.holders().filter((each) => each.n === node) ?? []) {
     lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''}${hold.since === undefined ? '' : ` for ${span(Math.max(0, model.t - hold.since), source.unit)}`}`);
   }
-  for (const wish of chosen?.queue().filter((each) => each.n === node).slice(0, 5) ?? []) {
-    lines.push(wish.asked === undefined ? `${wish.h} wait` : `waits for ${wish.h}, priority ${wish.p}, since ${span(Math.max(0, model.t - wish.asked), source.unit)}`);
+  for (const request of chosen?.queue().filter((each) => each.n === node).slice(0, 5) ?? []) {
+    lines.push(request.asked === undefined ? `${request.h} wait` : `waits for ${request.h}, priority ${request.p}, since ${span(Math.max(0, model.t - request.asked), source.unit)}`);
   }
   let links = 0;
   for (const { a, b } of model.picture.links.values()) if (a === node || b === node) links++;

@@ -33,7 +33,7 @@ export class Picture {
     return this.nodes.get(node) ?? String(node);
   }
 
-  /** The pool at this place of the feed's list; a pool nobody has told about yet is empty. */
+  /** The pool at this place of the feed's list; a pool that was not announced yet is empty. */
   pool(index) {
     while (this.pools.length <= index) this.pools.push(new Pool(`pool ${this.pools.length + 1}`, 0));
     return this.pools[index];
@@ -143,16 +143,16 @@ export class Pool {
     }
   }
 
-  /** With a node go its clients, and a token that it had. */
+  /** Removes the requests, grants and tokens of a node that crashed. */
   forget(n) {
     for (const list of [this.holds, this.waits]) for (const [r, each] of list) if (each.n === n) list.delete(r);
     this.tokens.delete(n);
   }
 
   #granted({ r, n, h, g, slots, t }) {
-    const wish = this.waits.get(r);
+    const request = this.waits.get(r);
     this.waits.delete(r);
-    this.holds.set(r, { r, n, h, g, slots, p: wish?.p ?? 0, asked: wish?.asked ?? t, since: t });
+    this.holds.set(r, { r, n, h, g, slots, p: request?.p ?? 0, asked: request?.asked ?? t, since: t });
   }
 
   get out() {

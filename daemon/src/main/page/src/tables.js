@@ -25,8 +25,8 @@ export class Tables {
     this.#fill(e.holders, pool.holders(), 'nobody', (hold) => [
       this.#name(hold.n, true), hold.slots?.length ? `${hold.h} (${hold.slots.join(', ')})` : hold.h, hold.p ?? '–', since(hold.since, now, unit),
     ]);
-    this.#fill(e.waiters, pool.queue(), 'nobody', (wish) => [
-      this.#name(wish.n, true), wish.h, wish.p ?? '–', since(wish.asked, now, unit),
+    this.#fill(e.waiters, pool.queue(), 'nobody', (request) => [
+      this.#name(request.n, true), request.h, request.p ?? '–', since(request.asked, now, unit),
     ]);
     this.#urgency(unit);
     this.#log(unit);

@@ -16,9 +16,8 @@ import java.util.concurrent.locks.Lock;
  * }
  * }</pre>
  *
- * <p>It is reentrant: a thread that has it may lock it again, and must unlock it as often. Threads that wait are served in the
- * order of the pool's policy. As everywhere in {@link PermitPool}, a node that is closed answers with {@link
- * MeshClosedException}.
+ * <p>The lock is reentrant: the thread that holds it may lock it again, and must unlock it as often. Waiting threads
+ * are served in the order of the pool's policy. If the node is closed, methods throw {@link MeshClosedException}.
  */
 public interface DistributedLock extends Lock {
 
@@ -27,16 +26,16 @@ public interface DistributedLock extends Lock {
     void unlock();
 
     /**
-     * The number of the grant behind it.
+     * The fencing token of the grant behind this lock.
      *
      * @throws IllegalMonitorStateException if the current thread does not have the lock
      */
     long fencingToken();
 
-    /** True if the current thread has the lock, and it was not lost meanwhile. */
+    /** True if the current thread holds the lock and has not lost it meanwhile. */
     boolean isHeldByCurrentThread();
 
-    /** Conditions would need waiting rooms all over the mesh; there are none. */
+    /** Not supported: a condition would need a wait queue that spans the mesh. */
     @Override
     default Condition newCondition() {
         throw new UnsupportedOperationException("a lock of the mesh has no conditions");

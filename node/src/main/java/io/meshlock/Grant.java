@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Permits that are held. Closing it gives them back; closing it again does nothing. Safe to use from any thread: permits
- * belong to whoever has the grant, not to a thread.
+ * The permits that a request was given. Closing the grant gives them back; closing it again does nothing. Grants are
+ * thread-safe: permits belong to the grant, not to the thread that asked for them.
  *
  * <pre>{@code
  * try (Grant grant = docks.acquire(2)) {
@@ -26,42 +26,45 @@ public interface Grant extends AutoCloseable {
     int permits();
 
     /**
-     * Larger than that of every grant of this pool that was made before. A protected resource that keeps the largest number
-     * it has seen <i>per slot</i>, and refuses smaller ones, cannot be harmed by a holder that does not know that it lost its
-     * grant.
+     * A number that is larger than the fencing token of every earlier grant of this pool. A protected resource that
+     * keeps the largest token it has seen <i>per slot</i>, and refuses smaller ones, is safe from a client that does
+     * not know that it lost its grant.
      *
-     * @throws UnsupportedOperationException if the pool's algorithm does not number grants over the whole mesh: {@code krl}
-     *     and its kin do not
+     * @throws UnsupportedOperationException if the pool's algorithm does not number grants over the whole mesh, as
+     *     {@code krl}
      */
     long fencingToken();
 
-    /** Which of the permits 1…k it holds, ascending; empty if the pool's algorithm does not tell permits apart. */
+    /** Which of the permits 1…k it holds, in ascending order; empty if the pool's algorithm does not number permits. */
     List<Integer> slots();
 
     /**
-     * True while the permits are certainly held: neither closed nor lost, and the lease has not run out by this node's own
-     * clock. A process that was stopped for longer than the lease finds false here when it goes on.
+     * True while the permits are certainly held: neither closed nor lost, and the lease has not run out by this node's
+     * own clock. A process that was suspended for longer than the lease gets false when it resumes.
      */
     boolean isValid();
 
-    /** How long the lease lasts without renewal; zero once it is not valid, and as good as for ever in a pool without leases. */
+    /**
+     * How long the lease lasts without renewal: zero if the grant is not valid, {@link Long#MAX_VALUE} nanoseconds in a
+     * pool without leases.
+     */
     Duration remaining();
 
     /**
-     * Renews the lease of a grant that was asked for {@linkplain Request#withKeepAlive() with keep-alive}. Other grants are
-     * renewed by their node, and need nobody to call this.
+     * Renews the lease of a grant whose request was made {@linkplain Request#withKeepAlive() with keep-alive}. The node
+     * renews all other grants itself.
      *
-     * @return whether it is still valid, and will be for another lease
+     * @return true if the grant is still valid and was renewed for another lease
      */
     boolean renew();
 
     /**
-     * Has {@code listener} told, once, if the grant is lost before it is closed; at once if it is lost already. It runs on the
-     * mesh's {@linkplain MeshlockBuilder#executor executor}.
+     * Calls {@code listener} once if the grant is lost before it is closed; immediately if it is lost already. The
+     * listener runs on the node's {@linkplain MeshlockBuilder#executor executor}.
      */
     void onLost(Consumer<LossReason> listener);
 
-    /** Gives the permits back. Does not wait for anything, and does nothing if the grant was closed or lost before. */
+    /** Gives the permits back, without blocking. Does nothing if the grant was closed or lost before. */
     @Override
     void close();
 }

@@ -2,9 +2,12 @@ package io.meshlock;
 
 /** Why a grant was lost before it was closed. */
 public enum LossReason {
-    /** Its lease ran out by this node's clock: nobody renewed it, or the process was stopped for too long. */
+    /** Its lease ran out by this node's clock: it was not renewed, or the process was suspended for too long. */
     LEASE_EXPIRED("its lease ran out"),
-    /** The rest of the mesh gave it up, and may grant its permits to others: this node was out of reach for too long. */
+    /**
+     * This node was out of reach for too long. The rest of the mesh gave the grant up and may grant its permits to
+     * others.
+     */
     GIVEN_UP("the mesh gave it up"),
     /** This node was closed. */
     MESH_CLOSED("the node was closed"),

@@ -1,6 +1,6 @@
 package io.meshlock;
 
-/** The node is closed. A request that waited was withdrawn. */
+/** Thrown if the node is closed. Requests that were waiting have been withdrawn. */
 public final class MeshClosedException extends MeshlockException {
 
     private static final long serialVersionUID = 1;

@@ -3,8 +3,9 @@ package io.meshlock;
 import java.util.List;
 
 /**
- * The mesh as one node knows it. Immutable. News travels from neighbour to neighbour, so it may be a moment old, and what
- * is out of reach is remembered for a minute as it was last heard of.
+ * The mesh as one node knows it: nodes, links, and what they report of their pools. Immutable. Adverts travel from
+ * neighbour to neighbour, so a map may be slightly out of date. Nodes out of reach stay on the map for a minute, as
+ * last reported.
  *
  * <pre>{@code
  * for (MeshMap.Node node : mesh.map().nodes()) {
@@ -12,9 +13,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * @param revision rises whenever something changed: two maps of one node with the same revision are equal
- * @param nodes all nodes that are known, by number; this one has no hops
- * @param links the links that both ends have told of, in order
+ * @param revision rises with every change: two maps of one node with the same revision are equal
+ * @param nodes all known nodes, by number; this node has 0 hops
+ * @param links the links that both ends have reported, in order
  */
 public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
 
@@ -28,8 +29,8 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
      *
      * @param number its number
      * @param name its name
-     * @param hops over how many links it is reached; -1 if no way leads to it
-     * @param pools how its pools do: those in which it holds or waits for something, or has the token, at most 32 by name
+     * @param hops how many links away it is; -1 if it cannot be reached
+     * @param pools reports of the pools in which it holds or waits for permits or has a token; at most 32, by name
      */
     public record Node(int number, String name, int hops, List<PoolReport> pools) {
 
@@ -43,12 +44,12 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
     }
 
     /**
-     * How one pool does at one node.
+     * The state of one pool at one node.
      *
      * @param name the pool's name
      * @param held permits that the node's clients hold
-     * @param waiting requests of the node's clients that wait
-     * @param tokens the pool's tokens that are at the node
+     * @param waiting how many requests of the node's clients wait
+     * @param tokens how many of the pool's tokens are at the node
      */
     public record PoolReport(String name, int held, int waiting, int tokens) {}
 
@@ -56,7 +57,7 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
      * One link.
      *
      * @param from the end with the smaller number
-     * @param to the other
+     * @param to the other end
      */
     public record Link(int from, int to) {}
 }

@@ -5,20 +5,21 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
- * One node of a mesh. Closing it withdraws its requests, gives its permits back, and leaves the mesh.
+ * One node of a mesh: the place to start. A program makes a node with {@link #builder()} and gets its pools and locks
+ * from it. Closing the node withdraws its requests, gives its permits back, and leaves the mesh.
  *
  * <pre>{@code
  * try (Meshlock mesh = Meshlock.builder().node("drone-7").bootstrap().start()) {
  *     PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
  *     try (Grant grant = docks.acquire(2, Priority.of(90))) {
- *         System.out.println("landing, number " + grant.fencingToken() + ", docks " + grant.slots());
+ *         System.out.println("landing with token " + grant.fencingToken() + " at docks " + grant.slots());
  *     }
  * }
  * }</pre>
  */
 public interface Meshlock extends AutoCloseable {
 
-    /** Begins to describe a node. */
+    /** A builder for a node. */
     static MeshlockBuilder builder() {
         return new MeshlockBuilder();
     }
@@ -29,26 +30,27 @@ public interface Meshlock extends AutoCloseable {
     /** This node's number, unique in the mesh. */
     int number();
 
-    /** The port on which neighbours reach this node; nothing if its links are not over TCP. */
+    /** The port on which neighbours reach this node; empty if it has no TCP links. */
     OptionalInt listenPort();
 
     /** The names of the neighbours whose links are up, sorted. */
     Collection<String> neighbours();
 
     /**
-     * The mesh as this node knows it: nodes, links, and how pools do. Nodes tell each other who their neighbours are, at once
-     * when that changes and at most every few seconds while it goes on changing. About pools they tell only while somebody
-     * looks: asking for the map makes them do so for ten seconds, about once a second, so the first map has no reports.
+     * The mesh as this node knows it: nodes, links, and the state of pools. Nodes advertise their neighbours as soon as
+     * these change, and at most every few seconds while they keep changing. Nodes report on their pools only while a
+     * map is in use: each call of this method makes them report about once a second for ten seconds. So the first map
+     * has no pool reports.
      */
     MeshMap map();
 
-    /** What happened on this node's links so far, in numbers, by name: {@code frames_sent}, {@code link_down_silent} … */
+    /** Counters of this node's links, by name: {@code frames_sent}, {@code link_down_silent} … */
     SortedMap<String, Long> linkEvents();
 
     /**
-     * The pool of that name, created if need be. Creating it makes it known to the neighbours, which take part in it and make
-     * it known to theirs; as soon as the mesh's {@linkplain MeshlockBuilder#found() founding node} hears of it, permits can be
-     * granted. Until then requests wait.
+     * The pool of that name; opened if this node does not know it yet. The node offers a new pool to its neighbours,
+     * which take part in it and offer it to theirs. Permits can be granted as soon as the mesh's {@linkplain
+     * MeshlockBuilder#bootstrap() bootstrap node} has heard of the pool. Until then requests wait.
      *
      * @throws PoolConflictException if the pool is known here with other settings
      * @throws MeshClosedException if this node is closed
@@ -56,7 +58,7 @@ public interface Meshlock extends AutoCloseable {
     PermitPool pool(String name, PoolConfig config);
 
     /**
-     * A pool that this node knows: it was created here, or a neighbour has it.
+     * A pool that this node knows already: it was opened here, or a neighbour offered it.
      *
      * @throws UnknownPoolException if there is none
      * @throws MeshClosedException if this node is closed
@@ -72,15 +74,16 @@ public interface Meshlock extends AutoCloseable {
     }
 
     /**
-     * A lock with settings of its own, one permit. The same name and settings always give the same lock.
+     * A lock with the given settings, which must have one permit. The same name and settings always give the same lock.
      *
      * @throws IllegalArgumentException if the settings have more than one permit
      */
     DistributedLock lock(String name, PoolConfig config);
 
     /**
-     * Leaves the mesh: waiting callers get a {@link MeshClosedException}, grants that are held are lost and given back, tokens
-     * are handed on to neighbours (which may take two seconds, if there are any and they are slow), links go down. Closing it again does nothing. Not to be called from a callback.
+     * Leaves the mesh. Waiting callers get a {@link MeshClosedException}, grants are lost and given back, tokens are
+     * handed to neighbours (which may take up to two seconds), and links go down. Closing the node again does nothing.
+     * Do not call this from a callback.
      */
     @Override
     void close();

@@ -13,14 +13,14 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a node and starts it.
+ * Configures a node and starts it.
  *
  * <pre>{@code
- * // Alone, for a first try.
+ * // A single node, to try things out.
  * Meshlock alone = Meshlock.builder().node("drone-7").bootstrap().start();
- * // Among nodes of one process.
+ * // One of several nodes in one process.
  * Meshlock inside = Meshlock.builder().inProcess(network, 2, "two").start();
- * // Among machines.
+ * // One of several machines.
  * Meshlock drone = Meshlock.builder()
  *         .keys(Path.of("keys/nodes/drone-7"))
  *         .listen("0.0.0.0:7400")
@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  *         .start();
  * }</pre>
  *
- * <h2>Founding</h2>
+ * <h2>Bootstrap</h2>
  *
- * A pool's permits are given out by its token, and there must never be two. So one node of a mesh, and one only, is started with
- * {@link #bootstrap()}: every pool's token begins its life there, when that node first hears of the pool. All other nodes wait for
- * it. A second founding node is a mistake that cannot be prevented, but is noticed where the two meet: they do not share pools,
- * and say so in their logs.
+ * A pool's permits are granted by the node that has its token, and a pool must never have two tokens. So exactly one
+ * node of a mesh is started with {@link #bootstrap()}: it makes the first token of each pool when it first hears of the
+ * pool. All other nodes wait for that. A second bootstrap node is a mistake that cannot be prevented. It is detected
+ * where nodes of the two pool instances meet: they do not share the pool, and log an error.
  */
 public final class MeshlockBuilder {
 
@@ -56,22 +56,23 @@ public final class MeshlockBuilder {
 
     MeshlockBuilder() {}
 
-    /** This node's name, unique in the mesh. With keys it may be left out: the certificate has it. */
+    /** Sets this node's name, unique in the mesh. With keys it may be left out: it is in the certificate. */
     public MeshlockBuilder node(String value) {
         name = value;
         return this;
     }
 
-    /** The folder with this node's keys and certificate, as {@code ./meshlock keys issue NAME} makes it. */
+    /** Sets the folder with this node's keys and certificate, as {@code ./meshlock keys issue NAME} makes it. */
     public MeshlockBuilder keys(Path folder) {
         keys = folder;
         return this;
     }
 
     /**
-     * Does without keys: nothing is encrypted, and whoever reaches the port can claim to be anybody. For trying things out.
+     * Runs without keys: nothing is encrypted, and anybody who reaches the port can claim to be any node. For trying
+     * things out.
      *
-     * @param number this node's number, unique in the mesh; with keys, the certificate has it
+     * @param number this node's number, unique in the mesh; with keys, it is in the certificate
      */
     public MeshlockBuilder insecure(int number) {
         if (number < 0) {
@@ -87,73 +88,74 @@ public final class MeshlockBuilder {
     }
 
     /**
-     * Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. Port 0 is any free
-     * one.
+     * Listens for neighbours at this address: {@code 10.0.0.7:7400}, {@code [fe80::7%wlan0]:7400}. Port 0 picks a free
+     * port.
      */
     public MeshlockBuilder listen(String hostAndPort) {
         listen = HostPort.parse(hostAndPort);
         return this;
     }
 
-    /** Dials a neighbour at this address, again and again until it answers. May be called several times. */
+    /** Dials a neighbour at this address, repeatedly until it answers. May be called several times. */
     public MeshlockBuilder peer(String hostAndPort) {
         peers.add(HostPort.parse(hostAndPort));
         return this;
     }
 
     /**
-     * Finds neighbours by beacons.
+     * Finds neighbours by discovery announcements.
      *
-     * @param group a multicast group and port, as {@code 239.7.4.0:7400}, or a broadcast address
-     * @param interfaces the network interfaces to use; none for all that can
+     * @param group a multicast group and port, as {@code 239.7.4.0:7400}, or a broadcast address and port
+     * @param interfaces the network interfaces to use; if none is given, all that support it
      */
     public MeshlockBuilder discover(String group, String... interfaces) {
         discovery = new NodeDescription.Discovery(HostPort.parse(group), List.of(interfaces));
         return this;
     }
 
-    /** How patient TCP links are, and how often they are tried; {@link LinkTimings#DEFAULTS} unless given. */
+    /** Sets the timeouts and retry intervals of TCP links; {@link LinkTimings#DEFAULTS} unless given. */
     public MeshlockBuilder timings(LinkTimings value) {
         timings = value;
         return this;
     }
 
-    /** Makes this the mesh's one founding node: see above. */
+    /** Makes this the bootstrap node of the mesh, of which there is exactly one: see above. */
     public MeshlockBuilder bootstrap() {
         bootstraps = true;
         return this;
     }
 
     /**
-     * A folder in which the node keeps what it must not forget: what it promised in pools with recovery, and which pools it has
-     * founded. Each node has its own. A node that is started again without it is a newcomer, whose former self counts as out of
-     * reach; a founding node founds its pools anew, beside those of the others. Pools with the algorithm
-     * {@code lookahead} need a folder at every node.
+     * Sets the folder in which the node keeps its durable state: its promises in pools with recovery, and the pools
+     * that it has bootstrapped. Each node needs its own. A node that restarts without this state is a new member, and
+     * its former incarnation counts as out of reach. A bootstrap node that restarts without it bootstraps its pools
+     * again, beside the instances that the other nodes have. Pools with the algorithm {@code lookahead} need a folder
+     * at every node.
      */
     public MeshlockBuilder state(Path folder) {
         state = folder;
         return this;
     }
 
-    /** Joins a network inside this process under a number and a name. */
+    /** Joins a network inside this process, with this number and name. */
     public MeshlockBuilder inProcess(InProcessNetwork network, int number, String nodeName) {
         name = nodeName;
         return transport(network.join(number, nodeName));
     }
 
-    /** Uses links of another kind. The transport must not have been started, and is closed with the node. */
+    /** Uses another transport instead of TCP. It must not have been started; the node starts and closes it. */
     public MeshlockBuilder transport(Transport value) {
         transport = value;
         return this;
     }
 
-    /** Where listeners and what depends on futures run; {@link ForkJoinPool#commonPool()} unless given. */
+    /** Sets the executor that runs listeners and completes futures; {@link ForkJoinPool#commonPool()} unless given. */
     public MeshlockBuilder executor(Executor value) {
         executor = value;
         return this;
     }
 
-    /** The most pools that this node takes part in, those of its neighbours included. */
+    /** Limits the number of pools that this node takes part in, those offered by neighbours included. */
     public MeshlockBuilder maxPools(int value) {
         if (value < 1) {
             throw new IllegalArgumentException("a node needs at least 1 pool, not " + value);
@@ -162,13 +164,13 @@ public final class MeshlockBuilder {
         return this;
     }
 
-    /** Keeps a journal of every pool: see {@link JournalStreams}. */
+    /** Writes a journal of every pool: see {@link JournalStreams}. */
     public MeshlockBuilder journal(JournalStreams value) {
         journal = value;
         return this;
     }
 
-    /** Starts the node. It takes part at once; links come up as neighbours are found. */
+    /** Starts the node. It is usable immediately; links come up as neighbours are found. */
     public Meshlock start() {
         return NodeLauncher.find().launch(describe());
     }

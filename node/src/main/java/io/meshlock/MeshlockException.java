@@ -1,6 +1,6 @@
 package io.meshlock;
 
-/** Something that Meshlock cannot do. The subtypes say what. */
+/** The base of all exceptions that say that Meshlock cannot do what was asked. */
 public class MeshlockException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

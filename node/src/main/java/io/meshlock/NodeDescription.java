@@ -10,16 +10,16 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link MeshlockBuilder} was told about a node, for the {@link NodeLauncher} that starts it.
+ * The configuration of a node, as a {@link MeshlockBuilder} passes it to the {@link NodeLauncher}.
  *
  * @param name the node's name; null if its keys or its transport have it
- * @param transport links of the program's own; null if they are TCP links, or if the node is alone
- * @param tcp its TCP links; null if nothing was said about them
- * @param bootstraps true for the mesh's one founding node
- * @param state where the node keeps what it must not forget; null if it forgets everything
- * @param executor runs listeners, and what depends on futures
- * @param maxPools the most pools that it takes part in
- * @param journal where journals go; null for none
+ * @param transport a transport given by the program; null if the node uses TCP or has no links
+ * @param tcp the settings of TCP links; null if none were given
+ * @param bootstraps true for the mesh's bootstrap node
+ * @param state the folder for durable state; null if the node keeps nothing on disk
+ * @param executor runs listeners and completes futures
+ * @param maxPools the largest number of pools that it takes part in
+ * @param journal where journals are written; null for none
  */
 public record NodeDescription(
         @Nullable String name,
@@ -32,14 +32,14 @@ public record NodeDescription(
         @Nullable JournalStreams journal) {
 
     /**
-     * TCP links. Either {@code keys} or {@code insecureNumber} is needed.
+     * The settings of TCP links. Either {@code keys} or {@code insecureNumber} is needed.
      *
      * @param keys the folder with the node's keys
      * @param insecureNumber the number of a node without keys
      * @param listen where it listens; null for any port
      * @param peers neighbours that it dials
-     * @param discover where beacons go; null for no beacons
-     * @param timings how patient links are
+     * @param discover where discovery announcements are sent; null for no discovery
+     * @param timings timeouts and retry intervals
      */
     public record Tcp(
             @Nullable Path keys,
@@ -57,10 +57,10 @@ public record NodeDescription(
     }
 
     /**
-     * Where beacons go.
+     * Where discovery announcements are sent.
      *
      * @param group a multicast group or broadcast address, and the port
-     * @param interfaces names of network interfaces; none for all that can
+     * @param interfaces names of network interfaces; if empty, all that support it
      */
     public record Discovery(HostPort group, List<String> interfaces) {
 

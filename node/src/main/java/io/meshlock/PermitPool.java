@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A named set of k identical permits, shared by all nodes of the mesh: like a {@link java.util.concurrent.Semaphore}, with
- * priorities, and over a network. Safe to use from any thread.
+ * A named set of k identical permits, shared by all nodes of the mesh: a {@link java.util.concurrent.Semaphore} with
+ * priorities, over a network. Thread-safe.
  *
  * <pre>{@code
  * PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
@@ -19,9 +19,10 @@ import java.util.concurrent.CompletableFuture;
  * later.thenAccept(Grant::close);
  * }</pre>
  *
- * <p>All permits of a request are given together or not at all. Waiting ends with a grant, with an exception, or because the
- * caller gave up; a request that was given up is withdrawn <i>for certain</i>: it will not be granted later, and if the grant
- * came at the same moment, it is either returned to the caller or given back. Nothing leaks.
+ * <p>All permits of a request are granted together or not at all. Waiting ends with a grant, with an exception, or
+ * because the caller gave up (timeout, interrupt, cancel). A request that was given up is withdrawn <i>for certain</i>:
+ * it will not be granted later. If the grant came at the same moment, it is either returned to the caller or given
+ * back. Nothing leaks.
  *
  * <p>Every method that asks for permits throws
  *
@@ -32,13 +33,14 @@ import java.util.concurrent.CompletableFuture;
  *   <li>{@link PoolFailedException} if the pool stopped working at this node because of a bug.
  * </ul>
  *
- * A pool that the mesh has not founded yet, or a node that is cut off, is no error: requests wait.
+ * It is no error if the pool is not bootstrapped yet, or if the node is cut off: requests wait.
  */
 public interface PermitPool {
 
+    /** The pool's name. */
     String name();
 
-    /** What the mesh agreed on. */
+    /** The settings that the nodes of the mesh agreed on. */
     PoolConfig config();
 
     /** Waits for one permit. */
@@ -59,25 +61,27 @@ public interface PermitPool {
     /**
      * Waits for permits.
      *
-     * @throws InterruptedException if the thread is interrupted before or while it waits; the request is withdrawn, and a
-     *     grant that came at the same moment is given back
+     * @throws InterruptedException if the thread is interrupted before or while it waits; the request is withdrawn, and
+     *     a grant that came at the same moment is given back
      */
     Grant acquire(Request request) throws InterruptedException;
 
-    /** Waits for permits, whether interrupted or not; an interruption is kept for later. */
+    /** Waits for permits and ignores interrupts meanwhile; the thread's interrupt status is set again afterwards. */
     Grant acquireUninterruptibly(Request request);
 
-    /** Takes one permit if this node can grant it at once, without asking anybody: it has the token, and a permit is free. */
+    /**
+     * Takes one permit if this node can grant it without asking other nodes: it has the token, and a permit is free.
+     */
     default Optional<Grant> tryAcquire() {
         return tryAcquire(Request.ONE);
     }
 
-    /** Takes permits if this node can grant them at once, without asking anybody. */
+    /** Takes permits if this node can grant them without asking other nodes. */
     default Optional<Grant> tryAcquire(int permits) {
         return tryAcquire(Request.permits(permits));
     }
 
-    /** Takes permits if this node can grant them at once, without asking anybody. */
+    /** Takes permits if this node can grant them without asking other nodes. */
     Optional<Grant> tryAcquire(Request request);
 
     /** Waits for permits, but not longer than {@code timeout}. */
@@ -88,80 +92,97 @@ public interface PermitPool {
     /**
      * Waits for permits, but not longer than {@code timeout}.
      *
-     * @return the grant, or nothing: then the request was withdrawn for certain, and will not be granted
+     * @return the grant; or empty, and then the request is withdrawn for certain and will not be granted later
      * @throws InterruptedException as {@link #acquire(Request)}
      */
     Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException;
 
     /**
-     * Asks for permits without waiting. The future is completed on the mesh's {@linkplain MeshlockBuilder#executor executor},
-     * or has its grant already when this returns. Cancelling it, or completing it in any other way as {@code orTimeout} does,
-     * withdraws the request; a grant that came at the same moment is given back. Cancelling a future derived from it
-     * ({@code thenApply} …) does not withdraw, as usual with {@link CompletableFuture}.
+     * Asks for permits without blocking. The future is either complete when this method returns, or completed later on
+     * the node's {@linkplain MeshlockBuilder#executor executor}. Cancelling it, or completing it in another way as
+     * {@code orTimeout} does, withdraws the request; a grant that came at the same moment is given back. Cancelling a
+     * future derived from it ({@code thenApply} …) does not withdraw the request, as usual with {@link
+     * CompletableFuture}.
      */
     CompletableFuture<Grant> acquireAsync(Request request);
 
     /**
-     * The permits that are not held by this node: no more than so many can be free. What others hold is known to the token's
-     * holder alone, and old news by the time it were here. For people and rough decisions.
+     * The permits that this node does not hold: an upper bound of those that are free. Only the token holder knows what
+     * other nodes hold, and that would be stale by the time it arrived here. For display and rough decisions.
      */
     int availablePermits();
 
-    /** The permits that this node's clients hold: more than there {@linkplain #permits are} while surplus ones are still out. */
+    /**
+     * The permits that this node's clients hold. May exceed {@link #permits()} for a while after the pool was made
+     * smaller.
+     */
     int heldPermits();
 
-    /** How many permits the pool has, as far as this node knows: {@link #config()}'s, or what an operator made of it. */
+    /**
+     * How many permits the pool has, as far as this node knows: as in {@link #config()}, unless the pool was resized.
+     */
     int permits();
 
     /**
-     * Gives the pool another number of permits, while it is used. Any node may; the others hear of it, wherever they are, and
-     * newcomers too. New permits are granted as soon as the token's holder hears of them; in a pool with recovery, as soon as a
-     * majority of its members has the new size on disk, so that no crash undoes it. If there are to be fewer, nobody
-     * loses what he holds: permits retire as they come back, the highest {@linkplain Grant#slots() slots} among them, and until
-     * then nothing is granted that would leave more out than there are to be. Requests for more than there are to be fail with
-     * an {@link IllegalArgumentException}, also those that wait. Of two changes made at once, without knowing of each other,
-     * everybody ends with the same one.
+     * Changes the number of permits while the pool is in use. Any node may do this; all other nodes, also those that
+     * join later, learn of it.
      *
-     * <p>The settings that nodes agree on stay what they are: who opens the pool later does so with the same {@link PoolConfig}.
-     * A pool that is founded anew begins with that. Does not wait: {@link #permits()} tells when it is done, and in a pool with
-     * recovery {@link PoolStatus#wantedPermits} what is still under way.
+     * <ul>
+     *   <li>More permits: the token holder grants them as soon as it learns of the change; in a pool with recovery, as
+     *       soon as a majority of the members has the new size on disk, so that no crash undoes it.
+     *   <li>Fewer permits: existing grants stay. Permits retire as they come back, those with the highest {@linkplain
+     *       Grant#slots() slots} first. Until then nothing is granted that would exceed the new size. Requests for more
+     *       permits than the new size fail with an {@link IllegalArgumentException}, waiting ones included.
+     *   <li>If two nodes resize the pool concurrently, all nodes end with the same one of the two sizes.
+     * </ul>
      *
-     * @throws IllegalArgumentException if it is less than one
-     * @throws UnsupportedOperationException if the pool's algorithm cannot
-     * @throws MeshlockException if the pool takes no requests at this node, as the methods that ask for permits do
+     * <p>The settings that nodes agree on do not change: the pool is still opened with the same {@link PoolConfig}, and
+     * a pool that is bootstrapped again starts with that size. This method does not wait. {@link #permits()} tells when
+     * the change is in force; in a pool with recovery, {@link PoolStatus#wantedPermits} shows a change that is not in
+     * force yet.
+     *
+     * @throws IllegalArgumentException if {@code permits} is less than one
+     * @throws UnsupportedOperationException if the pool's algorithm does not support it
+     * @throws MeshlockException if the pool takes no requests at this node
      */
     void resize(int permits);
 
     /** How many requests of this node wait. */
     int queueLength();
 
-    /** What happened in this pool at this node so far. */
+    /** Counters of this pool at this node. */
     PoolStatistics statistics();
 
-    /** How the pool stands as seen from this node; nothing if it has no recovery. For people and their tools. */
+    /**
+     * The recovery state of the pool as seen from this node; empty if it has no recovery. For operators and their
+     * tools.
+     */
     Optional<PoolStatus> status();
 
-    /** What {@link #recover()} would do now, and what could go wrong, in words for the operator to read first. */
+    /** What {@link #recover()} would do now and what could go wrong, in sentences for the operator. */
     RecoveryPlan recoveryPlan();
 
     /**
-     * Has this node make a new token, whatever the pool's policy. Needs no majority: the operator answers for it that whoever
-     * does not take part has stopped. Does not wait; {@link #status()} tells when the epoch has changed.
+     * Makes this node propose a new token, under any recovery policy and without a majority. The operator asserts that
+     * all members that do not take part are down; if not, two tokens may grant at the same time. Does not wait; {@link
+     * #status()} tells when the epoch has changed.
      *
      * @throws IllegalStateException if the pool has no recovery
      */
     void recover();
 
     /**
-     * Says that a node is gone for good. It counts no more once the token's holder has heard of it.
+     * Removes a node that is gone for good from the pool's members. It counts for majorities until the token holder has
+     * processed this.
      *
      * @param member the node's number
      * @throws IllegalStateException if the pool has no recovery
      */
     void removeMember(int member);
 
-    /** Tells a listener what happens to this node's requests and grants from now on. */
+    /** Adds a listener for this node's grants. */
     void addListener(PoolListener listener);
 
+    /** Removes a listener. */
     void removeListener(PoolListener listener);
 }

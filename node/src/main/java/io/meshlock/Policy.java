@@ -3,21 +3,21 @@ package io.meshlock;
 import java.util.Locale;
 
 /**
- * In which order a pool serves the requests that wait.
+ * The order in which a pool serves waiting requests.
  *
  * <pre>{@code
  * PoolConfig lanes = PoolConfig.permits(2).policy(Policy.DEADLINE);
  * }</pre>
  *
- * <p>Where it says <i>aged</i>, waiting counts too: {@link PoolConfig#aging()} grants outweigh one step, so nobody
- * starves.
+ * <p><i>Aged</i> means that waiting counts too: every {@link PoolConfig#aging()} grants of the pool, a waiting request
+ * moves up one step, so no request starves.
  */
 public enum Policy {
 
     /** Highest priority first, aged. */
     PRIORITY,
 
-    /** Earliest deadline first. Deadlines of later requests are later, so nobody starves. */
+    /** Earliest deadline first. No request starves as long as later requests have later deadlines. */
     DEADLINE,
 
     /** Fewest permits first, aged: most requests are served at the same time. */

@@ -12,21 +12,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the nodes of a mesh must agree on to share a pool. Immutable.
+ * The settings of a pool. All nodes that share the pool must use the same. Immutable.
  *
  * <pre>{@code
  * PoolConfig docks = PoolConfig.permits(5);
  * PoolConfig lanes = PoolConfig.permits(2).policy(Policy.DEADLINE).lease(Duration.ofSeconds(30));
  * }</pre>
  *
- * @param permits k, at least 1
+ * @param permits the number of permits k, at least 1
  * @param policy the order of waiting requests
  * @param aging how many grants outweigh one step of priority
  * @param algorithm the name of the algorithm, as {@code ./meshlock algorithms} lists them
  * @param options the algorithm's options that differ from their defaults
- * @param hosts the nodes that share the pool; only algorithms whose nodes write to everybody, as {@code lookahead}, must know
- * @param lease how long a grant lives without renewal, in whole milliseconds; {@link Duration#ZERO}: until it is closed
- * @param recovery how the pool gets over nodes that crash or are cut off; needs a lease, and an algorithm that can
+ * @param hosts the nodes that share the pool; needed only by algorithms whose nodes send to all others, as {@code
+ *     lookahead}
+ * @param lease how long a grant lasts without renewal, in whole milliseconds; {@link Duration#ZERO}: until it is closed
+ * @param recovery how the pool recovers from crashes and partitions; needs a lease, and an algorithm that supports it
  */
 public record PoolConfig(
         int permits,
@@ -38,10 +39,10 @@ public record PoolConfig(
         Duration lease,
         Recovery recovery) {
 
-    /** The algorithm unless another is named. */
+    /** The default algorithm. */
     public static final String DEFAULT_ALGORITHM = "prioritized";
 
-    /** Leases shorter than this cannot be kept by a busy machine. */
+    /** The shortest lease: a busy machine could not renew shorter ones in time. */
     public static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
 
     /** The lease of pools with recovery, unless another is given. */
@@ -50,14 +51,14 @@ public record PoolConfig(
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);
 
     /**
-     * Nodes by their numbers, without gaps.
+     * A range of node numbers, without gaps.
      *
      * @param first the smallest number
      * @param count how many there are
      */
     public record Hosts(int first, int count) {
 
-        /** Whoever is in the mesh, now or later. */
+        /** All nodes of the mesh, those that join later included. */
         public static final Hosts ANYBODY = new Hosts(0, 0);
 
         public Hosts {
@@ -96,7 +97,7 @@ public record PoolConfig(
         for (Option option : RecoverySettings.OPTIONS) {
             if (options.containsKey(option.name())) {
                 throw new IllegalArgumentException(
-                        "'" + option.name() + "' is no option of its own here: set the recovery");
+                        "'" + option.name() + "' cannot be set as an option: use the recovery settings");
             }
         }
         if (!recovery.isOn()) {
@@ -112,7 +113,10 @@ public record PoolConfig(
         return algorithm.options().containsAll(RecoverySettings.OPTIONS);
     }
 
-    /** A pool of k permits: policy, aging and algorithm as usual, recovery by a majority, leases of ten seconds. */
+    /**
+     * A pool of k permits with default settings: policy {@code priority}, recovery by a majority, leases of ten
+     * seconds.
+     */
     public static PoolConfig permits(int k) {
         return new PoolConfig(
                 k,
@@ -125,20 +129,22 @@ public record PoolConfig(
                 Recovery.MAJORITY);
     }
 
-    /** One permit that changes hands often: its token goes to whoever is next, which costs one message. */
+    /** One permit that changes hands often: its token moves to the next requester, which costs one message. */
     public static PoolConfig mutex() {
         return permits(1).algorithm("prioritized-moving");
     }
 
+    /** Sets the order of waiting requests. */
     public PoolConfig policy(Policy value) {
         return new PoolConfig(permits, value, aging, algorithm, options, hosts, lease, recovery);
     }
 
+    /** Sets how many grants outweigh one step of priority. */
     public PoolConfig aging(long value) {
         return new PoolConfig(permits, policy, value, algorithm, options, hosts, lease, recovery);
     }
 
-    /** Another algorithm. If it cannot recover, recovery is off, and with it the lease that nobody asked for. */
+    /** Sets the algorithm. If it does not support recovery, recovery is turned off, and the default lease with it. */
     public PoolConfig algorithm(String value) {
         if (canRecover(Algorithms.named(value)) || !recovery.isOn()) {
             return new PoolConfig(permits, policy, aging, value, options, hosts, lease, recovery);
@@ -146,7 +152,7 @@ public record PoolConfig(
         return recovery(Recovery.OFF).algorithm(value);
     }
 
-    /** Sets one of the algorithm's options; to be called after {@link #algorithm(String)}. */
+    /** Sets one of the algorithm's options. Call {@link #algorithm(String)} first. */
     public PoolConfig option(String name, long value) {
         SortedMap<String, Long> more = new TreeMap<>(options);
         more.put(name, value);
@@ -158,12 +164,14 @@ public record PoolConfig(
         return new PoolConfig(permits, policy, aging, algorithm, options, new Hosts(first, count), lease, recovery);
     }
 
+    /** Sets how long a grant lasts without renewal. */
     public PoolConfig lease(Duration value) {
         return new PoolConfig(permits, policy, aging, algorithm, options, hosts, value, recovery);
     }
 
     /**
-     * Another way to get over crashes. The {@linkplain #DEFAULT_LEASE usual} lease comes and goes with recovery; another one stays.
+     * Sets how the pool recovers. The {@linkplain #DEFAULT_LEASE default lease} is added and removed together with
+     * recovery; a lease that was set explicitly stays.
      */
     public PoolConfig recovery(Recovery value) {
         Duration usual = value.isOn() ? DEFAULT_LEASE : Duration.ZERO;
@@ -171,7 +179,9 @@ public record PoolConfig(
         return new PoolConfig(permits, policy, aging, algorithm, options, hosts, given ? lease : usual, value);
     }
 
-    /** As {@code permits 5, policy priority, aging 100, algorithm prioritized}: what people compare. The usual is left out. */
+    /**
+     * As {@code permits 5, policy priority, aging 100, algorithm prioritized}; default lease and recovery are left out.
+     */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("permits ").append(permits);

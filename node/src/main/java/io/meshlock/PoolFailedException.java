@@ -1,8 +1,8 @@
 package io.meshlock;
 
 /**
- * The pool's algorithm broke one of its own rules at this node, which is a bug. The pool stopped here, because going on would
- * be worse; the cause says which rule.
+ * Thrown if the pool stopped at this node because of a bug: its algorithm violated one of its own invariants. Going on
+ * could break mutual exclusion. The cause says which invariant.
  */
 public final class PoolFailedException extends MeshlockException {
 

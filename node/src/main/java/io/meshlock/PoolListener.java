@@ -1,8 +1,8 @@
 package io.meshlock;
 
 /**
- * Is told what happens to one node's requests in a pool, in order, on the mesh's {@linkplain MeshlockBuilder#executor
- * executor}: soon after it happened, and one call at a time.
+ * Listens to the grants of one node in a pool. Calls come on the node's {@linkplain MeshlockBuilder#executor executor},
+ * soon after the event, in order, and one at a time.
  *
  * <pre>{@code
  * docks.addListener(new PoolListener() {
@@ -15,12 +15,12 @@ package io.meshlock;
  */
 public interface PoolListener {
 
-    /** A request was given its permits. */
+    /** A request was granted. */
     default void granted(Grant grant) {}
 
     /** A grant was closed. */
     default void released(Grant grant) {}
 
-    /** A grant was lost; its permits are given back, as far as this node can. */
+    /** A grant was lost before it was closed. If this node still can, it gives the permits back. */
     default void lost(Grant grant, LossReason why) {}
 }

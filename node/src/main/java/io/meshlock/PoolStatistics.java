@@ -3,16 +3,16 @@ package io.meshlock;
 import java.util.SortedMap;
 
 /**
- * What happened in one pool at one node since it was opened there, in numbers. Taken while things go on: numbers that belong
- * together may be a moment apart.
+ * Counters of one pool at one node, since the pool was opened there. The counters are read while the pool is at work,
+ * so they may not match each other exactly.
  *
  * @param requests requests made
- * @param grants requests that were given their permits
+ * @param grants requests that were granted
  * @param withdrawals requests that were withdrawn
  * @param losses grants lost before they were closed
- * @param releases grants given back, for whatever reason
- * @param waitNanos how long those that were granted had waited, in sum
- * @param holdNanos how long those that were given back had been held, in sum
+ * @param releases grants that ended: closed or lost
+ * @param waitNanos total waiting time of the requests that were granted
+ * @param holdNanos total holding time of the grants that ended
  * @param sentByType messages sent to neighbours, by type
  * @param received messages received from neighbours
  */

@@ -5,26 +5,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a pool with recovery stands, as seen from one node.
+ * The recovery state of a pool, as seen from one node.
  *
  * <pre>{@code
- * docks.standing().ifPresent(standing -> System.out.println(standing.heard() + " of " + standing.members().size()
- *         + " members were heard of; the token is " + (standing.token() ? "here" : "elsewhere")));
+ * docks.status().ifPresent(status -> System.out.println(status.heard() + " of " + status.members().size()
+ *         + " members were heard of; the token is " + (status.token() ? "here" : "elsewhere")));
  * }</pre>
  *
- * @param epoch the generation of the token that this node believes in, as {@code 3/7}: made in round 3 by node 7; empty if it
- *     has heard of none
- * @param promised the generation below which this node serves no token; larger than {@code epoch} while another is being made
- * @param takesPart this node takes part in that generation: it can hold permits
- * @param token the token is here
- * @param validFor how long the token here may still grant without hearing from a majority; zero if it is not here, or may not
- * @param evidenceAge how long ago this node heard of the token; nothing if it has not since it started
- * @param suspicious that is so long ago that this node would help to make another
- * @param proposing this node is trying to make another
+ * @param epoch the newest epoch (generation of the token) that this node knows, as {@code 3/7}: made in round 3 by node
+ *     7; empty if it knows none
+ * @param promised this node serves no token of an epoch older than this; newer than {@code epoch} during a recovery
+ * @param takesPart true if this node takes part in {@code epoch}: it can hold permits
+ * @param token true if the token is at this node
+ * @param validFor how long the token here may still grant without hearing from a majority; zero if it may not, or is
+ *     not here
+ * @param evidenceAge the age of the newest heartbeat of the token that this node has seen; empty if none since it
+ *     started
+ * @param suspicious true if that age exceeds the election timeout, so that this node would help to make a new token
+ * @param proposing true if this node is proposing a new token
  * @param members the numbers of the nodes that count for majorities, ascending
- * @param heard how many of them were heard of lately, this node included
- * @param wantedPermits the size that an operator wants the pool to have, while this node does not know it to be in force
- * @param recoveries how often a token was made at this node since it started
+ * @param heard how many members were heard of lately, this node included
+ * @param wantedPermits a size that an operator has asked for and that this node does not know to be in force yet
+ * @param recoveries how often this node has made a new token since it started
  */
 public record PoolStatus(
         Optional<String> epoch,
@@ -44,7 +46,7 @@ public record PoolStatus(
         members = List.copyOf(members);
     }
 
-    /** How many members a new token takes. */
+    /** How many members are a majority: as many as it takes to make a new token. */
     public int majority() {
         return members.size() / 2 + 1;
     }

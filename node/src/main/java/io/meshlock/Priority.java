@@ -1,10 +1,10 @@
 package io.meshlock;
 
 /**
- * How urgent a request is: larger goes first. Any whole number will do; {@link #NORMAL} is 0.
+ * How urgent a request is: larger values go first. Any {@code int} is allowed; {@link #NORMAL} is 0.
  *
- * <p>In a pool that ages, a request that has seen {@link PoolConfig#aging()} grants go by since it was made counts as one step
- * more urgent, so that nobody starves.
+ * <p>In a pool with aging, a request gains one step for every {@link PoolConfig#aging()} grants made while it waits, so
+ * that no request starves.
  *
  * @param value larger is more urgent
  */

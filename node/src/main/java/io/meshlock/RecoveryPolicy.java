@@ -2,23 +2,29 @@ package io.meshlock;
 
 import java.util.Locale;
 
-/** Who may make a pool's token anew when the node that had it is gone. docs/guide/failures.md compares them. */
+/** Who may make a new token when the node that had the token is gone. docs/guide/failures.md compares the policies. */
 public enum RecoveryPolicy {
-    /** Nobody, and leases end at this node only: permits held by a node that died are lost with it. */
+    /** Nobody, and leases are known to the holder of the grant only: permits held by a node that crashed are lost. */
     OFF,
     /** A majority of the pool's members. A minority that is cut off stops granting. */
     MAJORITY,
-    /** Nobody; but permits of nodes that died come back with their leases. The token goes on even in a minority. */
+    /**
+     * Nobody; but permits of nodes that crashed come back when their leases end. The token grants even in a minority.
+     */
     NEVER,
     /** The operator, by {@link PermitPool#recover()}. A minority that is cut off stops granting. */
     OPERATOR;
 
-    /** As in settings: {@code majority}. */
+    /** The name in settings: {@code majority}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /**
+     * The policy with that {@linkplain #label() label}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static RecoveryPolicy named(String label) {
         for (RecoveryPolicy policy : values()) {
             if (policy.label().equals(label)) {

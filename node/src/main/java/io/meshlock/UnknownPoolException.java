@@ -1,6 +1,6 @@
 package io.meshlock;
 
-/** No pool of this name is known here, and no settings were given to create it. */
+/** Thrown if the node knows no pool of this name, and no settings were given to open it. */
 public final class UnknownPoolException extends MeshlockException {
 
     private static final long serialVersionUID = 1;

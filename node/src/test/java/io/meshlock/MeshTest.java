@@ -240,6 +240,6 @@ class MeshTest {
         founder.pool("b", ONE);
         assertThatExceptionOfType(MeshlockException.class)
                 .isThrownBy(() -> founder.pool("c", ONE))
-                .withMessage("node 'n0' has 2 pools, the most that it may have");
+                .withMessage("node 'n0' has 2 pools, its maximum");
     }
 }

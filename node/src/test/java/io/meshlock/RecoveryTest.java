@@ -255,8 +255,8 @@ class RecoveryTest {
                 .isThrownBy(() -> usual.algorithm("krl").recovery(Recovery.NEVER))
                 .withMessage("algorithm 'krl' cannot recover: recovery is off");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> usual.option("guard", 1))
-                .withMessage("'guard' is no option of its own here: set the recovery");
+                .isThrownBy(() -> usual.option("election-timeout", 1))
+                .withMessage("'election-timeout' is no option of its own here: set the recovery");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecoveryPolicy.named("luck"))
                 .withMessage("recovery policy 'luck' is not one of off, majority, never, operator");

@@ -7,7 +7,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.function.UnaryOperator;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.Objects;
+import java.util.function.Function;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -87,6 +93,8 @@ class ArchitectureTest {
             "org.apache.commons.rng.simple.RandomSource.createLongArray",
             "org.apache.commons.rng.simple.RandomSource.createSeed()");
 
+    private static final Set<String> WAIT = Set.of("java.lang.Object.wait");
+
     private static final Set<String> SLEEP = Set.of(
             "java.lang.Thread.sleep",
             "java.util.concurrent.TimeUnit.sleep",
@@ -125,6 +133,65 @@ class ArchitectureTest {
                 .because("what two packages both need goes into a third one below them")
                 .allowEmptyShould(true);
         return DynamicTest.dynamicTest(name, () -> rule.check(classes));
+    }
+
+    /** Otherwise the rule above would say nothing. In the JDK, lists take functions, and functions use java.util.Objects. */
+    @Test
+    void aCycleIsNoticed() {
+        JavaClasses entangled =
+                new ClassFileImporter().importClasses(List.class, UnaryOperator.class, Function.class, Objects.class);
+        ArchRule rule = slices().assignedFrom(Modules.PACKAGES).should().beFreeOfCycles();
+        assertThatThrownBy(() -> rule.check(entangled)).hasMessageContaining("Cycle detected");
+    }
+
+    @Test
+    void theRegistryIsOnTopOfTheProtocol() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(PROTOCOL)
+                .and()
+                .resideOutsideOfPackage("io.meshlock.protocol.registry")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.meshlock.protocol.registry")
+                .because("an algorithm that looks others up by name depends on all of them"));
+    }
+
+    @Test
+    void tokenAlgorithmsAndRecoveryMeetOnlyInToken() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.meshlock.protocol.prioritized..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.meshlock.protocol.recovery..")
+                .because("what a token algorithm needs of recovery is an interface in io.meshlock.protocol.token"));
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.meshlock.protocol.recovery..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.meshlock.protocol.prioritized..")
+                .because("recovery wraps any algorithm with one token"));
+    }
+
+    @Test
+    void theDaemonsTimeComesFromItsTimeSource() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(DAEMON)
+                .and()
+                .resideOutsideOfPackage("io.meshlock.daemon.time..")
+                .should()
+                .accessTargetWhere(use("the machine's clock", CLOCK).or(timeOfDay()).or(use("Object.wait", WAIT)))
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ScheduledExecutorService.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Timer.class)
+                .because("tests let leases end without waiting for them: take a TimeSource, "
+                        + "and wait with its await or pause instead of Object.wait"));
     }
 
     @Test
@@ -305,7 +372,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.meshlock.spi..")
                 .should()
                 .dependOnClassesThat()
-                .resideOutsideOfPackages("io.meshlock.spi..", "java..", "org.jspecify..")
+                .resideOutsideOfPackages("io.meshlock.spi..", "java..", "org.jspecify..", "org.slf4j..")
                 .because("other transports implement it: it speaks of bytes and links alone"));
         check(noClasses()
                 .that()

@@ -24,7 +24,7 @@ public final class EngineBenchmark {
         growth();
     }
 
-    /** The two take turns, so that whatever else the machine does disturbs both alike. */
+    /** The two take turns, so that other load disturbs both alike. */
     private static void sideBySide() {
         GeometricMesh mesh = new GeometricMesh(1000, SEED);
         Series ours = series(new MeshlockWanderers(mesh, 1, SEED), mesh);

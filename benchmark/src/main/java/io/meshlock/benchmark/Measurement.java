@@ -39,7 +39,7 @@ public record Measurement(long events, long cpuNanos, long wallNanos) {
         return 1000.0 * events / wallNanos;
     }
 
-    /** Several measurements of the same work, after some rounds that only warm the machine up. */
+    /** Several measurements of the same work, after some warm-up rounds. */
     static final class Series {
 
         static final String HEADER = String.format(

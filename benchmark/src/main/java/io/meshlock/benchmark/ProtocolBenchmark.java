@@ -35,7 +35,7 @@ public final class ProtocolBenchmark {
     public static void main(String[] args) {
         Measurement.printMachine();
         print("%-24s %s", "30 nodes, k = 5", Series.HEADER);
-        // In turns, so that whatever else the machine does disturbs all alike.
+        // In turns, so that other load disturbs all alike.
         Series checked = new Series(WARMUPS, () -> runChecked(spec()));
         Series measured = new Series(WARMUPS, () -> run(spec(), Metrics.of(spec())));
         Series bare = new Series(WARMUPS, () -> run(spec(), Journals.none()));

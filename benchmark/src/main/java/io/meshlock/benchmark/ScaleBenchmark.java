@@ -23,8 +23,8 @@ import java.lang.management.MemoryType;
 /**
  * The prioritized algorithm, checkers and metrics on, on ever larger geometric meshes; an event is an input of a protocol.
  *
- * <p>Every node has a client. All together make the same number of requests per time whatever n is, so that what waits at
- * the anchor, and hence the work for one decision, stays alike; requests and grants have farther to go in a larger mesh,
+ * <p>Every node has a client. All together make the same number of requests per time for every n, so that the queue at
+ * the anchor, and hence the work for one decision, stays the same; requests and grants have farther to go in a larger mesh,
  * which makes more events per entry but should not make an event dearer. k = 50, 1 to 3 permits for exponential 1, ten
  * requests per time unit, delay 0.01.
  */
@@ -43,7 +43,7 @@ public final class ScaleBenchmark {
 
     public static void main(String[] args) {
         Measurement.printMachine();
-        largeWorld(); // first: the machine is cold, as for one who starts a simulation
+        largeWorld(); // first, while the JVM is cold, as at the start of a simulation
         print("");
         growth();
     }

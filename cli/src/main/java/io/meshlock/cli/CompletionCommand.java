@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code meshlock completion}: what a shell needs to complete commands and flags. */
+/** {@code meshlock completion}: a completion script for shells. */
 @Command(
         name = "completion",
         description = "Prints a script that lets bash and zsh complete commands and flags.",

@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns everything that can go wrong into one line and an exit code. The stack trace is for {@code --verbose}. */
+/** Turns exceptions into an error message of one line and an exit code; {@code --verbose} adds the stack trace. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     private final PrintWriter err;

@@ -105,7 +105,7 @@ public final class Main implements Runnable {
         return code;
     }
 
-    /** Without a command: what there is. */
+    /** Without a command: lists the commands. */
     @Override
     public void run() {
         commandLine.usage(commandLine.getOut());

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual page, in man's own language, made of what the commands say about themselves. */
+/** The manual page in roff, made of the commands' descriptions. */
 final class ManPage {
 
     private final CommandSpec root;
@@ -35,7 +35,7 @@ final class ManPage {
         commands(root);
         lines.add(".SH ENVIRONMENT");
         environment("MESHLOCK_API", "The HTTP API of the node that run, status, pools, watch and drain talk to.");
-        environment("MESHLOCK_TOKEN_FILE", "The file with the token to show to it.");
+        environment("MESHLOCK_TOKEN_FILE", "The file with the access token for it.");
         environment("MESHLOCK_OPTS", "Options for the Java virtual machine.");
         return lines;
     }
@@ -102,7 +102,7 @@ final class ManPage {
         lines.add(".fi");
     }
 
-    /** What a command says about itself is a format still, in which percent signs are doubled; that of a flag is not. */
+    /** Descriptions of commands are format strings, in which percent signs are doubled; those of flags are not. */
     private void formats(String... paragraphs) {
         for (String paragraph : paragraphs) {
             text(String.format(paragraph));
@@ -115,7 +115,7 @@ final class ManPage {
         }
     }
 
-    /** What begins with a dot or an apostrophe, or has a backslash or a dash, would mean something to man. */
+    /** Escapes dots and apostrophes at the start of a line, backslashes and dashes. */
     private static String escape(String text) {
         String escaped = text.replace("\\", "\\e").replace("-", "\\-");
         return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;

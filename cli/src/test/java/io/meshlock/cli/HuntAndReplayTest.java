@@ -165,7 +165,7 @@ class HuntAndReplayTest {
         assertThat(checked.out).startsWith("no rule was broken in ");
     }
 
-    /** Whatever a journal may tell, the page can show the run. */
+    /** The page can show every kind of event that journals have. */
     @Test
     void everyEventCanBeShown() throws Exception {
         Set<String> events = Stream.of(Journal.class.getMethods())

@@ -49,7 +49,7 @@ class NodeCommandsTest {
                 "run docks -w long -- true | -w: 'long' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
                 "run docks --deadline x -- true | --deadline: 'x' is no moment; expected a duration such as 30s, or a moment such as 2026-11-15T10:00:00Z",
                 "run docks --peer x -- true | --peer: 'x' is no address; expected host:port, as 10.0.0.7:7400 or [fe80::7%wlan0]:7400",
-                "run docks --name a --insecure 1 --peer 127.0.0.1:1 --lease 5s -- true | --lease: is the daemon's business; expected no --lease with --peer or --discover: the pool's lease holds",
+                "run docks --name a --insecure 1 --peer 127.0.0.1:1 --lease 5s -- true | --lease: only a daemon has it; expected no --lease with --peer or --discover, where the pool's lease holds",
                 "run docks -E 256 -- true | -E: 256 is out of range; expected 0 to 255",
                 "run docks | meshlock run: Missing required parameter: 'CMD'; see './meshlock run --help'",
                 "status --api ftp://x | --api: 'ftp://x' is no address; expected one such as http://127.0.0.1:7480",

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Daemon implements AutoCloseable {
 
-    /** More than there may be requests and streams; whoever comes then must wait until one goes. */
+    /** More than the limits on requests and streams together; further calls wait until a thread is free. */
     private static final int MAX_CONNECTIONS = 10_000;
 
     private final Meshlock mesh;
@@ -57,7 +57,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     /**
-     * Starts a server that lives by another clock, as in tests.
+     * Starts a server with another clock, for tests.
      *
      * @param time is closed with the daemon
      */
@@ -108,22 +108,22 @@ public final class Daemon implements AutoCloseable {
         api.token(value);
     }
 
-    /** Waits until somebody told this daemon to drain, and all permits are back. */
+    /** Waits until this daemon was told to drain and all permits are back. */
     public void awaitDrained() throws InterruptedException {
         drained.await();
     }
 
     /**
-     * Comes to rest in good order: takes no more requests, refuses renewals, and waits until clients have given back what they
-     * hold or their leases are over. Closing without this takes from clients what they still believe to hold.
+     * Shuts down gracefully: takes no more requests, refuses renewals, and waits until clients have given back their
+     * permits or their leases are over. Closing without this takes away permits that clients still believe they hold.
      *
-     * @return false if somebody holds something even then
+     * @return false if a client still holds permits after that
      */
     public boolean settle() throws InterruptedException {
         return api.settle();
     }
 
-    /** Gives back what clients hold, and stops. */
+    /** Gives back all permits that clients hold, and stops. */
     @Override
     public void close() {
         api.close();

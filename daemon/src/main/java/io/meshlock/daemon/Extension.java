@@ -4,8 +4,8 @@ import io.javalin.config.RoutesConfig;
 import java.util.Set;
 
 /**
- * Adds routes to a daemon, such as those of its page. They stand behind the same guards as the API: the check of the Host
- * header, the bearer token, the rate.
+ * Adds routes to a daemon, such as those of its page. They are under the same access control as the API: Host
+ * header, bearer token and rate limit.
  *
  * <pre>{@code
  * Daemon.start(mesh, HttpSettings.DEFAULT, List.of((routes, daemon) -> routes.get("/hello", ctx -> ctx.result("hello"))));

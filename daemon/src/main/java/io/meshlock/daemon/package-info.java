@@ -1,5 +1,5 @@
 /**
- * A node for programs in any language: beside a mesh it serves HTTP, with an API, events, metrics and whatever {@linkplain
+ * A node for programs in any language: beside a mesh it serves HTTP, with an API, events, metrics and the routes that {@linkplain
  * io.meshlock.daemon.Extension extensions} add.
  *
  * <p>Begin with {@link io.meshlock.daemon.Daemon#start}.

@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** A stretch of cable between two nodes of this machine: passes bytes on until it is cut. For the demo, and for tests. */
+/** A TCP proxy between two nodes on this computer: passes bytes on until it is cut. For the demo, and for tests. */
 public final class Cable implements AutoCloseable {
 
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -54,7 +54,7 @@ public final class Cable implements AutoCloseable {
             try {
                 join(server.accept());
             } catch (IOException e) {
-                // This is the end, or whoever dialled is gone: he tries again.
+                // Closed, or the dialling node is gone: it will dial again.
             }
         }
     }

@@ -35,7 +35,7 @@ public final class Demo implements AutoCloseable {
     public static final String FACTS = "run.json";
 
     /** After the last request was made, everybody must be served and done within this. */
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     private final Path folder;
     private final int size;
@@ -52,11 +52,11 @@ public final class Demo implements AutoCloseable {
     private final List<DemoDrone> drones = new ArrayList<>();
 
     /**
-     * Nothing happens yet, but it can be watched.
+     * Starts nothing yet, but it can be watched already.
      *
      * @param folder for journals and keys
-     * @param out is told what happens
-     * @param nanos a clock that only goes forward
+     * @param out gets the story, line by line
+     * @param nanos a monotonic clock
      */
     public Demo(int size, long seed, Path folder, PrintWriter out, LongSupplier nanos) throws IOException {
         this.folder = folder;
@@ -89,7 +89,7 @@ public final class Demo implements AutoCloseable {
         return feed;
     }
 
-    /** Starts the nodes, lets the drones fly for so long, lands them all, and judges what happened. */
+    /** Starts the nodes, lets the drones fly for so long, lands them all, and judges the journals. */
     public DemoResult run(int seconds) throws IOException, InterruptedException {
         double took;
         long cuts;
@@ -110,7 +110,7 @@ public final class Demo implements AutoCloseable {
         story.begin();
         weather.start();
         drones.forEach(DemoDrone::start);
-        new CountDownLatch(1).await(seconds, TimeUnit.SECONDS); // meanwhile others do the work
+        new CountDownLatch(1).await(seconds, TimeUnit.SECONDS); // a sleep: other threads do the work
         long cuts = weather.end();
         story.tellAlways("all links are mended; the last drones charge and land");
         awaitLanding();
@@ -120,9 +120,9 @@ public final class Demo implements AutoCloseable {
     private void awaitLanding() throws InterruptedException {
         CompletableFuture<?>[] landings = drones.stream().map(DemoDrone::stop).toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.allOf(landings).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.allOf(landings).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            story.tellAlways("somebody still waits after " + PATIENCE_SECONDS + " s"); // the judge will say who
+            story.tellAlways("somebody still waits after " + TIMEOUT_SECONDS + " s"); // the judge will say who
         }
     }
 

@@ -2,7 +2,7 @@ package io.meshlock.demo;
 
 import java.util.function.LongSupplier;
 
-/** Seconds since it was made, by the clock of whoever started the demo. */
+/** Seconds since it was made, by the demo's clock. */
 final class DemoClock {
 
     private final LongSupplier nanos;

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Real nodes with real links, TCP and TLS, on this machine; between any two of them is a cable that can be cut. */
+/** Real nodes with real links, TCP and TLS, on this computer; between any two of them is a cable that can be cut. */
 final class DemoMesh implements AutoCloseable {
 
     private static final String HERE = "127.0.0.1";
 
-    /** Quick to try again, so that something happens within a minute, and patient with a busy machine. */
+    /** Quick to try again, so that something happens within a minute, with long timeouts for a busy computer. */
     private static final LinkTimings TIMINGS = new LinkTimings(200, 5_000, 10_000, 20, 200, 0, 20, 200, 1_000);
 
     /** A cable between two nodes, counted from 0. */
@@ -32,7 +32,7 @@ final class DemoMesh implements AutoCloseable {
 
     private DemoMesh() {}
 
-    /** Starts so many nodes in a ring with some shortcuts; the first one founds. */
+    /** Starts so many nodes in a ring with some shortcuts; the first one bootstraps the pools. */
     static DemoMesh start(int size, Path folder, JournalStreams journal) {
         DemoMesh mesh = new DemoMesh();
         mesh.issueKeys(size, folder);
@@ -112,7 +112,7 @@ final class DemoMesh implements AutoCloseable {
         return cable;
     }
 
-    /** The number of the founding node, as journals have it. */
+    /** The number of the bootstrap node in journals. */
     int bootstrapNode() {
         return nodes.get(0).number();
     }

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a demo: its journals judged. */
+/** The result of a demo: its journals, judged. */
 public final class DemoResult {
 
     /** One pool. */
@@ -31,7 +31,7 @@ public final class DemoResult {
      * Reads the journals in a folder.
      *
      * @param permits how many each pool has
-     * @param bootstrapNode the number of the founding node
+     * @param bootstrapNode the number of the bootstrap node
      */
     DemoResult(
             Path journals,

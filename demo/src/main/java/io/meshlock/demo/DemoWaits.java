@@ -55,7 +55,7 @@ public final class DemoWaits implements Journal {
             return count;
         }
 
-        /** Not a number if nobody waited. */
+        /** NaN if nobody waited. */
         public double mean() {
             return sum / count;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a scenario with consecutive seeds, several at a time. The outcome depends on the scenario and the seeds only,
- * not on the number of threads nor on who finishes first.
+ * not on the number of threads nor on the order in which runs finish.
  *
  * <pre>{@code
  * List<Run> runs = new Experiment(ScenarioReader.read(file)).seeds(1, 100).run();
@@ -52,8 +52,8 @@ public final class Experiment {
     }
 
     /**
-     * Keeps the journal of every run in this existing folder, as {@code journal-SEED.jsonl.gz}. Journals go straight to
-     * disk and take no memory, whatever their length.
+     * Keeps the journal of every run in this existing folder, as {@code journal-SEED.jsonl.gz}. Journals are written
+     * straight to disk and take no memory.
      */
     public Experiment journalsIn(Path folder) {
         journalFolder = folder;
@@ -105,7 +105,7 @@ public final class Experiment {
         }
     }
 
-    /** Runs must not keep the process alive when the user has had enough. */
+    /** Daemon threads: runs must not keep an interrupted process alive. */
     private static Thread daemon(Runnable work) {
         Thread thread = new Thread(work, "experiment");
         thread.setDaemon(true);

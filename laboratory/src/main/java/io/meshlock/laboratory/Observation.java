@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that watches one run: metrics, checkers and, if wanted, a file. */
+/** The observers of one run: metrics, checkers and, if wanted, a journal file. */
 final class Observation implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** Findings of one kind kept per run: the first ones tell the story. */
+    /** How many findings of one kind are kept per run: the first ones. */
     private static final int KEPT = 5;
 
     private final Metrics metrics;
@@ -77,7 +77,7 @@ final class Observation implements AutoCloseable {
         return new Run(seed, metrics.result(tally), checkers.violations(), world.events(), findings, waits);
     }
 
-    /** A protocol whose invariant broke has violated safety, whatever the checkers saw until then. */
+    /** A broken invariant of a protocol counts as a violation of safety, even if the checkers saw none. */
     Run brokenOff(long seed, World world, RuntimeException cause) {
         List<Run.Finding> findings = findings(checkers.firstViolations());
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();

@@ -1,10 +1,10 @@
 package io.meshlock.laboratory;
 
-/** Is told how far an experiment has come. Called from several threads, at most a hundred times per run. */
+/** Reports the progress of an experiment. Called from several threads, at most a hundred times per run. */
 @FunctionalInterface
 public interface Progress {
 
-    /** Nobody watches. */
+    /** Reports nothing. */
     Progress NONE = share -> {};
 
     /** @param share of all simulated time, from 0 to 1 */

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one seed.
+ * The result of one seed.
  *
  * @param result the figures; null if the run broke off
  * @param violations of safety; a broken invariant that ended the run counts as one
@@ -40,18 +40,18 @@ public record Run(
      * @param from when it begins, in time units
      * @param to when it ends
      * @param entries granted in it
-     * @param waitMean of those; not a number if there are none
+     * @param waitMean of those; NaN if there are none
      */
     public record Window(double from, double to, long entries, double waitMean) {}
 
     /**
-     * @param time in time units; not a number if unknown
+     * @param time in time units; NaN if unknown
      * @param rule which rule was broken, a short name
      * @param detail what happened
      */
     public record Finding(double time, String rule, String detail) {}
 
-    /** The figures. Of a run that broke off only the counts that still mean something are left. */
+    /** The figures. A run that broke off has only the counts that are still valid. */
     public Map<Metric, Double> values() {
         if (result != null) {
             return result.values();

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a scenario with one seed: the smallest piece of work of experiments and sweeps. What comes of it depends on the
- * scenario and the seed only, wherever and beside whatever it runs.
+ * Runs a scenario with one seed: the smallest piece of work of experiments and sweeps. The result depends only on the
+ * scenario and the seed.
  */
 public final class Trial {
 
@@ -49,7 +49,7 @@ public final class Trial {
             try {
                 play(world, slice);
             } catch (UncheckedIOException e) {
-                throw e; // the disk's fault, not the protocol's
+                throw e; // a failure of the disk, not of the protocol
             } catch (RuntimeException e) {
                 return observation.brokenOff(seed, world, e);
             }

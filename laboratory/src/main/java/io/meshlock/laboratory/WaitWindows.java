@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * How waiting changes over a run: its duration, warm-up included, in windows of equal length. A wait counts in the
- * window of its grant. A mean that keeps rising, or has not settled when the measured part begins, says more than any
- * overall mean.
+ * window of its grant. A mean that keeps rising, or has not settled when the measured part begins, shows that the
+ * overall mean is not a steady state.
  */
 final class WaitWindows implements Journal {
 

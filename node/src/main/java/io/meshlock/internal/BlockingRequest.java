@@ -7,24 +7,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that asks for permits and waits for them. */
+/** A request of a thread that blocks until the request has ended. */
 final class BlockingRequest extends PendingRequest {
 
-    private final boolean onlyForNow;
+    private final boolean immediate;
     private final CountDownLatch end = new CountDownLatch(1);
 
-    // Written before the latch is opened, and read after.
+    // Written before the latch is opened, read after it.
     private @Nullable HeldGrant grant;
     private @Nullable RuntimeException failure;
 
-    BlockingRequest(PoolRuntime runtime, Request request, boolean onlyForNow) {
+    BlockingRequest(PoolRuntime runtime, Request request, boolean immediate) {
         super(runtime, request);
-        this.onlyForNow = onlyForNow;
+        this.immediate = immediate;
     }
 
     @Override
     boolean isImmediate() {
-        return onlyForNow;
+        return immediate;
     }
 
     // ---- the runtime's side -----------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ final class BlockingRequest extends PendingRequest {
         return outcome().orElseThrow(() -> new IllegalStateException("withdrawn by nobody"));
     }
 
-    /** The grant, or nothing: then the request is withdrawn for certain. */
+    /** The grant; or empty, and then the request is withdrawn for certain. */
     Optional<Grant> await(long timeoutNanos) throws InterruptedException {
         stopIfInterrupted();
         runtime.submit(this);
@@ -95,7 +95,7 @@ final class BlockingRequest extends PendingRequest {
         }
     }
 
-    /** Withdraws the request and waits until that is certain, or it turns out to have ended before. */
+    /** Withdraws the request and waits until it has ended, in this way or another. */
     private void giveUp() {
         runtime.submit(() -> runtime.withdraw(id));
         Uninterruptibly.await(end);
@@ -111,7 +111,7 @@ final class BlockingRequest extends PendingRequest {
     private Optional<Grant> outcome() {
         RuntimeException why = failure;
         if (why != null) {
-            why.fillInStackTrace(); // the caller's, not that of the thread that found out
+            why.fillInStackTrace(); // the caller's stack, not that of the thread that ended the request
             throw why;
         }
         return Optional.ofNullable(grant);

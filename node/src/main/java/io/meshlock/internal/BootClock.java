@@ -12,16 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A clock that never goes backwards and goes on while the machine sleeps, in nanoseconds: 0 when it was made.
+ * A monotonic clock that also counts time during which the machine is suspended, in nanoseconds since it was made.
  *
- * <p>{@link System#nanoTime} stands still while Linux is suspended, and a lease must not. The kernel's clock that does not stand
- * still can be read from {@code /proc/uptime}, in steps of 10 ms and at the cost of a system call: too dear for every look at a
- * grant. The wall clock is cheap, and jumps whenever the machine wakes up, but also when somebody sets it. So the wall clock
- * tells <i>when</i> to look, and the uptime <i>whether</i> time is missing and how much. A thread that goes on after a sleep sees
- * the right time at once, without waiting for anybody to notice.
+ * <p>{@link System#nanoTime} stops while Linux is suspended, but a lease must not. The kernel's clock that goes on can
+ * be read from {@code /proc/uptime}, in steps of 10 ms and with a system call: too expensive for every check of a
+ * grant. The wall clock is cheap. It jumps when the machine resumes, but also when it is set. So a jump of the wall
+ * clock tells <i>when</i> to compare, and the uptime tells <i>whether</i> and how much time is missing. A thread that
+ * resumes after a suspension reads the right time at once.
  *
- * <p>After sleeps it is off by up to 50 ms in all, which the bound on drift has to cover. Not covered: other systems than Linux,
- * and a virtual machine whose hypervisor stopped it and all its clocks; fencing tokens protect against those.
+ * <p>After suspensions the clock may be off by up to 50 ms in total, which the configured drift has to cover. Not
+ * supported: systems other than Linux, and virtual machines whose hypervisor stops all their clocks. Fencing tokens
+ * protect against those.
  */
 public final class BootClock implements LongSupplier {
 
@@ -30,15 +31,16 @@ public final class BootClock implements LongSupplier {
     private static final String UPTIME = "/proc/uptime";
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** The uptime's step. */
+    /** The resolution of the uptime. */
     private static final long STEP = 10 * NANOS_PER_MILLI;
 
-    /** How far wall clock and {@code nanoTime} may drift apart before it is worth a look. */
+    /** How far wall clock and {@code nanoTime} may drift apart before the uptime is read. */
     private static final long HINT = 20 * NANOS_PER_MILLI;
 
-    /** How long reading both clocks may take to tell anything; how often it is tried. */
+    /** A measurement that takes longer than this is too inaccurate, and is repeated. */
     private static final long QUICK = 2 * NANOS_PER_MILLI;
 
+    /** How often a measurement is tried. */
     private static final int TRIES = 5;
 
     /** The clocks of the machine. */
@@ -47,7 +49,7 @@ public final class BootClock implements LongSupplier {
 
         long wallMillis();
 
-        /** Nanoseconds since the machine was started, sleep included. */
+        /** Nanoseconds since the machine was started, suspensions included. */
         long uptime() throws IOException;
     }
 
@@ -55,13 +57,13 @@ public final class BootClock implements LongSupplier {
     private final long beginning;
     private final List<Runnable> wakers = new CopyOnWriteArrayList<>();
 
-    /** Time slept so far, as well as it is known. Only grows. */
+    /** Total time suspended so far, as far as known. Never decreases. */
     private volatile long slept;
 
-    /** By how much the wall clock was ahead of {@code nanoTime} at the last look. */
+    /** By how much the wall clock was ahead of {@code nanoTime} at the last comparison. */
     private volatile long usualGap;
 
-    /** By how much the uptime was ahead of {@code nanoTime} at the first look; null where it cannot be read. */
+    /** By how much the uptime was ahead of {@code nanoTime} at the start; null if it cannot be read. */
     private @Nullable Gap first;
 
     BootClock(Machine machine) {
@@ -71,12 +73,12 @@ public final class BootClock implements LongSupplier {
         try {
             first = measure();
         } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
-            LOG.info("this system does not tell how long it sleeps ({}): leases stand still meanwhile", e.toString());
+            LOG.info("the uptime cannot be read ({}): time suspended is not counted in leases", e.toString());
         }
         usualGap = wallGap;
     }
 
-    /** This machine's. */
+    /** The clock of this machine. */
     public static BootClock ofThisMachine() {
         return Holder.CLOCK;
     }
@@ -85,7 +87,7 @@ public final class BootClock implements LongSupplier {
         static final BootClock CLOCK = new BootClock(new ThisMachine());
     }
 
-    /** Has {@code task} run after each sleep, on the thread that noticed it. */
+    /** Runs {@code task} after each suspension, on the thread that noticed it. */
     void onWake(Runnable task) {
         wakers.add(task);
     }
@@ -105,7 +107,7 @@ public final class BootClock implements LongSupplier {
         look();
         long now = machine.nanoTime() - beginning + slept;
         if (slept != before) {
-            LOG.info("this machine slept for {} ms", (slept - before) / NANOS_PER_MILLI);
+            LOG.info("this machine was suspended for {} ms", (slept - before) / NANOS_PER_MILLI);
             wakers.forEach(Runnable::run);
         }
         return now;
@@ -115,9 +117,9 @@ public final class BootClock implements LongSupplier {
         return machine.wallMillis() * NANOS_PER_MILLI - machine.nanoTime();
     }
 
-    /** Compares the clocks. If time is missing, adds it. */
+    /** Compares the clocks, and adds time that is missing. */
     private synchronized void look() {
-        long wallGap = wallGap(); // first: a sleep from here on is noticed the next time
+        long wallGap = wallGap(); // first: a suspension from here on is noticed the next time
         Gap before = first;
         if (before != null) {
             try {
@@ -126,17 +128,17 @@ public final class BootClock implements LongSupplier {
                     slept = now.middle() - before.middle();
                 }
                 if (!now.isNarrow()) {
-                    return; // something held this thread up: the next caller looks again
+                    return; // this thread was delayed meanwhile: the next caller compares again
                 }
             } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
                 LOG.warn("the uptime cannot be read any more: {}", e.toString());
                 first = null;
             }
         }
-        usualGap = wallGap; // last: who finds it usual finds the time added
+        usualGap = wallGap; // last: a thread that sees this value also sees the time added
     }
 
-    /** By how much the uptime is ahead of {@code nanoTime}: between these two. */
+    /** Bounds of how much the uptime is ahead of {@code nanoTime}. */
     private record Gap(long least, long most) {
 
         long middle() {
@@ -154,7 +156,7 @@ public final class BootClock implements LongSupplier {
             long before = machine.nanoTime();
             long uptime = machine.uptime();
             long after = machine.nanoTime();
-            // It was read between the two, and is cut down to its step.
+            // The uptime was read between the two, and is rounded down to its resolution.
             Gap gap = new Gap(uptime - after, uptime + STEP - before);
             if (best == null || gap.most - gap.least < best.most - best.least) {
                 best = gap;

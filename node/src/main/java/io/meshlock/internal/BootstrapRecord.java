@@ -11,15 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pools' tokens begin their life at this node: every pool that the mesh's instance node hears of for the first time, and
- * none anywhere else.
+ * Decides which pools this node bootstraps: at the bootstrap node, every pool that it hears of for the first time; at
+ * other nodes, none.
  *
- * <p>With a folder to remember in, the instance node writes each pool down, safe on disk, <i>before</i> it makes the token. When
- * it starts again it does not found those pools a second time: their tokens live somewhere in the mesh, or died with it.
+ * <p>With a state folder, the bootstrap node writes the name of each pool to disk <i>before</i> it makes the token.
+ * After a restart it does not bootstrap those pools again: their tokens are somewhere in the mesh, or were lost in the
+ * crash.
  */
 final class BootstrapRecord {
 
-    private static final String FILE = "founded-pools";
+    private static final String FILE = "bootstrapped-pools";
 
     private final boolean bootstrapNode;
     private final @Nullable DurableLines lines;
@@ -35,10 +36,10 @@ final class BootstrapRecord {
         return new BootstrapRecord(false, null);
     }
 
-    /** The instance node; without a folder, it bootstraps everything anew each time it starts. */
+    /** The bootstrap node. Without a folder, it bootstraps all pools again each time it starts. */
     static BootstrapRecord here(@Nullable Path folder) {
         BootstrapRecord here = new BootstrapRecord(
-                true, folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were founded"));
+                true, folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were bootstrapped"));
         here.remember();
         return here;
     }
@@ -48,8 +49,9 @@ final class BootstrapRecord {
     }
 
     /**
-     * Decides how a pool begins here. A pool that can recover is safe on disk with its bootstrap node as its only member before it is
-     * written down as bootstrapped: were it the other way round, a crash in between would leave a pool that nobody bootstraps.
+     * Decides how a pool starts at this node. For a pool with recovery, the state with the bootstrap node as the only
+     * member is on disk before the pool is recorded as bootstrapped. In the other order, a crash in between would leave
+     * a pool that no node bootstraps.
      */
     synchronized PoolBootstrap begin(String pool, PoolStateFile memory, int self, int permits, boolean recovers) {
         if (memory.isKnown() || !bootstrapNode || bootstrapped.contains(pool)) {
@@ -63,7 +65,7 @@ final class BootstrapRecord {
         return new PoolBootstrap(bootstraps(pool), instance, alone, memory);
     }
 
-    /** True if the pool is to be bootstrapped here and now. It is asked once: the second time the answer is no. */
+    /** Records the pool as bootstrapped; true if this node is to bootstrap it now, false for every later call. */
     synchronized boolean bootstraps(String pool) {
         if (!bootstrapNode || !bootstrapped.add(pool)) {
             return false;

@@ -6,33 +6,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where other people's code runs: on the executor that they gave, or, when that takes no more, on the thread that has news for
- * them. So everybody is told, even if a program closes its executor before its node, and one listener that fails keeps
- * nobody else from being told. Never to be used in a step.
+ * Runs callbacks into user code: on the executor that the program gave, or on the calling thread if that executor
+ * rejects them. So callbacks run even if a program closes its executor before its node. A callback that throws is
+ * logged and does not affect others. Must not be used in a step.
  */
 final class CallbackExecutor implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallbackExecutor.class);
 
-    private final Executor theirs;
+    private final Executor executor;
 
-    CallbackExecutor(Executor theirs) {
-        this.theirs = theirs;
+    CallbackExecutor(Executor executor) {
+        this.executor = executor;
     }
 
     @Override
-    public void execute(Runnable news) {
-        Runnable guarded = () -> tell(news);
+    public void execute(Runnable callback) {
+        Runnable logging = () -> run(callback);
         try {
-            theirs.execute(guarded);
+            executor.execute(logging);
         } catch (RejectedExecutionException e) {
-            guarded.run();
+            logging.run();
         }
     }
 
-    private static void tell(Runnable news) {
+    private static void run(Runnable callback) {
         try {
-            news.run();
+            callback.run();
         } catch (RuntimeException e) {
             LOG.warn("a listener failed", e);
         }

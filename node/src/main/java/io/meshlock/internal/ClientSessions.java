@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients of a pool at one node: pending requests, and grants with their leases. It performs those effects of the
- * protocol that concern clients; the others are its subclass's. Everything here runs in steps of the pool, and none of
- * it after the pool has stopped.
+ * The clients of a pool at one node: pending requests, and grants with their leases. Performs the effects of the
+ * protocol that concern clients; {@link PoolEffects} performs the others. All methods run in steps of the pool, and
+ * none after the pool has stopped.
  */
 abstract class ClientSessions implements Effects {
 
@@ -40,10 +40,10 @@ abstract class ClientSessions implements Effects {
     private int lastSerial;
     private int tokensHere;
 
-    /** The request of the step under way, until it has ended or waits. */
+    /** The new request of the current step, until it has ended or waits. */
     private @Nullable PendingRequest pending;
 
-    /** Granted in the step under way, and given to its client as soon as the protocol has said for how long. */
+    /** Granted in the current step; given to its client as soon as the protocol has set the lease. */
     private @Nullable HeldGrant unleased;
 
     private @Nullable PendingRequest unleasedFor;
@@ -63,13 +63,13 @@ abstract class ClientSessions implements Effects {
         stats.tokens.set(tokensHere);
     }
 
-    // ---- what clients bring -----------------------------------------------------------------------------------------
+    // ---- calls of clients -------------------------------------------------------------------------------------------
 
-    /** A new request; it is granted, withdrawn or rejected before this returns, or waits. */
+    /** Takes a new request. When this returns, it is granted, withdrawn or rejected, or waits. */
     final void request(PendingRequest newcomer) {
         stats.requests.add(1);
         if (newcomer.isImmediate() && tokensHere == 0 && hasTokens) {
-            newcomer.withdrawn(); // nobody is asked, so nobody must be told
+            newcomer.withdrawn(); // the protocol has not seen it
             return;
         }
         long now = clock.getAsLong();
@@ -106,7 +106,7 @@ abstract class ClientSessions implements Effects {
         return (deadline.isBefore(EARLIEST) ? EARLIEST : deadline).toEpochMilli();
     }
 
-    /** The client no longer wants it. If it has ended already, nothing happens. */
+    /** Withdraws a request; does nothing if it has ended already. */
     final void withdraw(long request) {
         if (waiting.containsKey(request)) {
             journal.stepped();
@@ -115,7 +115,7 @@ abstract class ClientSessions implements Effects {
         }
     }
 
-    /** Nobody is to wait any longer, because of this. */
+    /** Withdraws all waiting requests; they fail with this exception. */
     final void withdrawAll(Supplier<MeshlockException> answer) {
         List.copyOf(waiting.values()).forEach(asker -> {
             asker.failure = answer;
@@ -139,7 +139,7 @@ abstract class ClientSessions implements Effects {
         protocol.release(now, grant.granted().number(), this);
     }
 
-    /** It is held no more. */
+    /** Removes a grant that has ended from the list and counts it. */
     private void forget(HeldGrant grant, long now) {
         held.remove(grant);
         stats.releases.add(1);
@@ -154,8 +154,8 @@ abstract class ClientSessions implements Effects {
         PendingRequest asker = end(grant.request());
         long now = clock.getAsLong();
         HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
-        if (given.needsAttention()) {
-            timers.attendToLeasesIn(leaseNanos / 3);
+        if (given.needsRenewal()) {
+            timers.checkLeasesIn(leaseNanos / 3);
         }
         held.add(given);
         stats.grants.add(1);
@@ -179,7 +179,7 @@ abstract class ClientSessions implements Effects {
     public final void leased(long number, long validUntil) {
         HeldGrant grant = held.find(number);
         if (grant == null) {
-            return; // its client closed it, and the release waits for its turn
+            return; // its client closed it, and the release is still queued
         }
         grant.leasedUntil(validUntil);
         if (journal != PoolJournal.NONE) {
@@ -193,7 +193,7 @@ abstract class ClientSessions implements Effects {
         }
     }
 
-    /** Nobody else believes in the grant any more: it is not given back, it is gone. */
+    /** The mesh gave the grant up: it is removed here and not released. */
     @Override
     public final void lost(long number) {
         HeldGrant grant = held.find(number);
@@ -235,7 +235,7 @@ abstract class ClientSessions implements Effects {
         journal.decided(number, key);
     }
 
-    /** Tells whether requests that must not wait have a chance. */
+    /** The number of tokens here: without one, requests that must not wait fail at once. */
     @Override
     public final void tokens(int here) {
         tokensHere = here;
@@ -243,7 +243,7 @@ abstract class ClientSessions implements Effects {
         journal.tokens(here);
     }
 
-    /** The request ends here and now. */
+    /** Removes a request that has ended. */
     private PendingRequest end(long request) {
         PendingRequest current = pending;
         if (current != null && current.id == request) {
@@ -260,14 +260,14 @@ abstract class ClientSessions implements Effects {
 
     // ---- leases, and the end ----------------------------------------------------------------------------------------
 
-    /** Looks after leases: renews those that are this node's to renew, and ends those that ran out. */
-    final void attendToLeases() {
+    /** Renews the leases that this node has to renew, and ends the grants whose leases ran out. */
+    final void checkLeases() {
         long now = clock.getAsLong();
         held.forEach(grant -> {
-            if (!grant.attend(now)) {
+            if (!grant.checkLease(now)) {
                 takeBack(grant, LossReason.LEASE_EXPIRED, now);
-            } else if (grant.needsAttention()) {
-                timers.attendToLeasesIn(leaseNanos / 3);
+            } else if (grant.needsRenewal()) {
+                timers.checkLeasesIn(leaseNanos / 3);
             }
         });
     }
@@ -278,7 +278,10 @@ abstract class ClientSessions implements Effects {
         held.forEach(grant -> takeBack(grant, why, now));
     }
 
-    /** If its client is just closing it, that is no loss; but the pool may have stopped before it hears of it. */
+    /**
+     * Ends a grant. If its client is closing it at the same time, it does not count as lost, but is released here
+     * anyway.
+     */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
         giveBack(grant, now);
@@ -298,7 +301,7 @@ abstract class ClientSessions implements Effects {
         listeners.lost(grant, why);
     }
 
-    /** The protocol is broken: answers everybody without it. */
+    /** Fails all requests and loses all grants without using the protocol, which is broken. */
     final void abandon(Supplier<MeshlockException> answer) {
         PendingRequest unlucky = pending;
         pending = null;

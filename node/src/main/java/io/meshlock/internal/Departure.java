@@ -6,7 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How far a node has come in leaving a pool. Steps of the pool make progress; whoever closes the node waits for it. */
+/**
+ * The progress of a node in leaving a pool. Steps of the pool report it; the thread that closes the node waits for it.
+ */
 final class Departure {
 
     private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
@@ -19,7 +21,7 @@ final class Departure {
         this.setup = setup;
     }
 
-    /** The others can do without this node, or there are none. */
+    /** The other nodes no longer need this node, or there are none. */
     void mayLeave() {
         mayLeave.countDown();
     }
@@ -29,7 +31,7 @@ final class Departure {
         unlinked.countDown();
     }
 
-    /** After {@link PoolRuntime#depart}: waits until the others can do without this node, or nobody is there. */
+    /** After {@link PoolRuntime#depart}: waits until the other nodes no longer need this node. */
     void awaitLeave(Duration timeout) {
         if (setup.leaves() && !isReached(mayLeave, timeout)) {
             LOG.warn(
@@ -40,8 +42,8 @@ final class Departure {
     }
 
     /**
-     * After {@link PoolRuntime#close}: waits until no neighbour takes part with this node any longer, and so the last
-     * it said, that permits are back, is on its way in front of the end of the link.
+     * After {@link PoolRuntime#close}: waits until no neighbour takes part with this node any longer. Then the last
+     * messages, which give permits back, have been sent before the links go down.
      */
     void awaitUnlinked(Duration timeout) {
         if (!isReached(unlinked, timeout)) {
@@ -52,7 +54,7 @@ final class Departure {
         }
     }
 
-    /** A thread that is interrupted goes on without waiting, as if there were nothing to wait for. */
+    /** True also if the thread is interrupted: it then stops waiting and continues. */
     private static boolean isReached(CountDownLatch latch, Duration timeout) {
         try {
             return latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);

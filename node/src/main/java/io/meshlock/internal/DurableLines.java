@@ -10,19 +10,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** A file of lines that only grows. A line that was added is safe on disk; one that was torn by a crash was never there. */
+/** An append-only file of lines. A line is on disk when {@link #add} returns; a line torn by a crash is dropped. */
 final class DurableLines {
 
     private final Path file;
     private final String what;
 
-    /** @param what what the lines tell, for people whose disk fails */
+    /** @param what what the lines are about, for error messages */
     DurableLines(Path file, String what) {
         this.file = file;
         this.what = what;
     }
 
-    /** All lines, from the first on. A last line without its end is cut off. */
+    /** All lines. A last line without line end is cut off. */
     List<String> read() {
         if (!Files.exists(file)) {
             return List.of();
@@ -46,7 +46,7 @@ final class DurableLines {
         }
     }
 
-    /** Adds a line of printable ASCII, and returns when it is safe. */
+    /** Adds a line of printable ASCII, and returns when it is on disk. */
     void add(String line) {
         ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII));
         try {

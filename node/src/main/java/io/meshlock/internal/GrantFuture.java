@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who asks for permits and does something else meanwhile. */
+/** A request of a caller that does not block: its end completes a future. */
 final class GrantFuture extends PendingRequest {
 
     private final CompletableFuture<Grant> future = new CompletableFuture<>();
@@ -14,22 +14,25 @@ final class GrantFuture extends PendingRequest {
     /** The grant, if the runtime has given one. */
     private volatile @Nullable HeldGrant given;
 
-    /** The thread that is pending just now. What it finds out itself it tells itself, before anybody has the future. */
-    private volatile @Nullable Thread asker;
+    /**
+     * The thread that is submitting the request, while it does. If it grants the request itself, it completes the
+     * future itself, before the future is published.
+     */
+    private volatile @Nullable Thread submitter;
 
     GrantFuture(PoolRuntime runtime, Request request) {
         super(runtime, request);
     }
 
     CompletableFuture<Grant> ask() {
-        asker = Thread.currentThread();
+        submitter = Thread.currentThread();
         runtime.submit(this);
-        asker = null;
+        submitter = null;
         HeldGrant atOnce = given;
         if (atOnce != null) {
             complete(atOnce);
         }
-        // However the future ends: unless it ends with our grant, nobody waits any longer.
+        // If the future is completed in any other way than with our grant, the request is withdrawn.
         CompletableFuture<Grant> unused = future.whenComplete((grant, failure) -> {
             if (grant == null || grant != given) {
                 runtime.submit(() -> runtime.withdraw(id));
@@ -41,7 +44,7 @@ final class GrantFuture extends PendingRequest {
     @Override
     void granted(HeldGrant grant) {
         given = grant;
-        if (Thread.currentThread() != asker) {
+        if (Thread.currentThread() != submitter) {
             tell(() -> complete(grant));
         }
     }
@@ -66,7 +69,7 @@ final class GrantFuture extends PendingRequest {
         tell(() -> future.completeExceptionally(why));
     }
 
-    /** Runs what depends on the future callbacks, and not before the runtime is free. */
+    /** Completes the future on the callback executor, after the thread has left the runtime. */
     private void tell(Runnable news) {
         Executor executor = runtime.executor();
         runtime.later(() -> executor.execute(news));

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A grant in a client's hands. As a step, it is its own release. */
+/** A grant that a client holds. As a step of the pool, it releases itself. */
 final class HeldGrant implements Grant, SerialExecutor.Step {
 
     private enum State {
@@ -27,12 +27,12 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
 
-    /** When the lease runs out that the mesh believes in, by this node's clock; means nothing without recovery. */
+    /** With recovery: when the lease that the mesh knows of runs out, by this node's clock. Unused otherwise. */
     private volatile long validUntil;
 
     /**
-     * When the grant is lost unless its client shows that it lives, or, in a pool that has a lease but no recovery, this node
-     * does. Means nothing otherwise.
+     * When the grant is lost unless it is renewed: by the client if it asked for keep-alive; by this node in a pool
+     * with leases but no recovery. Unused otherwise.
      */
     private volatile long renewBy;
 
@@ -40,7 +40,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     private @Nullable LossReason lossReason;
     private List<Consumer<LossReason>> lossListeners = List.of();
 
-    // The runtime's list of what is held: see HeldGrants.
+    // The links of the runtime's list of grants: see HeldGrants.
     @Nullable
     HeldGrant next;
 
@@ -54,7 +54,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         this.grant = grant;
         this.keepAlive = keepAlive;
         this.since = now;
-        this.validUntil = now; // until the protocol says more, in this very step
+        this.validUntil = now; // until the protocol sets the lease, later in the same step
         this.renewBy = now + runtime.leaseNanos();
     }
 
@@ -68,7 +68,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         return since;
     }
 
-    /** True while it is among what this node holds; to be asked in steps. */
+    /** True while it is in the list of grants that this node holds. For use in steps only. */
     boolean isListed() {
         return listed;
     }
@@ -78,7 +78,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         runtime.release(this);
     }
 
-    /** Takes the grant away; false if it was closed first. */
+    /** Marks the grant as lost; false if it was closed first. */
     boolean lose(LossReason why) {
         if (!state.compareAndSet(State.HELD, State.LOST)) {
             return false;
@@ -93,19 +93,19 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         return true;
     }
 
-    /** The mesh believes in this grant until then. */
+    /** The mesh honours this grant until then. */
     void leasedUntil(long time) {
         validUntil = time;
     }
 
-    /** True if somebody here has to show again and again that the client, or this process, lives. */
-    boolean needsAttention() {
+    /** True if the client, or this node for it, has to renew the grant regularly. */
+    boolean needsRenewal() {
         return runtime.leaseNanos() != 0 && (keepAlive || !runtime.recovers());
     }
 
-    /** The node looks after its grants: renews what is its own to renew. False if the time for that has run out. */
-    synchronized boolean attend(long now) {
-        if (!needsAttention()) {
+    /** Renews the grant if that is up to this node. False if the grant was not renewed in time. */
+    synchronized boolean checkLease(long now) {
+        if (!needsRenewal()) {
             return true;
         }
         if (now - renewBy >= 0) {
@@ -117,13 +117,13 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         return true;
     }
 
-    /** Nanoseconds for which it is valid if nobody renews it; 0 or less if it is not. */
+    /** Nanoseconds for which it is valid without renewal; 0 or less if it is not. */
     private long remainingNanos(long now) {
         long byMesh = runtime.recovers() ? validUntil - now : Long.MAX_VALUE;
-        return needsAttention() ? Math.min(byMesh, renewBy - now) : byMesh;
+        return needsRenewal() ? Math.min(byMesh, renewBy - now) : byMesh;
     }
 
-    /** Why a grant that the mesh gave up was lost. */
+    /** Why the grant was lost, if the mesh gave it up. */
     LossReason reasonOfLoss(long now) {
         return validUntil - now <= 0 ? LossReason.LEASE_EXPIRED : LossReason.GIVEN_UP;
     }

@@ -3,7 +3,9 @@ package io.meshlock.internal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The grants held by one node's clients, oldest first: a linked list through the grants, so that the fast way stays fast. */
+/**
+ * The grants held by one node's clients, oldest first. An intrusive linked list, which needs no allocation per grant.
+ */
 final class HeldGrants {
 
     private @Nullable HeldGrant first;
@@ -39,10 +41,10 @@ final class HeldGrants {
         grant.listed = false;
     }
 
-    /** The grant with this number; null if it is not held. A node holds few grants, so looking through them is fine. */
+    /** The grant with this number; null if it is not held. A linear search: a node holds few grants. */
     @Nullable
     HeldGrant find(long number) {
-        HeldGrant grant = last; // mostly the newest is asked for
+        HeldGrant grant = last; // usually the newest is wanted
         while (grant != null && grant.granted().number() != number) {
             grant = grant.previous;
         }

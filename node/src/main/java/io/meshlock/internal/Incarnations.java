@@ -10,12 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often this node has begun to take part in pools whose algorithm must tell a node's incarnations apart. One number per pool is
- * kept on disk; without it, a node that starts again would take itself for new, and believe that it has what it gave away.
+ * The incarnation numbers of this node in pools whose algorithm must tell a node's incarnations apart. One number per
+ * pool is kept on disk. Without it, a node that restarts would reuse an old number and believe that it still has
+ * permissions that it gave away.
  */
 final class Incarnations {
 
-    private static final String FILE = "lives";
+    private static final String FILE = "incarnations";
 
     private final @Nullable DurableLines lines;
     private final Map<String, Integer> last = new HashMap<>();
@@ -24,10 +25,10 @@ final class Incarnations {
         this.lines = lines;
     }
 
-    /** Incarnations written down in a folder; without one, no such pool can be opened. */
+    /** The incarnation numbers kept in a folder; without a folder, no such pool can be opened. */
     static Incarnations in(@Nullable Path folder) {
         Incarnations incarnations = new Incarnations(
-                folder == null ? null : new DurableLines(folder.resolve(FILE), "how often this node lived"));
+                folder == null ? null : new DurableLines(folder.resolve(FILE), "the incarnations of this node"));
         incarnations.recall();
         return incarnations;
     }
@@ -42,7 +43,7 @@ final class Incarnations {
         }
     }
 
-    /** The number of the incarnation that begins now: 0 for the first, and larger than all before, and than what was remembered. */
+    /** Begins an incarnation: 0 for the first, and larger than all before and all remembered ones otherwise. */
     synchronized int begin(String pool) {
         Integer before = last.get(pool);
         int now = before == null ? 0 : before + 1;
@@ -50,7 +51,7 @@ final class Incarnations {
         return now;
     }
 
-    /** The next incarnation is to have a larger number than this. */
+    /** Makes sure that the next incarnation has a larger number than this. */
     synchronized void remember(String pool, int number) {
         Integer before = last.get(pool);
         if (before == null || number > before) {

@@ -7,10 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which instance of a pool a node belongs to, and the neighbours that belong to the same.
+ * The pool instance that a node belongs to, and the neighbours that belong to the same instance.
  *
- * <p>A node that has not heard of any takes part with everybody; it belongs to the first instance that it hears of, and
- * from then on ignores whoever belongs to another. So a pool that was bootstrapped twice by mistake falls into two that never mix.
+ * <p>A node that knows no instance yet takes part with all neighbours. It joins the first instance that it hears of,
+ * and from then on ignores neighbours of other instances. So a pool that was bootstrapped twice by mistake becomes two
+ * pools that never mix.
  */
 final class InstancePeers {
 
@@ -31,7 +32,7 @@ final class InstancePeers {
         return instance;
     }
 
-    /** True if this node has heard of the instance. */
+    /** True if this node belongs to an instance. */
     boolean isPartOfAMesh() {
         return instance != PoolInstanceId.UNKNOWN;
     }
@@ -55,7 +56,10 @@ final class InstancePeers {
         return members.contains(peer);
     }
 
-    /** A message of a neighbour that takes part; false if it turned out to belong to another instance, and no longer does. */
+    /**
+     * Checks the instance of a message from a neighbour that takes part; false if it is another one, and then the
+     * neighbour no longer takes part.
+     */
     boolean accepts(int peer, long theirs) {
         if (theirs == instance || !isForeign(theirs)) {
             return true;
@@ -65,7 +69,7 @@ final class InstancePeers {
         return false;
     }
 
-    /** The neighbour's link went down; false if it did not take part anyway. */
+    /** The neighbour's link went down; false if the neighbour did not take part. */
     boolean leaves(int peer) {
         return members.remove(peer);
     }
@@ -83,8 +87,8 @@ final class InstancePeers {
 
     private void bootstrappedTwice(String peer) {
         LOG.error(
-                "pool '{}' was founded twice: {} belongs to another founding than {}, and they do not share it."
-                        + " One node of a mesh founds; start the others without",
+                "pool '{}' was bootstrapped twice: {} belongs to another instance than {}, and they do not share it."
+                        + " Only one node of a mesh may bootstrap; start the others without",
                 pool,
                 peer,
                 self);

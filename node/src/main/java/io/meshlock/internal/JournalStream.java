@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a pool's journal goes. A journal that cannot be written ends, with a line in the log; the pool goes on. */
+/** The output of a pool's journal. If writing fails, the journal ends with a line in the log; the pool continues. */
 final class JournalStream extends OutputStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalStream.class);
@@ -33,7 +33,7 @@ final class JournalStream extends OutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            LOG.error("the journal of pool '{}' ends: {}", pool, e.toString());
+            LOG.error("the journal of pool '{}' ends here, it cannot be written: {}", pool, e.toString());
             stream = null;
         }
     }
@@ -46,7 +46,7 @@ final class JournalStream extends OutputStream {
             try (out) {
                 out.flush();
             } catch (IOException e) {
-                LOG.error("the journal of pool '{}' lacks its end: {}", pool, e.toString());
+                LOG.error("the end of the journal of pool '{}' could not be written: {}", pool, e.toString());
             }
         }
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes nodes from their descriptions. Found by {@link java.util.ServiceLoader}, and public for its sake alone. */
+/** Starts nodes from their descriptions. Loaded by {@link java.util.ServiceLoader}, and public only because of that. */
 public final class Launcher implements NodeLauncher {
 
     @Override
@@ -45,7 +45,7 @@ public final class Launcher implements NodeLauncher {
         Transport given = description.transport();
         NodeDescription.Tcp tcp = description.tcp();
         if (given != null && tcp != null) {
-            throw new IllegalArgumentException("a node has links of one kind: its own transport, or TCP");
+            throw new IllegalArgumentException("a node has either a transport of its own or TCP links, not both");
         }
         if (given != null) {
             return given;

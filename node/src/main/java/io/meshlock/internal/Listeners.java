@@ -11,24 +11,24 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who want to know what happens in a pool. They are told in order, one at a time, and never during a step. */
+/** The listeners of a pool. They are called in order, one event at a time, and never during a step. */
 final class Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
-    /** News beyond this is dropped: a listener that is so far behind must not eat the memory. */
-    private static final int MOST_NEWS = 10_000;
+    /** Events beyond this are dropped, so that a slow listener does not use up the memory. */
+    private static final int MAX_EVENTS = 10_000;
 
     private final SerialExecutor steps;
     private final Executor executor;
     private final List<PoolListener> all = new CopyOnWriteArrayList<>();
 
-    // Guarded by itself.
-    private final Queue<Runnable> news = new ArrayDeque<>(0);
-    private boolean telling;
+    // Both are guarded by the queue's monitor.
+    private final Queue<Runnable> events = new ArrayDeque<>(0);
+    private boolean draining;
 
     /**
-     * @param steps of the pool: listeners are told when the thread has left them
+     * @param steps the pool's executor: listeners are called when the thread has left it
      * @param executor runs the listeners
      */
     Listeners(SerialExecutor steps, Executor executor) {
@@ -60,27 +60,27 @@ final class Listeners {
         if (all.isEmpty()) {
             return;
         }
-        synchronized (news) {
-            if (news.size() < MOST_NEWS) {
-                news.add(() -> all.forEach(listener -> call(listener, what)));
-            } else if (news.size() == MOST_NEWS) {
-                LOG.warn("a pool's listeners are {} events behind; they miss some", MOST_NEWS);
+        synchronized (events) {
+            if (events.size() < MAX_EVENTS) {
+                events.add(() -> all.forEach(listener -> call(listener, what)));
+            } else if (events.size() == MAX_EVENTS) {
+                LOG.warn("a pool's listeners are {} events behind; events are dropped", MAX_EVENTS);
             }
-            if (telling) {
+            if (draining) {
                 return;
             }
-            telling = true;
+            draining = true;
         }
-        steps.later(() -> executor.execute(this::tellAll));
+        steps.later(() -> executor.execute(this::drain));
     }
 
-    private void tellAll() {
+    private void drain() {
         while (true) {
             Runnable next;
-            synchronized (news) {
-                next = news.poll();
+            synchronized (events) {
+                next = events.poll();
                 if (next == null) {
-                    telling = false;
+                    draining = false;
                     return;
                 }
             }

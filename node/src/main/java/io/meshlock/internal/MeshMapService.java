@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's map of the mesh, and its own part in that of others. */
+/** Makes a node's map of the mesh from the link-state database, and advertises the node's own pools. */
 final class MeshMapService {
 
     private static final Logger LOG = LoggerFactory.getLogger(MeshMapService.class);
 
-    private final LinkStateFlooding surveyor;
+    private final LinkStateFlooding flooding;
     private volatile @Nullable MeshMap latest;
 
     /** @param pools this node's pools */
     MeshMapService(Transport transport, ScheduledExecutorService scheduler, Supplier<Collection<Pool>> pools) {
-        surveyor = new LinkStateFlooding(
+        flooding = new LinkStateFlooding(
                 transport.self(),
                 (millis, task) -> schedule(scheduler, millis, task),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
@@ -42,26 +42,26 @@ final class MeshMapService {
                 transport.counters());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what goes wrong is logged in place
+    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task
     private static void schedule(ScheduledExecutorService scheduler, long millis, Runnable task) {
         try {
-            scheduler.schedule(() -> guarded(task), millis, TimeUnit.MILLISECONDS);
+            scheduler.schedule(() -> runLogged(task), millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOG.debug("the node is closed; its map is left as it is");
+            LOG.debug("the node is closed; its map is not updated any more");
         }
     }
 
-    private static void guarded(Runnable task) {
+    private static void runLogged(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException e) {
-            LOG.error("keeping the map of the mesh failed", e);
+            LOG.error("updating the map of the mesh failed", e);
         }
     }
 
-    /** Who listens to neighbours and talks to them. */
-    LinkStateFlooding surveyor() {
-        return surveyor;
+    /** The exchange of adverts with neighbours. */
+    LinkStateFlooding flooding() {
+        return flooding;
     }
 
     private static List<PoolReport> reports(Collection<Pool> pools) {
@@ -73,54 +73,54 @@ final class MeshMapService {
                 .toList();
     }
 
-    // ---- for people -------------------------------------------------------------------------------------------------
+    // ---- the map ----------------------------------------------------------------------------------------------------
 
-    /** The map as it is now; the same object while nothing changes. */
+    /** The current map; the same object while nothing changes. */
     MeshMap map() {
-        surveyor.interest();
-        LinkStateDatabase atlas = surveyor.database();
-        long revision = atlas.revision(); // first: what changes meanwhile makes the next one look again
+        flooding.interest();
+        LinkStateDatabase database = flooding.database();
+        long revision = database.revision(); // first: a change meanwhile makes the next call draw a new map
         MeshMap before = latest;
         if (before != null && before.revision() == revision) {
             return before;
         }
-        MeshMap drawn = draw(revision, new TreeMap<>(atlas.adverts()), atlas.direct(), atlas.routes());
+        MeshMap drawn = draw(revision, new TreeMap<>(database.adverts()), database.direct(), database.routes());
         latest = drawn;
         return drawn;
     }
 
     private static MeshMap draw(
             long revision,
-            SortedMap<Integer, LinkStateAdvert> statements,
+            SortedMap<Integer, LinkStateAdvert> adverts,
             SortedMap<Integer, Peer> direct,
             Routes routes) {
         SortedMap<Integer, MeshMap.Node> nodes = new TreeMap<>();
         direct.forEach((number, peer) -> nodes.put(number, new MeshMap.Node(number, peer.name(), 1, List.of())));
-        statements.forEach((number, statement) -> nodes.put(number, node(statement, routes.hops(number))));
-        return new MeshMap(revision, List.copyOf(nodes.values()), links(statements, direct.keySet(), routes.self()));
+        adverts.forEach((number, advert) -> nodes.put(number, node(advert, routes.hops(number))));
+        return new MeshMap(revision, List.copyOf(nodes.values()), links(adverts, direct.keySet(), routes.self()));
     }
 
-    private static MeshMap.Node node(LinkStateAdvert statement, int hops) {
-        List<MeshMap.PoolReport> pools = statement.pools().stream()
+    private static MeshMap.Node node(LinkStateAdvert advert, int hops) {
+        List<MeshMap.PoolReport> pools = advert.pools().stream()
                 .map(pool -> new MeshMap.PoolReport(pool.name(), pool.held(), pool.waiting(), pool.tokens()))
                 .toList();
-        return new MeshMap.Node(statement.number(), statement.name(), hops, pools);
+        return new MeshMap.Node(advert.number(), advert.name(), hops, pools);
     }
 
-    /** Those that both ends have told of, and this node's own as they are. */
+    /** The links that both ends advertise, and this node's own links as they are now. */
     private static List<MeshMap.Link> links(
-            SortedMap<Integer, LinkStateAdvert> statements, Collection<Integer> direct, int self) {
+            SortedMap<Integer, LinkStateAdvert> adverts, Collection<Integer> direct, int self) {
         SortedSet<MeshMap.Link> links =
                 new TreeSet<>(Comparator.comparingInt(MeshMap.Link::from).thenComparingInt(MeshMap.Link::to));
         direct.forEach(peer -> links.add(new MeshMap.Link(Math.min(self, peer), Math.max(self, peer))));
-        for (LinkStateAdvert statement : statements.values()) {
-            for (int peer : statement.neighbours()) {
-                boolean told = statement.number() < peer
-                        && LinkStateDatabase.confirms(statements.get(peer), statement.number())
-                        && statement.number() != self
+        for (LinkStateAdvert advert : adverts.values()) {
+            for (int peer : advert.neighbours()) {
+                boolean confirmed = advert.number() < peer
+                        && LinkStateDatabase.confirms(adverts.get(peer), advert.number())
+                        && advert.number() != self
                         && peer != self;
-                if (told) {
-                    links.add(new MeshMap.Link(statement.number(), peer));
+                if (confirmed) {
+                    links.add(new MeshMap.Link(advert.number(), peer));
                 }
             }
         }

@@ -29,13 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** A node: its links, its pools, its one timer thread. */
+/** A node: its links, its pools, and its timer thread. */
 final class Node implements Meshlock, PoolOffers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-    /** How long a node that is closed tries to hand its tokens on; and then, to tell its neighbours that it is gone. */
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /**
+     * How long {@link #close} waits for tokens to be handed on; and then again for neighbours to learn that it leaves.
+     */
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(2);
 
     private final NodeSetup setup;
     private final Peer self;
@@ -45,7 +47,7 @@ final class Node implements Meshlock, PoolOffers {
     private final BootClock clock = BootClock.ofThisMachine();
     private final Runnable afterSleep = this::woke;
 
-    /** Changed under this node's lock, so that a pool is made once. */
+    /** Changed under this node's monitor, so that each pool is made once. */
     private final Map<String, Pool> pools = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
@@ -60,23 +62,23 @@ final class Node implements Meshlock, PoolOffers {
         });
         scheduler.setRemoveOnCancelPolicy(true);
         this.map = new MeshMapService(setup.transport(), scheduler, pools::values);
-        this.links = PoolLinks.over(setup.transport(), this, map.surveyor());
+        this.links = PoolLinks.over(setup.transport(), this, map.flooding());
     }
 
     /** Starts a node. */
     static Node start(NodeSetup setup) {
         Node node = new Node(setup);
         node.clock.onWake(node.afterSleep);
-        node.map.surveyor().start();
+        node.map.flooding().start();
         node.links.start();
         LOG.info(
                 "node {} started{}",
                 node.self,
-                setup.bootstrap().isBootstrapNode() ? "; it founds the mesh's pools" : "");
+                setup.bootstrap().isBootstrapNode() ? "; it bootstraps the mesh's pools" : "");
         return node;
     }
 
-    /** The machine slept; whoever noticed may be in the middle of a step. */
+    /** The machine was suspended. The thread that noticed may be in a step, so pools are told on the timer thread. */
     private void woke() {
         try {
             scheduler.execute(
@@ -141,7 +143,7 @@ final class Node implements Meshlock, PoolOffers {
             if (!known.runtime().isInConflict()) {
                 throw conflict.get();
             }
-            // Nobody shares what this node asked for first: it may think again.
+            // No neighbour shares the pool with the first settings, so they may be changed.
             known.runtime().close(LossReason.POOL_FAILED, conflict);
             return create(Terms.of(name, config), config, true);
         }
@@ -154,7 +156,7 @@ final class Node implements Meshlock, PoolOffers {
     private Pool create(PoolTerms terms, PoolConfig config, boolean byProgram) {
         if (pools.size() >= setup.maxPools() && !pools.containsKey(terms.name())) {
             throw new MeshlockException(
-                    "node '" + node() + "' has " + setup.maxPools() + " pools, the most that it may have");
+                    "node '" + node() + "' has " + setup.maxPools() + " pools, its maximum");
         }
         PoolRules.check(terms.name(), config);
         PoolBootstrap bootstrap = begin(terms.name(), config);
@@ -173,17 +175,17 @@ final class Node implements Meshlock, PoolOffers {
         pools.put(terms.name(), pool);
         pool.runtime().open(links);
         PoolRules.warn(terms.name(), config);
-        // A node that joins a mesh with a thousand pools must not say so a thousand times.
+        // A node that joins a mesh with a thousand pools must not log a thousand lines.
         Level level = bootstrapped || byProgram ? Level.INFO : Level.DEBUG;
         LOG.atLevel(level)
-                .log("pool '{}' {} at node {}: {}", terms.name(), bootstrapped ? "founded" : "opened", self, config);
+                .log("pool '{}' {} at node {}: {}", terms.name(), bootstrapped ? "bootstrapped" : "opened", self, config);
         return pool;
     }
 
     private PoolBootstrap begin(String pool, PoolConfig config) {
         try {
             boolean recovers = config.recovery().isOn();
-            BootstrapRecord bootstrap = PoolRules.isFounded(config) ? setup.bootstrap() : BootstrapRecord.never();
+            BootstrapRecord bootstrap = PoolRules.needsBootstrap(config) ? setup.bootstrap() : BootstrapRecord.never();
             return bootstrap.begin(pool, setup.state().pool(pool), self.number(), config.permits(), recovers);
         } catch (UncheckedIOException e) {
             throw new MeshlockException(String.valueOf(e.getMessage()), e);
@@ -222,9 +224,9 @@ final class Node implements Meshlock, PoolOffers {
         }
     }
 
-    // ---- what neighbours have ---------------------------------------------------------------------------------------
+    // ---- pools of neighbours ----------------------------------------------------------------------------------------
 
-    /** Takes part in whatever neighbours take part in: somebody beyond this node may have what they want. */
+    /** Takes part in every pool of a neighbour, so that its messages reach the nodes beyond this one. */
     @Override
     public void offered(Peer peer, PoolTerms terms) {
         try {
@@ -259,11 +261,11 @@ final class Node implements Meshlock, PoolOffers {
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
         pools.values().forEach(pool -> pool.runtime().depart(LossReason.MESH_CLOSED, answer));
-        long until = System.nanoTime() + FAREWELL.toNanos();
+        long until = System.nanoTime() + LEAVE_TIMEOUT.toNanos();
         pools.values()
                 .forEach(pool -> pool.runtime().departure().awaitLeave(Duration.ofNanos(until - System.nanoTime())));
         pools.values().forEach(pool -> pool.runtime().close(LossReason.MESH_CLOSED, answer));
-        pools.values().forEach(pool -> pool.runtime().departure().awaitUnlinked(FAREWELL));
+        pools.values().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
         links.close();
         clock.forget(afterSleep);
         scheduler.shutdownNow();

@@ -6,15 +6,15 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * What a node is made of.
+ * The parts from which a node is made.
  *
  * @param transport its links, not yet started; closed with the node
- * @param state where it keeps what it must not forget; closed with the node
- * @param bootstrap which pools begin their life here
- * @param incarnations how often it has begun to take part in pools
- * @param executor runs other people's code
+ * @param state the folder with its durable state; closed with the node
+ * @param bootstrap decides which pools it bootstraps
+ * @param incarnations its incarnation numbers, by pool
+ * @param executor runs callbacks into user code
  * @param journals makes the journal of a pool
- * @param maxPools the most pools that it takes part in
+ * @param maxPools the largest number of pools that it takes part in
  */
 record NodeSetup(
         Transport transport,

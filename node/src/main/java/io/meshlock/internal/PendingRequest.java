@@ -6,8 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way from being asked to its end: granted, withdrawn or failed, exactly one of them, told by the
- * runtime.
+ * A request until its end. The runtime calls exactly one of {@link #granted}, {@link #withdrawn} and {@link #failed}.
  */
 abstract class PendingRequest implements SerialExecutor.Step {
 
@@ -15,14 +14,15 @@ abstract class PendingRequest implements SerialExecutor.Step {
     final Request request;
 
     /**
-     * Unique among the requests of all nodes: this node's number above, the pool's counter below. Given by the runtime.
+     * Unique among the requests of all nodes: this node's number in the upper bits, the pool's counter in the lower.
+     * Set by the runtime.
      */
     long id;
 
-    /** When the runtime took it, by this node's clock. */
+    /** When the runtime accepted it, by this node's clock. */
     long since;
 
-    /** What to fail with when it has been withdrawn; null if its client wanted it withdrawn. */
+    /** The exception to fail with once it has been withdrawn; null if its client withdrew it. */
     @Nullable
     Supplier<MeshlockException> failure;
 
@@ -36,17 +36,17 @@ abstract class PendingRequest implements SerialExecutor.Step {
         runtime.admit(this);
     }
 
-    /** True if the request is not to wait: it is granted at once, or withdrawn. */
+    /** True if the request must not wait: it is granted immediately, or withdrawn. */
     boolean isImmediate() {
         return false;
     }
 
-    /** From a step. */
+    /** The request was granted. Called from a step. */
     abstract void granted(HeldGrant grant);
 
-    /** From a step: it will certainly not be granted. */
+    /** The request was withdrawn and will certainly not be granted. Called from a step. */
     abstract void withdrawn();
 
-    /** From a step: it will certainly not be granted, because of this. */
+    /** The request failed and will certainly not be granted. Called from a step. */
     abstract void failed(RuntimeException why);
 }

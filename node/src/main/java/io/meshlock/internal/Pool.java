@@ -17,16 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A pool as clients see it. */
+/** The public view of a pool: checks requests and passes them to the pool's runtime. */
 final class Pool implements PermitPool {
 
     private final PoolRuntime runtime;
-    private final Guarantees promises;
+    private final Guarantees guarantees;
     private final PoolLock lock = new PoolLock(this);
 
     Pool(PoolRuntime runtime) {
         this.runtime = runtime;
-        this.promises = Algorithms.named(config().algorithm()).promises();
+        this.guarantees = Algorithms.named(config().algorithm()).promises();
     }
 
     PoolRuntime runtime() {
@@ -50,22 +50,22 @@ final class Pool implements PermitPool {
 
     @Override
     public Grant acquire(Request request) throws InterruptedException {
-        return caller(request, false).await();
+        return blocking(request, false).await();
     }
 
     @Override
     public Grant acquireUninterruptibly(Request request) {
-        return caller(request, false).awaitUninterruptibly();
+        return blocking(request, false).awaitUninterruptibly();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request) {
-        return caller(request, true).now();
+        return blocking(request, true).now();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException {
-        return caller(request, false).await(nanos(timeout));
+        return blocking(request, false).await(nanos(timeout));
     }
 
     @Override
@@ -74,13 +74,13 @@ final class Pool implements PermitPool {
         return new GrantFuture(runtime, request).ask();
     }
 
-    private BlockingRequest caller(Request request, boolean onlyForNow) {
+    private BlockingRequest blocking(Request request, boolean immediate) {
         check(request);
-        return new BlockingRequest(runtime, request, onlyForNow);
+        return new BlockingRequest(runtime, request, immediate);
     }
 
     private void check(Request request) {
-        int largestRequest = Math.min(runtime.permits(), promises.capacity().request());
+        int largestRequest = Math.min(runtime.permits(), guarantees.capacity().request());
         if (request.permits() > largestRequest) {
             throw new IllegalArgumentException("pool '" + name() + "' grants at most " + largestRequest
                     + (largestRequest == 1 ? " permit" : " permits") + " to a request, not " + request.permits());
@@ -91,7 +91,7 @@ final class Pool implements PermitPool {
         }
     }
 
-    /** The timeout in nanoseconds; what is longer than 292 years is for ever. */
+    /** The timeout in nanoseconds, limited to the largest {@code long}: 292 years. */
     private static long nanos(Duration timeout) {
         try {
             return timeout.toNanos();
@@ -120,7 +120,7 @@ final class Pool implements PermitPool {
         if (permits < 1) {
             throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
         }
-        if (!promises.resizable()) {
+        if (!guarantees.resizable()) {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
         }

@@ -4,11 +4,11 @@ import io.meshlock.internal.state.PoolStateFile;
 import io.meshlock.protocol.DurableState;
 
 /**
- * How a pool begins at a node.
+ * How a pool starts at a node.
  *
- * @param bootstraps its tokens begin their life here
- * @param instance which instance of the pool this node belongs to; {@link PoolInstanceId#UNKNOWN} until it hears of one
+ * @param bootstraps true if this node makes the pool's first token
+ * @param instance the pool instance that this node belongs to; {@link PoolInstanceId#UNKNOWN} until it hears of one
  * @param durable what it has promised so far
- * @param memory where it keeps that
+ * @param memory the file in which it keeps its promises
  */
 record PoolBootstrap(boolean bootstraps, long instance, DurableState durable, PoolStateFile memory) {}

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the protocol wants done in a pool at one node, done at once: every effect belongs to the step under way. Clients
- * are served by {@link ClientSessions}; messages, timers and what must survive a crash are here.
+ * Performs the effects of a pool's protocol at one node, immediately: every effect belongs to the current step. {@link
+ * ClientSessions} has the effects for clients; this class has messages, timers and durable state.
  */
 final class PoolEffects extends ClientSessions {
 
@@ -30,7 +30,7 @@ final class PoolEffects extends ClientSessions {
 
     private @Nullable PoolPort port;
 
-    /** What the node takes the pool's size to be. */
+    /** The pool's size, as far as this node knows. */
     private volatile int permits;
 
     PoolEffects(
@@ -49,7 +49,7 @@ final class PoolEffects extends ClientSessions {
         this.instancePeers = instancePeers;
         this.departure = departure;
         this.journal = setup.journal();
-        this.permits = protocol.permits(); // it may remember what an operator made of the pool
+        this.permits = protocol.permits(); // not config.permits(): the pool may have been resized
     }
 
     // ---- links out --------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ final class PoolEffects extends ClientSessions {
         }
     }
 
-    /** Nothing more is done here. */
+    /** Cancels timers, ends the journal and closes the port. */
     void close() {
         timers.cancel();
         journal.close();
@@ -88,16 +88,19 @@ final class PoolEffects extends ClientSessions {
         timers.set(timer, delay);
     }
 
-    /** Safe on disk when this returns. If that fails the pool stops here, before anybody hears of the promise. */
+    /**
+     * The state is on disk when this returns. If writing fails, the pool stops before any other node learns of the
+     * promise.
+     */
     @Override
     public void keep(DurableState durable) {
         setup.bootstrap().memory().keep(instancePeers.instance(), durable);
     }
 
-    /** The next life of this node in the pool is to have a larger number. */
+    /** Makes sure that the next incarnation of this node in the pool has a larger number. */
     @Override
     public void remember(int incarnation) {
-        setup.lives().remember(setup.terms().name(), incarnation);
+        setup.incarnations().remember(setup.terms().name(), incarnation);
     }
 
     @Override
@@ -116,12 +119,12 @@ final class PoolEffects extends ClientSessions {
     public void resized(PoolSize size) {
         journal.resized(size);
         permits = size.permits();
-        LOG.info("pool '{}' has {} permits now, says node {}", setup.terms().name(), size.permits(), size.node());
+        LOG.info("pool '{}' has {} permits now, set by node {}", setup.terms().name(), size.permits(), size.node());
     }
 
     /**
-     * A node that remembered a size that never came into force goes back to the old one, which is no change of the
-     * pool's.
+     * Takes over the protocol's size. It differs without a call of {@link #resized} if this node had kept a size on
+     * disk that never came into force.
      */
     void followSize() {
         if (permits != protocol.permits()) {
@@ -129,7 +132,7 @@ final class PoolEffects extends ClientSessions {
         }
     }
 
-    /** How many permits the pool has, as far as this node knows. May be asked by anybody. */
+    /** How many permits the pool has, as far as this node knows. May be called by any thread. */
     int permits() {
         return permits;
     }

@@ -3,23 +3,23 @@ package io.meshlock.internal;
 import java.security.SecureRandom;
 
 /**
- * Which founding of a pool a node belongs to: a random number that the founding node drew. So two tokens that were made
- * independently of each other never pass for the same, not even if one node made both, before and after a restart. Tokens that
- * recovery makes belong to the same founding: they have {@linkplain io.meshlock.protocol.Epoch epochs}.
+ * The id of a pool instance: a random number that the bootstrap node draws when it bootstraps the pool. So tokens of
+ * two bootstraps are never confused, not even if one node made both, before and after a restart. Tokens made by
+ * recovery belong to the same instance and differ by their {@linkplain io.meshlock.protocol.Epoch epochs}.
  */
 final class PoolInstanceId {
 
-    /** This node has not heard of the pool's founding yet. */
+    /** The node does not know the pool's instance yet. */
     static final long UNKNOWN = 0;
 
-    /** So many bits are a positive number, and enough. */
+    /** Few enough for a positive number, and enough to make equal ids unlikely. */
     private static final int BITS = 48;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private PoolInstanceId() {}
 
-    /** For a pool that is founded now. */
+    /** A new id, for a pool that is bootstrapped now. */
     static long draw() {
         long drawn = RANDOM.nextLong() >>> (Long.SIZE - BITS);
         return drawn == UNKNOWN ? draw() : drawn;

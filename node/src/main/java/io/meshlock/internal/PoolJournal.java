@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a journal what happens in one pool at one node, and when: ticks are microseconds there. Called from steps. Without a
- * journal it costs nothing.
+ * Writes the events of one pool at one node to a journal, with times in microseconds. Called from steps. Costs next to
+ * nothing without a journal.
  */
 final class PoolJournal {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolJournal.class);
 
-    /** Keeps nothing. */
+    /** Writes nothing. */
     static final PoolJournal NONE = new PoolJournal(Journals.none(), 0, () -> 0, () -> false, () -> {});
 
     private final Journal journal;
@@ -43,7 +43,7 @@ final class PoolJournal {
         this.close = close;
     }
 
-    /** Opens the journal of a pool; if that fails, nothing is kept. */
+    /** Opens the journal of a pool; if that fails, nothing is written. */
     static PoolJournal open(JournalStreams streams, String pool, int node, String nodeName) {
         try {
             JournalWriter writer = JournalWriter.lineByLine(new JournalStream(pool, streams.open(pool, nodeName)));
@@ -54,7 +54,7 @@ final class PoolJournal {
         }
     }
 
-    /** Tells this journal everything, with the time of that clock. */
+    /** Writes all events to this journal, with the time of this clock. */
     static PoolJournal of(Journal journal, int node, LongSupplier micros) {
         return new PoolJournal(journal, node, micros, () -> true, () -> {});
     }
@@ -69,7 +69,7 @@ final class PoolJournal {
         }
     }
 
-    /** Deadlines of real requests are milliseconds. */
+    /** Converts the deadline from milliseconds, as in requests, to microseconds, as in journals. */
     void requested(PermitRequest request) {
         if (this == NONE) {
             return;
@@ -113,7 +113,7 @@ final class PoolJournal {
         journal.tokens(now(), node, held);
     }
 
-    /** The lease of a grant lasts so many nanoseconds from now. */
+    /** @param remaining how long the lease lasts from now on, in nanoseconds */
     void leased(long grant, long remaining) {
         long now = now();
         journal.leased(now, node, grant, now + TimeUnit.NANOSECONDS.toMicros(remaining));
@@ -151,7 +151,7 @@ final class PoolJournal {
         journal.linkDown(now(), node, peer);
     }
 
-    /** Nothing more comes. */
+    /** Ends the journal. */
     void close() {
         close.run();
     }

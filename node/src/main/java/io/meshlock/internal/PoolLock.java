@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A pool of one permit as a lock of threads. */
+/** A pool of one permit as a reentrant lock. */
 final class PoolLock implements DistributedLock {
 
-    /** A thread's hold; only that thread reads more of it than the owner. */
+    /** A thread's hold of the lock. Other threads may read only the owner and the grant. */
     private static final class Hold {
         final Thread owner;
         final Grant grant;
@@ -65,7 +65,7 @@ final class PoolLock implements DistributedLock {
     public void unlock() {
         Hold mine = mine();
         if (--mine.depth == 0) {
-            // Forget first: whoever gets the permit next writes his own hold.
+            // Clear it first: the thread that gets the permit next sets its own hold.
             hold = null;
             mine.grant.close();
         }

@@ -7,7 +7,7 @@ import io.meshlock.protocol.registry.Algorithms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which pools can be shared by real nodes, beyond what a {@link PoolConfig} checks of itself. */
+/** Checks of pool settings that matter to real nodes only, in addition to those of {@link PoolConfig}. */
 final class PoolRules {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRules.class);
@@ -17,19 +17,19 @@ final class PoolRules {
     /** @throws IllegalArgumentException if the algorithm does not run on real nodes, or not with these settings */
     static void check(String pool, PoolConfig config) {
         MessageCodecs.of(config.algorithm());
-        Guarantees promises = Algorithms.named(config.algorithm()).promises();
-        if (promises.reach() == Guarantees.Reach.ANYBODY && config.hosts().count() == 0) {
+        Guarantees guarantees = Algorithms.named(config.algorithm()).promises();
+        if (guarantees.reach() == Guarantees.Reach.ANYBODY && config.hosts().count() == 0) {
             throw new IllegalArgumentException("pool '" + pool + "': algorithm '" + config.algorithm()
                     + "' must know who shares the pool; expected hosts, as in config.hosts(1, 5)");
         }
     }
 
-    /** True if the pool's tokens must begin their life somewhere; a pool without tokens needs no founding node. */
-    static boolean isFounded(PoolConfig config) {
+    /** True if the bootstrap node must make the pool's tokens; false for an algorithm without tokens. */
+    static boolean needsBootstrap(PoolConfig config) {
         return Algorithms.named(config.algorithm()).promises().tokens() != Guarantees.Tokens.NONE;
     }
 
-    /** Says once in the log what whoever chose the algorithm should know. */
+    /** Logs a warning if the algorithm loses permits when links break. */
     static void warn(String pool, PoolConfig config) {
         if (!Algorithms.named(config.algorithm()).promises().survivesLossyLinks()) {
             LOG.warn(

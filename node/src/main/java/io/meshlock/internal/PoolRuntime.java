@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pool at one node: its protocol, and everybody who wants something of it. Clients, links and timers bring steps; {@link
- * SerialExecutor} runs one at a time, and {@link PoolEffects} does what the protocol wants done. A client that can be served at
- * once is served within its own call, on its own thread.
+ * The runtime of one pool at one node. Clients, links and timers submit steps; {@link SerialExecutor} runs them one at
+ * a time; a step calls the protocol, and {@link PoolEffects} performs the protocol's effects. A request that can be
+ * granted immediately is granted within the client's call, on its thread.
  *
- * <p>Methods under "steps" run in a step; all others may be called by anybody.
+ * <p>Methods under "steps" run in a step; all others may be called by any thread.
  */
 final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
@@ -46,13 +46,13 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private final boolean fenced;
     private final Departure departure;
 
-    /** What newcomers are told while this node leaves. */
+    /** Why new requests fail while this node leaves; null if it does not leave. */
     private volatile @Nullable Supplier<MeshlockException> leaving;
 
-    /** Why this node takes part in the pool no more. */
+    /** Why this node no longer takes part in the pool; null if it does. */
     private volatile @Nullable Supplier<MeshlockException> stopped;
 
-    /** Who has the pool under other terms, while this node takes part with nobody. */
+    /** Set if a neighbour has the pool with other settings while no neighbour shares it with this node. */
     private volatile @Nullable Supplier<MeshlockException> conflict;
 
     PoolRuntime(PoolSetup setup) {
@@ -72,10 +72,10 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
     }
 
-    /** Takes part from now on. Steps that links bring meanwhile wait until the port is there. */
+    /** Starts to take part. Steps submitted by links meanwhile wait until the port is set. */
     void open(PoolLinks links) {
         boolean entered = tryEnter();
-        Check.invariant(entered, "nobody is at work in a new pool");
+        Check.invariant(entered, "a new pool is idle");
         try {
             effects.open(links, this);
         } finally {
@@ -83,7 +83,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
-    // ---- what anybody may ask ---------------------------------------------------------------------------------------
+    // ---- queries ----------------------------------------------------------------------------------------------------
 
     String name() {
         return setup.terms().name();
@@ -102,7 +102,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return effects.permits();
     }
 
-    /** True if the mesh knows of this node's leases: the protocol says how long each grant lasts. */
+    /** True if the pool has recovery: the protocol sets the lease of each grant. */
     boolean recovers() {
         return setup.recovers();
     }
@@ -112,7 +112,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return fenced;
     }
 
-    /** This node's own clock, in nanoseconds from some moment on. */
+    /** The time by this node's monotonic clock, in nanoseconds. */
     long now() {
         return setup.clock().getAsLong();
     }
@@ -121,7 +121,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return stats;
     }
 
-    /** How this pool does here, for the map of the mesh. */
+    /** The state of this pool at this node, for the map of the mesh. */
     PoolReport report() {
         return new PoolReport(
                 name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get());
@@ -131,7 +131,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return listeners;
     }
 
-    /** Where other people's code runs. */
+    /** The executor for callbacks into user code. */
     Executor executor() {
         return callbacks;
     }
@@ -147,7 +147,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return departure;
     }
 
-    /** True if it shares its pool with nobody because its terms are not the mesh's. */
+    /** True if this node shares the pool with no neighbour because its settings differ from theirs. */
     boolean isInConflict() {
         return conflict != null;
     }
@@ -163,7 +163,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
-    /** The client no longer wants it. If it has ended already, nothing happens. */
+    /** Withdraws a request; does nothing if it has ended already. */
     void withdraw(long request) {
         if (stopped == null) {
             effects.withdraw(request);
@@ -177,16 +177,16 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
-    /** Renews the leases that are this node's to renew, and ends those that ran out. */
-    void attendToLeases() {
+    /** Renews the leases that this node has to renew, and ends the grants whose leases ran out. */
+    void checkLeases() {
         if (stopped == null) {
-            effects.attendToLeases();
+            effects.checkLeases();
         }
     }
 
     // ---- operators --------------------------------------------------------------------------------------------------
 
-    /** How the pool stands as seen from here; null without recovery. */
+    /** The recovery status of the pool as seen from this node; null without recovery. */
     @Nullable
     RecoveryStatus status() {
         AtomicReference<@Nullable RecoveryStatus> status = new AtomicReference<>();
@@ -194,24 +194,24 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return status.get();
     }
 
-    /** An operator wants the pool to have so many permits. */
+    /** Changes the number of permits. */
     void resize(int wanted) {
         operate(() -> {
-            LOG.info("pool '{}': the operator wants it to have {} permits", name(), wanted);
+            LOG.info("pool '{}': the operator resizes it to {} permits", name(), wanted);
             protocol.resize(now(), wanted, effects);
         });
     }
 
     void recover() {
         operate(() -> {
-            LOG.warn("pool '{}': the operator has node {} make a new token", name(), setup.self());
+            LOG.warn("pool '{}': the operator makes node {} propose a new token", name(), setup.self());
             protocol.recover(now(), effects);
         });
     }
 
     void forget(int member) {
         operate(() -> {
-            LOG.warn("pool '{}': the operator says that node {} is gone for good", name(), member);
+            LOG.warn("pool '{}': the operator removes node {} from the members", name(), member);
             protocol.forget(now(), member, effects);
         });
     }
@@ -253,8 +253,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     /**
-     * Waits until the protocol knows. The next link to this neighbour comes up only after this returns, and what the protocol
-     * sends before it knows must not go over that one.
+     * Waits until the protocol has processed this. The next link to this neighbour comes up only after this returns;
+     * messages that the protocol sends before must not go over that link.
      */
     @Override
     public void linkDown(Peer peer) {
@@ -269,7 +269,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         });
     }
 
-    /** The machine slept: timers are late. */
+    /** The machine was suspended: timers are late. */
     void woke() {
         submit(timers::catchUp);
     }
@@ -300,12 +300,15 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         effects.followSize();
     }
 
-    /** A neighbour has the pool under other terms. If nobody has ours, we are the ones who are wrong. */
+    /**
+     * A neighbour has the pool with other settings. If no neighbour has ours, requests at this node fail with a
+     * conflict.
+     */
     void refusedBy(Peer peer, PoolTerms theirs) {
         submit(() -> {
             if (stopped != null || instancePeers.isPartOfAMesh()) {
                 LOG.warn(
-                        "pool '{}': {} has it with {}, this mesh with {}; they do not share it",
+                        "pool '{}': {} has it with {}, but this mesh with {}; they do not share it",
                         name(),
                         peer,
                         Terms.describe(theirs),
@@ -322,8 +325,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     // ---- the end ----------------------------------------------------------------------------------------------------
 
     /**
-     * The node is about to leave: gives back what is held, lets nobody wait, and hands on what others need. {@link #close}
-     * follows, and does not wait for it.
+     * Prepares to leave: withdraws requests, gives grants back, and hands on what other nodes need. {@link #close}
+     * follows, and does not wait for this to complete.
      */
     void depart(LossReason why, Supplier<MeshlockException> answer) {
         submitAndWait(() -> {
@@ -344,7 +347,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
-    /** The node leaves: gives back what is held, and lets nobody wait. */
+    /** Leaves: withdraws requests, gives grants back, and stops. */
     void close(LossReason why, Supplier<MeshlockException> answer) {
         submitAndWait(() -> {
             if (stopped == null) {

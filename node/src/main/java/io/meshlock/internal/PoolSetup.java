@@ -13,17 +13,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
- * What a pool's runtime is made of.
+ * The parts from which a pool's runtime is made.
  *
  * @param self this node
- * @param terms what neighbours are told about the pool
- * @param config the same, for people
- * @param bootstrap whether the pool's tokens begin their life here, and what this node keeps of it
- * @param journal keeps what happens
- * @param clock counts nanoseconds, never backwards
- * @param executor runs other people's code
+ * @param terms the pool's settings as exchanged with neighbours
+ * @param config the same settings in the form of the public API
+ * @param bootstrap whether this node bootstraps the pool, and its durable state
+ * @param journal records what happens
+ * @param clock a monotonic clock, in nanoseconds
+ * @param executor runs callbacks into user code
  * @param scheduler this node's timers
- * @param lives how often this node has begun to take part in pools
+ * @param incarnations this node's incarnation numbers, by pool
  */
 record PoolSetup(
         Peer self,
@@ -34,12 +34,12 @@ record PoolSetup(
         LongSupplier clock,
         Executor executor,
         ScheduledExecutorService scheduler,
-        Incarnations lives) {
+        Incarnations incarnations) {
 
-    /** Nobody knows how large a mesh of real nodes is; algorithms then take their own defaults. */
+    /** The size of a mesh of real nodes is not known; algorithms then use their defaults. */
     private static final int UNKNOWN_SIZE = 1;
 
-    /** This node's part in the pool: without links, which come later, one by one. */
+    /** The protocol of this node in the pool. It has no links yet; they come up later. */
     Protocol protocol() {
         boolean bootstraps = bootstrap.bootstraps();
         Setup setup = Setup.of(self.number(), terms.settings())
@@ -55,25 +55,25 @@ record PoolSetup(
         if (isRouted()) {
             setup = setup.withNodes(config.hosts().first(), config.hosts().count());
         }
-        return algorithm().create(hasLives() ? setup.withIncarnation(lives.begin(terms.name())) : setup);
+        return algorithm().create(needsIncarnation() ? setup.withIncarnation(incarnations.begin(terms.name())) : setup);
     }
 
-    /** True if grants have leases that the whole mesh believes in, and the pool survives crashes. */
+    /** True if the pool has recovery: leases are known to the mesh, and the pool survives crashes. */
     boolean recovers() {
         return config.recovery().isOn();
     }
 
-    /** True if the algorithm must know how often this node has begun to take part. */
-    private boolean hasLives() {
+    /** True if the algorithm must tell the incarnations of this node apart. */
+    private boolean needsIncarnation() {
         return algorithm().promises().hosts() == Guarantees.Hosts.COME_AND_GO;
     }
 
-    /** True if messages may come from anybody, not only from neighbours that take part. */
+    /** True if messages are routed: they may come from any node, not only from neighbours that take part. */
     boolean isRouted() {
         return terms.isRouted();
     }
 
-    /** True if a node that leaves hands on what others need, and is told when it may go. */
+    /** True if a node that leaves first hands on what others need, and the protocol says when it may leave. */
     boolean leaves() {
         return algorithm().promises().hosts() == Guarantees.Hosts.LEAVE;
     }
@@ -83,7 +83,7 @@ record PoolSetup(
         return algorithm().promises().fencing();
     }
 
-    /** How many tokens begin their life here. */
+    /** How many tokens this node makes at the start. */
     int tokens() {
         return bootstrap.bootstraps() ? algorithm().promises().tokens().of(config.permits()) : 0;
     }

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What happened in one pool at one node, in numbers. Written by steps, read by anybody. */
+/** The counters of one pool at one node. Written in steps, read by any thread. */
 final class PoolStats {
 
-    /** A number with one writer at a time: no lock, no fence. */
+    /** A counter with one writer at a time, which needs neither lock nor memory fence. */
     static final class Count extends AtomicLong {
         private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a pool stands, in words and numbers for people. */
+/** A pool's recovery status and recovery plan, in the form that operators see. */
 final class PoolStatusText {
 
     private PoolStatusText() {}

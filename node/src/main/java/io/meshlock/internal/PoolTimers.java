@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A pool's timers, on the node's one scheduler thread. Called from steps; what runs out comes back as a step. */
+/** A pool's timers, on the node's scheduler thread. Called from steps; a timer that fires is submitted as a step. */
 final class PoolTimers {
 
     private final PoolRuntime runtime;
@@ -21,7 +21,7 @@ final class PoolTimers {
         this.scheduler = scheduler;
     }
 
-    /** A timer of the protocol that was started, and not started again since. */
+    /** A timer of the protocol that is running. */
     private final class Running implements SerialExecutor.Step {
         private final int timer;
         private final long end;
@@ -47,10 +47,10 @@ final class PoolTimers {
         }
     }
 
-    /** Starts a timer of the protocol, or starts it again. */
+    /** Starts or restarts a timer of the protocol. */
     void set(int timer, long delayNanos) {
         if (running.isEmpty()) {
-            running = new HashMap<>(2); // most pools have none most of the time
+            running = new HashMap<>(2); // lazily: most pools have no timer most of the time
         }
         Running before = running.put(timer, new Running(timer, delayNanos));
         if (before != null) {
@@ -58,24 +58,24 @@ final class PoolTimers {
         }
     }
 
-    /** The machine slept, and the scheduler did not notice. */
+    /** Adjusts the timers after the machine was suspended: the scheduler's clock stood still. */
     void catchUp() {
         long now = runtime.now();
         Map.copyOf(running).forEach((timer, late) -> set(timer, Math.max(0, late.end - now)));
         if (leases != null) {
             leases.cancel(false);
             leases = null;
-            runtime.attendToLeases();
+            runtime.checkLeases();
         }
     }
 
-    /** Looks after leases soon, unless there are none, or that will be done anyway. */
-    void attendToLeasesIn(long nanos) {
+    /** Schedules a check of leases, unless the pool has no leases or a check is scheduled already. */
+    void checkLeasesIn(long nanos) {
         if (nanos > 0 && leases == null) {
             leases = schedule(
                     () -> {
                         leases = null;
-                        runtime.attendToLeases();
+                        runtime.checkLeases();
                     },
                     nanos);
         }

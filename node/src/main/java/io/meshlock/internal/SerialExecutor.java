@@ -11,54 +11,57 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs steps one at a time, in the order in which they come, on the threads that bring them: no hand-off, and nobody waits for
- * a lock. Whoever finds it free runs his step at once; whoever finds it busy leaves his step behind, and the one who is at
- * work runs it next.
+ * Runs steps one at a time, in the order in which they are submitted, on the submitting threads: a combining executor.
+ * A thread that finds it idle runs its step immediately. A thread that finds it busy adds its step to the queue and
+ * returns; the thread at work runs it next. No thread waits for a lock, and there is no hand-off to another thread in
+ * the usual case.
  *
- * <p>Steps must be short and call nobody else's code. What must be called is handed to {@link #later}, and runs when the
- * thread has left.
+ * <p>Steps must be short and must not call code of users. Such calls are passed to {@link #later} and run after the
+ * thread has left the executor.
  */
 abstract class SerialExecutor {
 
-    /** Something to be done while nothing else is. */
+    /** A task that runs while no other step does. */
     interface Step {
         void perform();
     }
 
-    /** How many steps of others a thread runs before it asks the helper to go on. */
+    /** How many steps of other threads a thread runs before it asks the helper to continue. */
     private static final int MAX_DRAIN = 256;
 
-    /** Steps under way or left behind; 0 when free. */
+    /** Steps under way or queued; 0 when idle. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    private final Queue<Step> left;
+    private final Queue<Step> queue;
     private final Executor helper;
     private final int maxDrain;
-    private @Nullable List<Runnable> calls;
 
-    /** @param helper goes on when others bring steps faster than a thread should have to run */
+    /** Calls to be made when the thread has left; accessed in steps only. */
+    private @Nullable List<Runnable> deferred;
+
+    /** @param helper continues when a thread has run {@link #MAX_DRAIN} steps of others */
     SerialExecutor(Executor helper) {
         this(helper, new ConcurrentLinkedQueue<>(), MAX_DRAIN);
     }
 
-    /** For tests, which look at the queue, or want the helper to come soon. */
-    SerialExecutor(Executor helper, Queue<Step> left, int maxDrain) {
+    /** For tests that need another queue or a smaller drain limit. */
+    SerialExecutor(Executor helper, Queue<Step> queue, int maxDrain) {
         this.helper = helper;
-        this.left = left;
+        this.queue = queue;
         this.maxDrain = maxDrain;
     }
 
-    /** Runs the step before this returns, or leaves it to whoever is at work. */
+    /** Runs the step, or queues it for the thread at work. */
     final void submit(Step step) {
         if (tryEnter()) {
             run(step);
             leave();
         } else {
-            leave(step);
+            enqueue(step);
         }
     }
 
-    /** As {@link #submit}, but waits until the step was run. Not to be called from a step. */
+    /** As {@link #submit}, but waits until the step has run. Must not be called from a step. */
     final void submitAndWait(Step step) {
         if (tryEnter()) {
             run(step);
@@ -66,7 +69,7 @@ abstract class SerialExecutor {
             return;
         }
         CountDownLatch done = new CountDownLatch(1);
-        leave(() -> {
+        enqueue(() -> {
             run(step);
             done.countDown();
         });
@@ -74,21 +77,22 @@ abstract class SerialExecutor {
     }
 
     /**
-     * True if nothing was under way: then steps wait until {@link #leave()} is called. A step that was left behind goes first
-     * even while nothing is counted: its count may have been used up by another's, which had come before it and was counted
-     * after it. Entering then would overtake it.
+     * Enters if the executor is idle; then steps of other threads wait until {@link #leave()} is called. The queue must
+     * be empty too, not only the count: a thread adds its step first and counts it afterwards, so a queued step's count
+     * may have been used up by a step that was queued before it and is counted after it. Entering then would overtake
+     * the queued step.
      */
     final boolean tryEnter() {
-        return left.isEmpty() && pending.compareAndSet(0, 1);
+        return queue.isEmpty() && pending.compareAndSet(0, 1);
     }
 
-    /** Ends what {@link #tryEnter} began, and runs what was left behind meanwhile. */
+    /** Ends what {@link #tryEnter} began, and runs the steps that were queued meanwhile. */
     final void leave() {
         finish(1);
     }
 
-    private void leave(Step step) {
-        left.add(step);
+    private void enqueue(Step step) {
+        queue.add(step);
         if (pending.getAndIncrement() == 0) {
             finish(0);
         }
@@ -96,28 +100,28 @@ abstract class SerialExecutor {
 
     private void finish(int alreadyDone) {
         int done = alreadyDone;
-        int readiness = maxDrain;
+        int budget = maxDrain;
         while (true) {
-            List<Runnable> mine = calls;
-            calls = null;
+            List<Runnable> mine = deferred;
+            deferred = null;
             int more = pending.addAndGet(-done);
             if (more == 0) {
                 call(mine);
                 return;
             }
-            if (readiness <= 0 && helped()) {
+            if (budget <= 0 && helped()) {
                 call(mine);
                 return;
             }
-            calls = mine; // still at work: they wait
+            deferred = mine; // still at work: the calls wait
             for (int i = 0; i < more; i++) {
-                Step next = left.poll();
+                Step next = queue.poll();
                 if (next != null) {
                     run(next);
                 }
             }
             done = more;
-            readiness -= more;
+            budget -= more;
         }
     }
 
@@ -126,7 +130,7 @@ abstract class SerialExecutor {
             helper.execute(() -> finish(0));
             return true;
         } catch (RejectedExecutionException e) {
-            return false; // the node is being closed: go on here
+            return false; // the node is being closed: continue on this thread
         }
     }
 
@@ -138,15 +142,15 @@ abstract class SerialExecutor {
         }
     }
 
-    /** A step threw something, which is a bug. Called like a step; throws nothing. */
+    /** Handles a step that threw, which is a bug. Runs as a step; must not throw. */
     abstract void broken(Throwable cause);
 
-    /** From a step: calls somebody else's code when the thread has left. */
+    /** Called from a step: makes a call into code of users when the thread has left. */
     final void later(Runnable call) {
-        if (calls == null) {
-            calls = new ArrayList<>(2);
+        if (deferred == null) {
+            deferred = new ArrayList<>(2);
         }
-        calls.add(call);
+        deferred.add(call);
     }
 
     private static void call(@Nullable List<Runnable> mine) {

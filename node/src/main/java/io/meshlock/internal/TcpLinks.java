@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** TCP links as a program described them. */
+/** Makes the TCP transport that a program described. */
 final class TcpLinks {
 
-    /** The mesh's name where no authority gives it one. */
+    /** The name of a mesh without keys. */
     private static final String INSECURE_MESH = "insecure";
 
     private TcpLinks() {}

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A pool's settings as nodes tell each other, and as people do. */
+/** Converts a pool's settings between the public form and the form in which nodes exchange them. */
 final class Terms {
 
     private Terms() {}
@@ -52,7 +52,7 @@ final class Terms {
                 taken.recovery());
     }
 
-    /** What a neighbour has, in words, even if it makes no sense here. */
+    /** A neighbour's settings for error messages, even if they are not valid here. */
     static String describe(PoolTerms terms) {
         try {
             return config(terms).toString();

@@ -2,7 +2,7 @@ package io.meshlock.internal;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Waiting that an interruption does not end; it is kept for later. */
+/** Waits without reacting to interrupts; the interrupt status is set again afterwards. */
 final class Uninterruptibly {
 
     private Uninterruptibly() {}

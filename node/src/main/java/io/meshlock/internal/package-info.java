@@ -1,11 +1,11 @@
 /**
- * The runtime behind the public interfaces; nothing here is for users.
+ * The runtime behind the public API. Nothing here is for users.
  *
- * <p>A call flows one way round: {@code pool.acquire(2)} makes a {@link io.meshlock.internal.BlockingRequest}, a step of the pool's
- * {@link io.meshlock.internal.PoolRuntime}; the runtime asks its protocol, and performs what the protocol wants done:
- * sends go to the pool's port, a grant becomes a {@link io.meshlock.internal.HeldGrant} in the caller's hands. What
- * arrives from a neighbour, a timer that ran out and a link that came up are steps of the same runtime, run on whatever
- * thread they come on.
+ * <p>The path of a request: {@code pool.acquire(2)} makes a {@link io.meshlock.internal.BlockingRequest}, which is a
+ * step of the pool's {@link io.meshlock.internal.PoolRuntime}. The runtime passes it to the protocol and performs the
+ * protocol's effects: messages go to the pool's port, and a grant becomes a {@link io.meshlock.internal.HeldGrant} that
+ * the caller receives. Messages from neighbours, timers and link changes are steps of the same runtime, and run on the
+ * thread that brings them.
  */
 @NullMarked
 package io.meshlock.internal;

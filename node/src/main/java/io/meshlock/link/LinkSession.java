@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pools shared over one link. Runs on the link's callbacks alone, so it needs no lock.
+ * The pools shared over one link. Runs in callbacks of the link only, so it needs no lock.
  *
- * <p>A pool is shared from the moment that both ends have announced it and agree. Each end addresses messages by the number
- * that the <i>other</i> gave the pool: what was under channel when a pool was closed and opened again has the old number, and is
- * dropped.
+ * <p>A pool is shared as soon as both ends have announced it with the same terms. Each end addresses messages by the
+ * number that the <i>other</i> end gave the pool. If a pool was closed and opened again, messages that were under way
+ * have the old number and are dropped.
  */
 final class LinkSession implements LinkReceiver {
 
@@ -29,10 +29,10 @@ final class LinkSession implements LinkReceiver {
     private final PoolLinks links;
     private final Link link;
 
-    /** By our number: the pools that we announced here. */
+    /** The pools that we have announced on this link, by our number. */
     private final Int2ObjectMap<Share> announced = new Int2ObjectOpenHashMap<>();
 
-    /** What the neighbour has announced, by its name and by the neighbour's number. */
+    /** The pools that the neighbour has announced, by name and by the neighbour's number. */
     private final Map<String, PoolFrame.Open> offers = new HashMap<>();
 
     private final Int2ObjectMap<PoolFrame.Open> offersByNumber = new Int2ObjectOpenHashMap<>();
@@ -42,14 +42,14 @@ final class LinkSession implements LinkReceiver {
         this.link = link;
     }
 
-    /** A pool that we announced here; {@code channel} is set while it is shared. */
+    /** A pool that we have announced on this link; {@code channel} is set while it is shared. */
     private static final class Share {
         final OpenPool port;
 
         @Nullable
         PoolChannel channel;
 
-        /** We took the announcement back, because the neighbour has other terms. */
+        /** True if we have withdrawn the announcement, because the neighbour has other terms. */
         boolean withdrawn;
 
         Share(OpenPool port) {
@@ -63,7 +63,7 @@ final class LinkSession implements LinkReceiver {
 
     // ---- our pools --------------------------------------------------------------------------------------------------
 
-    /** Tells the neighbour about a pool, once. */
+    /** Announces a pool to the neighbour, once. */
     void announce(OpenPool port) {
         if (port.isClosed() || announced.containsKey(port.number())) {
             return;
@@ -71,7 +71,7 @@ final class LinkSession implements LinkReceiver {
         Share share = new Share(port);
         announced.put(port.number(), share);
         sendOpen(share);
-        meet(share);
+        shareIfAgreed(share);
     }
 
     private void sendOpen(Share share) {
@@ -95,14 +95,14 @@ final class LinkSession implements LinkReceiver {
             if (!share.withdrawn) {
                 sendClose(share, false);
             }
-            part(share);
+            stopSharing(share);
         }
     }
 
-    // ---- meeting and parting ----------------------------------------------------------------------------------------
+    // ---- sharing ----------------------------------------------------------------------------------------------------
 
-    /** If the neighbour has the pool too, and under terms that fit, the two share it. */
-    private void meet(Share share) {
+    /** Shares the pool if the neighbour has announced it too, with terms that agree. */
+    private void shareIfAgreed(Share share) {
         OpenPool port = share.port;
         PoolFrame.Open offer = offers.get(port.terms().name());
         if (offer == null || share.channel != null) {
@@ -112,7 +112,7 @@ final class LinkSession implements LinkReceiver {
             PoolChannel channel = new PoolChannel(link, offer.number());
             share.channel = channel;
             port.add(channel);
-            guarded(port, () -> port.receiver().linkUp(link.peer(), offer.poolInstance()));
+            call(port, () -> port.receiver().linkUp(link.peer(), offer.poolInstance()));
         } else {
             share.withdrawn = true;
             sendClose(share, true);
@@ -120,17 +120,17 @@ final class LinkSession implements LinkReceiver {
         }
     }
 
-    private void part(Share share) {
+    private void stopSharing(Share share) {
         PoolChannel channel = share.channel;
         if (channel != null) {
             share.channel = null;
             share.port.remove(channel);
-            guarded(share.port, () -> share.port.receiver().linkDown(link.peer()));
+            call(share.port, () -> share.port.receiver().linkDown(link.peer()));
         }
     }
 
-    /** One pool that fails must not keep the others from learning what they have to. */
-    private void guarded(OpenPool port, Runnable callback) {
+    /** Calls a pool. If it throws, the link goes down, and other pools are still told. */
+    private void call(OpenPool port, Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException e) {
@@ -148,7 +148,7 @@ final class LinkSession implements LinkReceiver {
         links.offers().refused(link.peer(), port.terms(), offer.terms());
     }
 
-    // ---- what arrives -----------------------------------------------------------------------------------------------
+    // ---- frames from the neighbour ----------------------------------------------------------------------------------
 
     @Override
     public void received(byte[] bytes, int offset, int length) {
@@ -161,7 +161,7 @@ final class LinkSession implements LinkReceiver {
             } else if (frame instanceof PoolFrame.Close close) {
                 onClose(close);
             } else if (frame instanceof PoolFrame.Say say) {
-                links.map().heard(link, say.statement());
+                links.map().heard(link, say.advert());
             } else if (frame instanceof PoolFrame.Routed routed) {
                 links.router().arrived(routed);
             }
@@ -176,7 +176,7 @@ final class LinkSession implements LinkReceiver {
         Share share = announced.get(carry.number());
         if (share == null || share.channel == null) {
             if (carry.number() < 0 || carry.number() >= links.opened()) {
-                throw new MalformedFrameException("a message for pool " + carry.number() + ", which never was");
+                throw new MalformedFrameException("a message for pool " + carry.number() + ", which never existed");
             }
             links.transport().counters().count(LinkCounter.LATE_MESSAGES);
             return;
@@ -202,7 +202,7 @@ final class LinkSession implements LinkReceiver {
             throw new MalformedFrameException("pool '" + name + "' announced twice, or too many pools");
         }
         OpenPool port = links.port(name);
-        // Equal terms are kept once: a node may have a thousand pools and ten neighbours.
+        // Equal terms are stored once, to save memory: a node may have a thousand pools and ten neighbours.
         PoolFrame.Open offer = port != null && port.terms().equals(open.terms())
                 ? new PoolFrame.Open(open.number(), open.poolInstance(), port.terms())
                 : open;
@@ -220,7 +220,7 @@ final class LinkSession implements LinkReceiver {
         if (share.withdrawn) {
             sendOpen(share);
         }
-        meet(share);
+        shareIfAgreed(share);
     }
 
     private void onClose(PoolFrame.Close close) {
@@ -234,7 +234,7 @@ final class LinkSession implements LinkReceiver {
         if (share == null) {
             return;
         }
-        part(share);
+        stopSharing(share);
         if (close.otherTerms() && !share.withdrawn) {
             refused(share.port, offer);
         }
@@ -245,7 +245,7 @@ final class LinkSession implements LinkReceiver {
         links.forget(this);
         links.map().linkDown(link);
         for (Share share : announced.values()) {
-            part(share);
+            stopSharing(share);
         }
     }
 }

@@ -11,14 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One open pool. */
+/** A pool that this node has opened: encodes and sends its messages. */
 final class OpenPool implements PoolPort {
 
     private static final PoolChannel[] NONE = {};
 
     /**
-     * Datagrams are dropped if more than this waits for the peer. They are of use only while they are fresh, and newer ones come:
-     * with a long queue, a thousand pools that all begin at once would hear nothing but old news.
+     * Datagrams are dropped if more bytes than this wait for the peer. Datagrams are useful only while they are fresh,
+     * and newer ones follow. With a long queue, a thousand pools that start at the same time would receive only stale
+     * ones.
      */
     private static final long MAX_BEFORE_DATAGRAM = 64 * 1024;
 
@@ -30,8 +31,10 @@ final class OpenPool implements PoolPort {
     private final boolean routed;
     private final long fingerprint;
 
-    /** The ways to the neighbours that take part. Few, so that looking through them beats hashing; replaced, not changed. */
-    private volatile PoolChannel[] ways = NONE;
+    /**
+     * The channels to the neighbours that take part. Copied on write; few, so a linear search is faster than hashing.
+     */
+    private volatile PoolChannel[] channels = NONE;
 
     private volatile boolean closed;
 
@@ -45,7 +48,7 @@ final class OpenPool implements PoolPort {
         this.fingerprint = terms.fingerprint();
     }
 
-    /** What this node calls the pool on the wire. */
+    /** The number that this node gave the pool on the wire. */
     int number() {
         return number;
     }
@@ -59,12 +62,12 @@ final class OpenPool implements PoolPort {
         return codec;
     }
 
-    /** True if its messages may come from anybody, not only from neighbours that share the pool. */
+    /** True if its messages are routed: they may come from any node, not only from neighbours that share the pool. */
     boolean isRouted() {
         return routed;
     }
 
-    /** Tells these terms from others. */
+    /** A hash of the terms. */
     long fingerprint() {
         return fingerprint;
     }
@@ -94,7 +97,7 @@ final class OpenPool implements PoolPort {
     private <M extends Message> M cast(MessageCodec<M> family, Message message) {
         if (!family.family().isInstance(message)) {
             throw new IllegalArgumentException(
-                    message.type() + " is no message of algorithm '" + terms.algorithm() + "'");
+                    message.type() + " is not a message of algorithm '" + terms.algorithm() + "'");
         }
         return family.family().cast(message);
     }
@@ -139,7 +142,7 @@ final class OpenPool implements PoolPort {
     }
 
     private @Nullable PoolChannel channel(int peer) {
-        for (PoolChannel channel : ways) {
+        for (PoolChannel channel : channels) {
             if (channel.link().peer().number() == peer) {
                 return channel;
             }
@@ -148,13 +151,13 @@ final class OpenPool implements PoolPort {
     }
 
     synchronized void add(PoolChannel channel) {
-        PoolChannel[] more = Arrays.copyOf(ways, ways.length + 1);
-        more[ways.length] = channel;
-        ways = more;
+        PoolChannel[] more = Arrays.copyOf(channels, channels.length + 1);
+        more[channels.length] = channel;
+        channels = more;
     }
 
     synchronized void remove(PoolChannel gone) {
-        ways = Arrays.stream(ways).filter(channel -> !channel.equals(gone)).toArray(PoolChannel[]::new);
+        channels = Arrays.stream(channels).filter(channel -> !channel.equals(gone)).toArray(PoolChannel[]::new);
     }
 
     @Override

@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** All pools of a node over all its links. Safe to use from any thread; the package documentation has an example. */
+/** Connects the pools of a node with its links. Thread-safe. The package documentation has an example. */
 public final class PoolLinks implements AutoCloseable, LinkListener {
 
-    /** The most pools that a node has open, and that a neighbour may announce to it. */
+    /** The largest number of pools that a node may open, and that a neighbour may announce to it. */
     public static final int MAX_POOLS = 1 << 16;
 
     private final Transport transport;
@@ -35,12 +35,12 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         this.map = map;
     }
 
-    /** Links over this transport, which must not have been started, and will be closed with them. */
+    /** Uses this transport, which must not have been started. It is closed together with this object. */
     public static PoolLinks over(Transport transport, PoolOffers offers) {
-        return over(transport, offers, LinkStateReceiver.DEAF);
+        return over(transport, offers, LinkStateReceiver.NONE);
     }
 
-    /** The same, with somebody who draws a map of the mesh. */
+    /** The same, with a receiver of link-state adverts. */
     public static PoolLinks over(Transport transport, PoolOffers offers, LinkStateReceiver map) {
         return new PoolLinks(transport, offers, map);
     }
@@ -61,7 +61,8 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
     }
 
     /**
-     * Takes part in a pool. {@code receiver.linkUp} follows for every neighbour that does too, perhaps before this returns.
+     * Takes part in a pool. {@code receiver.linkUp} follows for every neighbour that does too, perhaps before this
+     * returns.
      *
      * @throws IllegalArgumentException if the algorithm does not run on real links
      * @throws IllegalStateException if the pool is open already, or too many are
@@ -79,9 +80,9 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
             throw new IllegalStateException("pool '" + terms.name() + "' is open already");
         }
         if (ports.size() == MAX_POOLS || opened == Integer.MAX_VALUE) {
-            throw new IllegalStateException("this node has " + MAX_POOLS + " pools, the most that it can");
+            throw new IllegalStateException("this node has " + MAX_POOLS + " pools, the maximum");
         }
-        // Numbers are not used twice, so that a late message cannot reach a pool that was opened again.
+        // Numbers are not reused, so that a late message cannot reach a pool that was opened again.
         OpenPool port = new OpenPool(this, opened, terms, MessageCodecs.of(terms), receiver);
         ports.put(terms.name(), port);
         opened++;
@@ -136,8 +137,8 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
     @Override
     public LinkReceiver linkUp(Link link) {
         LinkSession neighbour = new LinkSession(this, link);
-        // First known, then told: a pool that is opened meanwhile is announced by one of the two, or by both, which is
-        // once.
+        // First add the session, then announce: a pool that is opened meanwhile is announced by this thread, by the
+        // other, or by both, and the second call has no effect.
         neighbours.add(neighbour);
         ports.values().forEach(neighbour::announce);
         map.linkUp(link);

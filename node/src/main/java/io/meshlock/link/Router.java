@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries messages to nodes that are no neighbours, from neighbour to neighbour on the shortest way of the moment. It keeps
- * nothing: what finds no way, or a full link, is lost. Algorithms that write to anybody send again.
+ * Routes messages to nodes that are not neighbours, hop by hop over the currently shortest route. It stores nothing: a
+ * message without a route, or for a congested link, is lost. Algorithms that use routing send again.
  */
 final class Router {
 
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
 
-    /** Longer ways are none; while maps disagree, a message may go in circles. */
+    /** The hop limit (TTL): while maps disagree, a message may go in circles. */
     static final int MAX_HOPS = 255;
 
     private final PoolLinks links;
@@ -26,21 +26,21 @@ final class Router {
         this.links = links;
     }
 
-    /** Sends a message of a pool; false if it is lost here and now. */
+    /** Sends a message of a pool; false if it is lost at this node. */
     boolean send(int target, String pool, long terms, ByteString content) {
-        return go(new PoolFrame.Routed(links.self().number(), target, MAX_HOPS, pool, terms, content));
+        return forward(new PoolFrame.Routed(links.self().number(), target, MAX_HOPS, pool, terms, content));
     }
 
-    /** A message came over a link: for this node, or for another. */
+    /** Handles a message that came over a link: delivers or forwards it. */
     void arrived(PoolFrame.Routed message) {
         if (message.target() == links.self().number()) {
             deliver(message);
-        } else if (go(message)) {
+        } else if (forward(message)) {
             count(LinkCounter.ROUTED_PASSED_ON);
         }
     }
 
-    private boolean go(PoolFrame.Routed message) {
+    private boolean forward(PoolFrame.Routed message) {
         Link link = message.hops() == 0 ? null : links.linkTo(links.map().next(message.target()));
         if (link == null || link.isCongested()) {
             count(LinkCounter.ROUTED_LOST);
@@ -62,11 +62,11 @@ final class Router {
             if (!(frame instanceof PoolFrame.Carry carry)
                     || carry.field() != port.codec().field()) {
                 throw new MalformedFrameException(
-                        "no message of algorithm '" + port.terms().algorithm() + "'");
+                        "not a message of algorithm '" + port.terms().algorithm() + "'");
             }
             port.receiver().received(message.source(), carry.poolInstance(), carry.message());
         } catch (MalformedFrameException e) {
-            // Its writer's fault, not that of the neighbour who passed it on.
+            // The fault of the source, not of the neighbour that forwarded it: the link stays up.
             LOG.debug("node {} sent a malformed message over several links: {}", message.source(), e.getMessage());
             count(LinkCounter.MALFORMED_FRAMES);
         }

@@ -1,10 +1,10 @@
 /**
- * Links for pools: many pools share one {@link io.meshlock.spi.Transport}, each with its own messages.
+ * Multiplexes the messages of many pools over the links of one {@link io.meshlock.spi.Transport}.
  *
- * <p>{@link io.meshlock.link.PoolLinks} stands between a node's pools and its transport. A pool opens a {@link
- * io.meshlock.link.PoolPort} and is told through its {@link io.meshlock.link.PoolReceiver} which neighbours take part in it.
- * A neighbour takes part from the moment that both nodes have announced the pool to each other over a link: that is the
- * protocol's {@code linkUp}. Since links are FIFO, no message of a pool can arrive before it.
+ * <p>{@link io.meshlock.link.PoolLinks} connects a node's pools with its transport. A pool opens a {@link
+ * io.meshlock.link.PoolPort} to send, and learns through its {@link io.meshlock.link.PoolReceiver} which neighbours
+ * take part in it. A neighbour takes part as soon as both nodes have announced the pool to each other over a link: that
+ * is the protocol's {@code linkUp}. Since links are FIFO, no message of a pool can arrive earlier.
  *
  * <pre>{@code
  * PoolLinks links = PoolLinks.over(transport, offers);

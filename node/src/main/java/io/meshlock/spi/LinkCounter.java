@@ -29,10 +29,10 @@ public enum LinkCounter {
     HANDSHAKES_TIMED_OUT,
     /** Bytes that are no frame, or a frame that makes no sense. */
     MALFORMED_FRAMES,
-    BEACONS_SENT,
-    BEACONS_RECEIVED,
+    ANNOUNCEMENTS_SENT,
+    ANNOUNCEMENTS_RECEIVED,
     /** Datagrams that are no beacon of this mesh. */
-    BEACONS_IGNORED,
+    ANNOUNCEMENTS_IGNORED,
     /** Messages that may be lost, and were left out because the peer takes frames more slowly than they come. */
     DATAGRAMS_DROPPED,
     /** Messages for a pool that was closed here in the meantime. */
@@ -40,10 +40,10 @@ public enum LinkCounter {
     /** Pools not shared with a neighbour because it has other terms. */
     POOLS_REFUSED,
     /** Statements for the map of the mesh: this node's own, and those it passed on. */
-    STATEMENTS_SENT,
-    STATEMENTS_RECEIVED,
+    ADVERTS_SENT,
+    ADVERTS_RECEIVED,
     /** Statements of nodes for which the map had no room. */
-    STATEMENTS_DROPPED,
+    ADVERTS_DROPPED,
     /** Messages to nodes that are no neighbours: passed on for others. */
     ROUTED_PASSED_ON,
     /** Messages to nodes that are no neighbours: no way was known, or the link on it was full. */

@@ -11,7 +11,7 @@ package io.meshlock.spi;
  * @param steadyMillis a link that breaks earlier than this has flapped
  * @param holdFirstMillis how long a link is held down after its first flap; doubled after each further one in a row
  * @param holdLongestMillis but never longer than this
- * @param beaconMillis time between beacons
+ * @param announcementMillis time between beacons
  */
 public record LinkTimings(
         long keepAliveMillis,
@@ -22,7 +22,7 @@ public record LinkTimings(
         long steadyMillis,
         long holdFirstMillis,
         long holdLongestMillis,
-        long beaconMillis) {
+        long announcementMillis) {
 
     public static final LinkTimings DEFAULTS =
             new LinkTimings(500, 2_500, 5_000, 100, 10_000, 10_000, 200, 30_000, 1_000);
@@ -44,7 +44,7 @@ public record LinkTimings(
                 steadyMillis,
                 holdFirstMillis,
                 holdLongestMillis,
-                beaconMillis);
+                announcementMillis);
     }
 
     public LinkTimings withBeacons(long millis) {

@@ -49,8 +49,8 @@ class LeaseTest {
         clock.addAndGet(time.toNanos());
     }
 
-    private void attend() {
-        runtime.submit(() -> runtime.attendToLeases());
+    private void checkLeases() {
+        runtime.submit(() -> runtime.checkLeases());
     }
 
     @Test
@@ -60,7 +60,7 @@ class LeaseTest {
         for (int i = 0; i < 10; i++) {
             pass(LEASE.dividedBy(2));
             assertThat(grant.remaining()).isEqualTo(LEASE.dividedBy(2));
-            attend();
+            checkLeases();
             assertThat(grant.isValid()).isTrue();
             assertThat(grant.remaining()).isEqualTo(LEASE);
         }
@@ -73,7 +73,7 @@ class LeaseTest {
         assertThat(grant.isValid()).as("before anybody did anything").isFalse();
         assertThat(grant.remaining()).isZero();
         assertThat(grant.renew()).isFalse();
-        attend();
+        checkLeases();
         assertThat(grant.isValid()).as("what is lost stays lost").isFalse();
         assertThat(docks.availablePermits()).isEqualTo(2);
     }
@@ -92,13 +92,13 @@ class LeaseTest {
         List<LossReason> lost = new ArrayList<>();
         grant.onLost(lost::add);
         pass(LEASE.minusNanos(1));
-        attend();
+        checkLeases();
         assertThat(grant.renew()).isTrue();
         pass(LEASE.minusNanos(1));
-        attend();
+        checkLeases();
         assertThat(grant.isValid()).isTrue();
         pass(Duration.ofNanos(1));
-        attend();
+        checkLeases();
         assertThat(grant.isValid()).isFalse();
         assertThat(lost).containsExactly(LossReason.LEASE_EXPIRED);
         assertThat(docks.statistics().losses()).isEqualTo(1);
@@ -109,9 +109,9 @@ class LeaseTest {
         Grant silent = docks.tryAcquire(Request.ONE.withKeepAlive()).orElseThrow();
         Grant other = docks.tryAcquire().orElseThrow();
         pass(LEASE.dividedBy(2));
-        attend();
+        checkLeases();
         pass(LEASE.dividedBy(2));
-        attend();
+        checkLeases();
         assertThat(other.isValid()).isTrue();
         silent.close();
         assertThat(docks.tryAcquire(1)).isPresent();

@@ -71,7 +71,7 @@ class RecoveringRuntimeTest {
     }
 
     /** The protocol's timer runs out. */
-    private void attend() {
+    private void checkLeases() {
         runtime.submit(() -> runtime.timerFired(ALARM));
     }
 
@@ -94,7 +94,7 @@ class RecoveringRuntimeTest {
         Grant grant = docks.tryAcquire().orElseThrow();
         for (int i = 0; i < 100; i++) {
             pass(BEACON);
-            attend();
+            checkLeases();
             assertThat(grant.remaining()).isGreaterThanOrEqualTo(LEASE.minus(BEACON));
         }
     }
@@ -105,12 +105,12 @@ class RecoveringRuntimeTest {
         List<LossReason> lost = new ArrayList<>();
         grant.onLost(lost::add);
         pass(LEASE);
-        attend();
+        checkLeases();
         assertThat(lost).containsExactly(LossReason.LEASE_EXPIRED);
         assertThat(recorded).contains("lost");
         assertThat(docks.statistics().losses()).isEqualTo(1);
         pass(LEASE);
-        attend();
+        checkLeases();
         Grant next = docks.tryAcquire(2).orElseThrow();
         assertThat(next.fencingToken()).isGreaterThan(grant.fencingToken());
         grant.close();
@@ -139,16 +139,16 @@ class RecoveringRuntimeTest {
         Grant grant = docks.tryAcquire(Request.permits(2).withKeepAlive()).orElseThrow();
         for (int i = 0; i < 19; i++) {
             pass(BEACON);
-            attend();
+            checkLeases();
         }
         assertThat(grant.renew()).isTrue();
         for (int i = 0; i < 20; i++) {
             assertThat(grant.isValid()).isTrue();
             pass(BEACON);
-            attend();
+            checkLeases();
         }
         assertThat(grant.isValid()).as("the mesh renews it, the client did not").isFalse();
-        runtime.submit(() -> runtime.attendToLeases());
+        runtime.submit(() -> runtime.checkLeases());
         assertThat(docks.tryAcquire(2)).isPresent();
     }
 
@@ -217,7 +217,7 @@ class RecoveringRuntimeTest {
         docks.recover();
         for (int i = 0; i < 50; i++) {
             pass(BEACON.dividedBy(4));
-            attend();
+            checkLeases();
         }
         PoolStatus after = docks.status().orElseThrow();
         assertThat(after.epoch()).hasValue("1/1");

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * An algorithm as the registry knows it.
+ * An entry of the registry of algorithms.
  *
  * @param name as written in scenarios and configuration
  * @param summary one line for people
- * @param source the paper it comes from, and in which form
- * @param promises what it claims, and checkers check
- * @param options what can be tuned
- * @param factory makes one node's part
+ * @param source the paper, and in which form it is implemented
+ * @param promises what it guarantees; checkers verify it
+ * @param options its options
+ * @param factory creates a node
  */
 public record Algorithm(
         String name,
@@ -22,10 +22,10 @@ public record Algorithm(
         List<Option> options,
         Function<Setup, Protocol> factory) {
 
-    /** The option that says which recovery a pool has, if any. */
+    /** The option that switches a pool's recovery on. */
     public static final String RECOVERY = "recovery";
 
-    /** One node's part in one pool. Impossible options and pools are refused with a message that names them. */
+    /** Creates one node of a pool. Throws {@link IllegalArgumentException} for impossible options and pool sizes. */
     public Protocol create(Setup setup) {
         check(setup.options());
         check(setup.pool());
@@ -33,8 +33,8 @@ public record Algorithm(
     }
 
     /**
-     * True if, with these options, the pool survives crashes: its token is made anew and its grants have leases. That is what
-     * an option of the name {@value #RECOVERY} is about, whatever the algorithm; 0 means no.
+     * True if the pool has recovery with these options: a lost token is made anew, and grants have leases. The option
+     * {@value #RECOVERY} means this for all algorithms; 0 is off.
      */
     public boolean recovers(Options given) {
         return options.stream().anyMatch(option -> option.name().equals(RECOVERY) && given.isOn(option));
@@ -52,7 +52,7 @@ public record Algorithm(
         }
     }
 
-    /** Throws {@link IllegalArgumentException} if a pool has more permits than the algorithm is made for. */
+    /** Throws {@link IllegalArgumentException} if the pool has more permits than the algorithm supports. */
     public void check(PoolSettings pool) {
         int most = promises.capacity().pool();
         if (pool.permits() > most) {

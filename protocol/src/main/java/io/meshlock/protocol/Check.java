@@ -1,6 +1,6 @@
 package io.meshlock.protocol;
 
-/** Invariants that are always on: a broken one means a bug in the protocol, and going on would be worse. */
+/** Invariants, which are always checked. A broken invariant is a bug in the protocol; the node must not go on. */
 public final class Check {
 
     private Check() {}

@@ -1,15 +1,15 @@
 package io.meshlock.protocol;
 
 /**
- * A generation of a pool's token. Nobody promises two epochs of one round, so of those that come to life each has a round of
- * its own, and grants can be numbered by the round alone.
+ * A generation of a pool's token; like a ballot in Paxos. No node promises two epochs of one round, so at most one
+ * epoch per round gets a token, and fencing tokens need the round only.
  *
- * @param round 0 for the token that the pool was founded with
+ * @param round 0 for the pool's first token
  * @param maker the node that proposed it
  */
 public record Epoch(int round, int maker) implements Comparable<Epoch> {
 
-    /** Before a node has heard of any token. */
+    /** The epoch of a node that has not heard of any token. */
     public static final Epoch NONE = new Epoch(-1, -1);
 
     @Override

@@ -1,15 +1,15 @@
 package io.meshlock.protocol;
 
 /**
- * What an algorithm claims beyond never granting more than k, and where its claims end; checkers hold it to its word.
+ * What an algorithm guarantees, beyond never granting more than k permits, and what it supports. Checkers verify it.
  *
  * @param tokens how many tokens the pool has at all times
  * @param fencing grants are numbered over the whole pool, each decision is reported, and the numbers rise
- * @param survivesLossyLinks it survives links that die with messages in flight
- * @param capacity the pools and requests that it is made for
- * @param reach whom a node writes to
- * @param hosts what nodes may do beside running
- * @param resizable an operator may {@linkplain Protocol#resize change} how many permits a pool has
+ * @param survivesLossyLinks the algorithm survives links that die with messages in flight
+ * @param capacity the largest pools and requests that it supports
+ * @param reach which nodes a node sends messages to
+ *     @param hosts what nodes may do: stay, leave, or come and go
+ * @param resizable an operator may {@linkplain Protocol#resize change} the size of a pool
  */
 public record Guarantees(
         Tokens tokens,
@@ -20,7 +20,7 @@ public record Guarantees(
         Hosts hosts,
         boolean resizable) {
 
-    /** Claims of an algorithm among neighbours that stay, for pools and requests of any size. */
+    /** The guarantees of an algorithm whose nodes stay and write to neighbours, for pools and requests of any size. */
     public Guarantees(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
         this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false);
     }
@@ -37,12 +37,12 @@ public record Guarantees(
         return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable);
     }
 
-    /** The same, with pools whose size an operator may change. */
+    /** The same guarantees, with pools that can be resized. */
     public Guarantees withResizing() {
         return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true);
     }
 
-    /** The number of tokens, which no run may change. */
+    /** The number of tokens of a pool, which never changes. */
     public enum Tokens {
         NONE,
         ONE,
@@ -58,7 +58,7 @@ public record Guarantees(
     }
 
     /**
-     * The pools and requests that an algorithm is made for.
+     * The largest pools and requests that an algorithm supports.
      *
      * @param pool the most permits a pool may have
      * @param request the most permits one request may ask for
@@ -71,24 +71,24 @@ public record Guarantees(
         public static final Capacity ONE = new Capacity(1, 1);
     }
 
-    /** Whom a node writes to. */
+    /** Which nodes a node sends messages to. */
     public enum Reach {
-        /** Whoever it has a link to: the algorithm finds its way over links as they come and go. */
+        /** Nodes that it has a link to. The algorithm copes with links that come and go. */
         NEIGHBOURS,
-        /** Anybody: something below the algorithm carries its messages over as many links as it takes. */
+        /** All nodes of the mesh. A layer below the algorithm routes its messages. */
         ANYBODY
     }
 
-    /** What nodes may do beside running. */
+    /** What nodes may do. */
     public enum Hosts {
-        /** Nothing: nodes are there from the beginning to the end. */
+        /** Nodes are present from the beginning to the end. */
         STAY,
-        /** They {@linkplain Protocol#leave leave} in good order, and may come back. */
+        /** Nodes {@linkplain Protocol#leave leave} in good order, and may come back. */
         LEAVE,
         /**
-         * They {@linkplain Protocol#leave leave} and come back, lose their connection for a while, and start again without their
-         * memory under a higher {@linkplain Setup#incarnation incarnation}. What a node held when it lost its memory is given
-         * back by that: its clients are gone with it.
+         * Nodes {@linkplain Protocol#leave leave} and come back, lose their connection for a while, and start again
+         * without their memory under a higher {@linkplain Setup#incarnation incarnation}. Losing its memory releases
+         * the node's grants: its clients are gone with it.
          */
         COME_AND_GO
     }

@@ -1,14 +1,15 @@
 package io.meshlock.protocol;
 
 /**
- * One run of a node, from its start until it loses its memory: a number that tells on which disk the node keeps what it must
- * not forget, and how often it started from there. A node whose disk was lost is somebody else: its promises are gone.
+ * One run of a node, from its start until it loses its memory. The number consists of the disk that the node's durable
+ * state is on and the restarts from that disk. A node that lost its disk does not count as the same member: its
+ * promises are gone.
  *
- * <p>Of two incarnations of a node the larger is the later one; whoever makes a new disk has to number it so.
+ * <p>The larger of two incarnations of a node is the later one, so a new disk needs a larger number than those before.
  */
 public final class Incarnation {
 
-    /** Starts that one disk can count. */
+    /** Bits of the restart counter of a disk. */
     public static final int RESTART_BITS = 20;
 
     private Incarnation() {}

@@ -1,8 +1,8 @@
 package io.meshlock.protocol;
 
 /**
- * The inputs of a {@link Protocol} as values, one record per method. Drivers in a hurry call the methods; those that keep
- * inputs (narratives, exploration, replay) keep these.
+ * The inputs of a {@link Protocol} as values, one record per method. Drivers that need speed call the methods. Drivers
+ * that store inputs (narratives, exploration, replay) use these records.
  */
 public sealed interface Input {
 

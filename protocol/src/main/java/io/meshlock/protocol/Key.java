@@ -1,13 +1,13 @@
 package io.meshlock.protocol;
 
 /**
- * A waiting request as the mesh orders it: larger score first, then earlier birth, then smaller request number. The order
- * is total because request numbers are unique in the mesh.
+ * A waiting request as the mesh orders it: larger score first, then earlier birth, then smaller request number. The
+ * order is total because request numbers are unique in the mesh.
  *
- * <p>Aging needs no rewriting of keys that wait: since all requests age alike, a score of
- * {@code priority · aging − birth} orders any two of them as rising priorities would, for ever.
+ * <p>Aging does not change the keys of waiting requests. All requests age at the same rate, so the score
+ * {@code priority · aging − birth} always orders two requests as rising priorities would.
  *
- * @param score what the pool's {@link Policy} made of the request
+ * @param score the request's score by the pool's {@link Policy}
  * @param birth the requester's logical clock (the largest grant number it knew) when it asked
  * @param request unique in the mesh: the requester's number in the upper half, its own counter in the lower half
  * @param permits h
@@ -29,7 +29,7 @@ public record Key(long score, long birth, long request, int permits) implements 
         return new Key(score, birth, newRequest, permits);
     }
 
-    /** The same request, born later. Where age counts, scores fall by one per grant. */
+    /** The same request with a later birth. Scores of policies that age fall by one per grant. */
     public Key reborn(long newBirth) {
         return new Key(score - (newBirth - birth), newBirth, request, permits);
     }

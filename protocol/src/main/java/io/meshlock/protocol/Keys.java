@@ -2,7 +2,9 @@ package io.meshlock.protocol;
 
 import java.util.Arrays;
 
-/** An immutable list of keys in order, best first. Lists are short: an algorithm registers a handful of keys per link. */
+/**
+ * An immutable list of keys in order, best first. Lists are short: an algorithm registers a handful of keys per link.
+ */
 public final class Keys {
 
     public static final Keys EMPTY = new Keys(new Key[0]);
@@ -108,8 +110,8 @@ public final class Keys {
         }
 
         /**
-         * Offers a key; returns false if it was not good enough, so that an ordered source can stop offering. A key offered
-         * twice, because its request is registered along two ways for a while, is kept once.
+         * Offers a key; returns false if it was not good enough, so that an ordered source can stop offering. A request
+         * may be registered along two ways for a while; its key is kept once.
          */
         public boolean offer(Key key) {
             int at = size;

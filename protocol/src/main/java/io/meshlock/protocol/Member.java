@@ -1,11 +1,11 @@
 package io.meshlock.protocol;
 
 /**
- * A node that counts when majorities are counted.
+ * A node that counts for majorities.
  *
- * @param node its number
- * @param incarnation the incarnation that takes part in the epoch. A later one on the same disk still counts in majorities, since it keeps
- *     its promises, but waits for the next epoch to take part
+ * @param node the node's number
+ * @param incarnation the incarnation that takes part in the epoch. A later one on the same disk keeps the promises and
+ *     so counts for majorities, but takes part only from the next epoch on
  */
 public record Member(int node, long incarnation) {
 

@@ -3,8 +3,8 @@ package io.meshlock.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A protocol's message between two neighbours. Each protocol has its own sealed family of immutable records; what stands
- * here is only what drivers and checkers need to know of any message.
+ * A protocol's message between two neighbours. Each protocol has its own sealed family of immutable records. This
+ * interface has what drivers and checkers need to know of every message.
  */
 public interface Message {
 
@@ -20,8 +20,8 @@ public interface Message {
     }
 
     /**
-     * True for messages that a network may lose, repeat or let overtake others, even between neighbours whose link stays up:
-     * whoever sends them sends newer ones soon.
+     * True for messages that a network may lose, repeat or let overtake others, even between neighbours whose link
+     * stays up. The sender soon sends newer ones.
      */
     default boolean isDatagram() {
         return false;

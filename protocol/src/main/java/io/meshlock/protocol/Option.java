@@ -4,7 +4,7 @@ package io.meshlock.protocol;
  * A number that tunes an algorithm; switches are 0 or 1.
  *
  * @param name as written in scenarios and configuration
- * @param defaultValue what holds unless given
+ * @param defaultValue the value unless one is given
  * @param min smallest allowed value
  * @param max largest allowed value
  * @param meaning one line for people

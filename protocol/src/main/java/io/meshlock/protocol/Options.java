@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Values for an algorithm's {@link Option}s; what is not given has its default. Immutable. */
+/** Values for an algorithm's {@link Option}s; options that are not given have their defaults. Immutable. */
 public final class Options {
 
     /** Every option at its default. */

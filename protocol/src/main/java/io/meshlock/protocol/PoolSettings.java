@@ -1,15 +1,15 @@
 package io.meshlock.protocol;
 
 /**
- * What all nodes of the mesh agree on for one pool.
+ * The settings of a pool, the same at all nodes.
  *
  * @param permits k, at least 1
  * @param policy the order of waiting requests
- * @param aging grants that outweigh one step of priority; {@link #NO_AGING} orders by priority alone
+ * @param aging how many grants of waiting outweigh one step of priority; {@link #NO_AGING} orders by priority alone
  */
 public record PoolSettings(int permits, Policy policy, long aging) {
 
-    /** Larger than any difference in births that a pool lives to see. */
+    /** Larger than any difference in births that occurs in practice. */
     public static final long NO_AGING = 1L << 31;
 
     /** One step of priority is worth this many grants unless the pool says otherwise. */

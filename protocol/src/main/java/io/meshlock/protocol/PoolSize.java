@@ -1,14 +1,14 @@
 package io.meshlock.protocol;
 
 /**
- * How many permits a pool has, and how recent that is: an operator may change it while the pool runs.
+ * How many permits a pool has, with a version: an operator may change it while the pool runs.
  *
- * <p>Whoever changes it takes the version after the newest one known there. Of two changes that did not know of each other
- * everybody takes the same one: that of the higher version, or of the higher node.
+ * <p>A change gets the version after the newest one known at its node. If two changes conflict, all nodes choose the
+ * same one: the higher version, then the higher node number.
  *
  * @param permits k
- * @param version how many changes led to it; 0 is the size that the pool was founded with
- * @param node where it was changed
+ * @param version how many changes led to it; 0 is the size at bootstrap
+ * @param node the node where it was changed
  */
 public record PoolSize(int permits, long version, int node) {
 
@@ -33,7 +33,7 @@ public record PoolSize(int permits, long version, int node) {
         return version > 0;
     }
 
-    /** True if everybody who knows both takes this one. */
+    /** True if this size wins over the other one. */
     public boolean isNewerThan(PoolSize other) {
         return version != other.version ? version > other.version : node > other.node;
     }

@@ -3,15 +3,15 @@ package io.meshlock.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's part in one pool.
+ * A node's state machine for one pool.
  *
  * <p>The driver calls one method per input and performs the effects in the order in which they were emitted. Calls are
- * never concurrent and never nested: an effect sink must not call back into the protocol. Every call is atomic, as the
- * papers assume of their event handlers.
+ * never concurrent and never nested: effects must not call back into the protocol. Every call is atomic, as the papers
+ * assume of their event handlers.
  *
  * <pre>{@code
  * Protocol node = Algorithms.named("prioritized").create(Setup.alone(1, PoolSettings.permits(5)));
- * node.request(now, PermitRequest.of(1, 2).withPriority(90), effects); // effects.granted(...) at once: the founder is alone
+ * node.request(now, PermitRequest.of(1, 2).withPriority(90), effects); // effects.granted(...) at once: no other node
  * }</pre>
  */
 public abstract class Protocol {
@@ -27,12 +27,14 @@ public abstract class Protocol {
         return setup.node();
     }
 
-    /** What the whole mesh agreed on for this pool. */
+    /** The settings of the pool, the same at all nodes. */
     public final PoolSettings pool() {
         return setup.pool();
     }
 
-    /** How many permits the pool has, as far as this node knows: an operator may have {@linkplain #resize changed} it. */
+    /**
+     * How many permits the pool has, as far as this node knows: an operator may have {@linkplain #resize changed} it.
+     */
     public int permits() {
         return pool().permits();
     }
@@ -51,7 +53,7 @@ public abstract class Protocol {
         }
     }
 
-    /** A request that passed the contract's own checks. */
+    /** Handles a request that passed the contract's own checks. */
     protected abstract void admit(long now, PermitRequest request, Effects out);
 
     /**
@@ -64,64 +66,68 @@ public abstract class Protocol {
     public abstract void release(long now, long grant, Effects out);
 
     /**
-     * A message arrived over the link to {@code from}; or, if the algorithm's nodes write to anybody, from that node over
-     * however many links. Messages over links that are not up are ignored.
+     * A message arrived over the link to {@code from}; or, if the algorithm's nodes write to any node, from that node
+     * over any number of links. Messages over links that are not up are ignored.
      */
     public abstract void receive(long now, int from, Message message, Effects out);
 
-    /** A link to {@code peer} came up. Algorithms whose nodes write to anybody are not told. */
+    /** A link to {@code peer} came up. Not called if the algorithm's nodes write to any node. */
     public void linkUp(long now, int peer, Effects out) {}
 
     /**
-     * The link to {@code peer} went down; nothing more arrives over it. Algorithms whose nodes write to anybody are not
-     * told.
+     * The link to {@code peer} went down; nothing more arrives over it. Not called if the algorithm's nodes write to
+     * any node.
      */
     public void linkDown(long now, int peer, Effects out) {}
 
     /**
-     * A timer set through {@link Effects#setTimer(int, long)} ran out. Algorithms ignore timers that are none of theirs.
+     * A timer set through {@link Effects#setTimer(int, long)} ran out. Algorithms ignore unknown timers.
      *
      * @param timer {@link TimerId#id}
      */
     public void timerFired(long now, int timer, Effects out) {}
 
     /**
-     * The node wants to doze or to be disconnected for a while. Requests that wait are {@linkplain Effects#withdrawn
-     * withdrawn}, grants are held until they are released, and what others need is handed over to them; then {@link
-     * Effects#mayLeave} says so. Requests made meanwhile wait here until the node {@linkplain #comeBack comes back}. A dozing
-     * node still gets messages and is seldom disturbed by any; one that is disconnected gets none.
+     * The node wants to doze or to be disconnected for a while. Waiting requests are
+     * {@linkplain Effects#withdrawn withdrawn}, grants are held until they are released, and state that other nodes
+     * need is handed over to them; then {@link Effects#mayLeave} is emitted. New requests wait until the node
+     * {@linkplain #comeBack comes back}. A dozing node still receives messages, but few; a disconnected one receives
+     * none.
      *
-     * <p>An algorithm that knows nothing of leaving never says that the node may ({@link Guarantees.Hosts}).
+     * <p>An algorithm that does not support leaving never emits it ({@link Guarantees.Hosts}).
      */
     public void leave(long now, Effects out) {}
 
     /**
-     * The node is awake again or can be reached again, after it left, or after an accident that it knows of. It may also be
-     * called at any other time: it is a good moment to repeat what got no answer.
+     * The node is awake or reachable again, after it left or after a disconnection that it noticed. May be called at
+     * any other time, too. Algorithms repeat messages that got no answer.
      */
     public void comeBack(long now, Effects out) {}
 
     /**
-     * The operator wants a new token made here, whatever the pool's policy; he answers for it that whoever does not take part
-     * has stopped. Pools without recovery ignore it.
+     * The operator orders this node to make a new token, whatever the pool's policy, and asserts that all nodes that do
+     * not take part are down. Pools without recovery ignore it.
      */
     public void recover(long now, Effects out) {}
 
-    /** The operator says that a member is gone for good and counts no more. Pools without recovery ignore it. */
+    /**
+     * The operator says that a member is gone for good and no longer counts for majorities. Pools without recovery
+     * ignore it.
+     */
     public void forget(long now, int member, Effects out) {}
 
-    /** How the pool stands as seen from here; null in pools without recovery. */
+    /** The pool's status as seen from this node; null in pools without recovery. */
     public @Nullable RecoveryStatus status(long now) {
         return null;
     }
 
     /**
-     * An operator wants the pool to have so many permits from now on. New permits are granted as soon as whoever grants hears
-     * of them. If there are to be fewer, nobody loses what he holds: permits retire as they come back, and until then nothing
-     * is granted that would leave more out than there are to be. Requests that wait for more than there are to be are
-     * {@linkplain Effects#rejected rejected} as the news reaches their nodes.
+     * The operator changes the size of the pool. New permits are granted as soon as the granting node hears of the
+     * change. If the pool shrinks, grants stay: permits retire as they are released, and nothing is granted that would
+     * exceed the new size. Waiting requests for more permits than the new size are
+     * {@linkplain Effects#rejected rejected} when their nodes hear of it.
      *
-     * @throws IllegalArgumentException if it is less than one
+     * @throws IllegalArgumentException if {@code permits} is less than one
      * @throws UnsupportedOperationException if the algorithm's pools keep their size ({@link Guarantees#resizable})
      */
     public final void resize(long now, int permits, Effects out) {
@@ -131,7 +137,7 @@ public abstract class Protocol {
         changeSize(now, permits, out);
     }
 
-    /** A change of size that passed the contract's own checks. */
+    /** Handles a change of size that passed the contract's own checks. */
     protected void changeSize(long now, int permits, Effects out) {
         throw new UnsupportedOperationException("pools of this algorithm keep their size");
     }
@@ -139,7 +145,7 @@ public abstract class Protocol {
     /** One line about the present state, for narratives and inspection; its wording is no interface. */
     public abstract String describe();
 
-    /** The same inputs as values, for drivers that store, replay or enumerate them. */
+    /** Applies an input given as a value, for drivers that store, replay or enumerate inputs. */
     public final void step(long now, Input input, Effects out) {
         input.applyTo(this, now, out);
     }

@@ -3,19 +3,20 @@ package io.meshlock.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pool stands as seen from one node, for people.
+ * The status of a pool with recovery as seen from one node, for people.
  *
- * @param promised the epoch below which the node serves no token
+ * @param promised the newest epoch promised: the node serves no token of an older one
  * @param seen the newest epoch whose token or heartbeat it accepted
- * @param taking it takes part in that epoch
- * @param token the token is here
- * @param validFor how long the token here may still grant without new evidence; 0 if it is not here or may not
- * @param evidenceAge how long ago the newest evidence of the token came; -1 if none came since the node started
- * @param suspicious the evidence is so old that the node would help to make a new token
- * @param proposing it is trying to make one
- * @param view who belongs to the pool
- * @param heard how many of them it heard of lately, itself included
- * @param wanted the size that an operator wants, or the view has, and that is not known here to be in force; null if none
+ * @param taking the node takes part in the promised epoch
+ * @param token the node has the active token
+ * @param validFor the remaining validity of the node's token; 0 if it has none or may not grant
+ * @param evidenceAge how long ago the newest heartbeat arrived; -1 if none arrived since the node started
+ * @param suspicious the node wants the token and has seen no heartbeat for an election timeout
+ * @param proposing the node is trying to make a new token
+ * @param view the newest view: the members and the pool's size
+ * @param heard how many members it heard of within an election timeout, itself included
+ * @param wanted the size that an operator wants, or the view has, and that is not known here to be in force; null if
+ *     none
  */
 public record RecoveryStatus(
         Epoch promised,

@@ -3,31 +3,32 @@ package io.meshlock.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one node stands when the pool begins.
+ * The initial state of one node of a pool.
  *
- * <p>The papers start all nodes at once on a known graph whose links already point towards the token. A laboratory can
- * provide that: the links that are up from the start and everybody's distance to a bootstrap. A real node knows nothing:
- * it starts with no links, and learns of each by {@link Protocol#linkUp}.
+ * <p>The papers start all nodes at once on a known graph whose links already point towards the token. The simulator
+ * provides that: the links that are up from the start and every node's distance to a bootstrap node. A real node starts
+ * without links and learns of each by {@link Protocol#linkUp}.
  *
  * @param node this node's number, unique in the mesh
- * @param pool what the mesh agreed on
+ * @param pool the settings of the pool, the same at all nodes
  * @param bootstrap true at a node that holds a token at the start, and at the first node of a pool without tokens
  * @param tokens how many of the pool's tokens this node holds at the start
- * @param distance hops to the nearest bootstrap over the links up at the start; a bootstrap's is 0, or less if it is so many hops
- *     from the nearest node that is none; {@code meshSize} if no way leads to a bootstrap
- * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it. Where nodes write
- *     to anybody it is exact, and the nodes are numbered without gaps
- * @param links the neighbours at the start. Where nodes write to anybody it is a hint, such as for a tree, that may be empty
- *     and is soon out of date
+ * @param distance hops to the nearest bootstrap node over the links up at the start. At a bootstrap node it is 0, or −d
+ *     if all nodes within d hops are bootstrap nodes, too; {@code meshSize} if no bootstrap node can be reached
+ * @param meshSize how many nodes the mesh has, as far as known; algorithms scale their rare floods by it. Where nodes
+ *     write to any node it is exact, and the nodes are numbered without gaps
+ * @param links the neighbours at the start. Where nodes write to any node it is a hint, such as for a tree, that may be
+ *     empty and is soon out of date
  * @param lossyLinks true if a link may die with messages in flight; false if, as the papers assume, everything sent
- *     arrives before {@link Protocol#linkDown}. Where nodes write to anybody: true if messages may get lost or arrive twice
+ *     arrives before {@link Protocol#linkDown}. Where nodes write to any node: true if messages may get lost or arrive
+ *     twice
  * @param options the algorithm's own settings
- * @param incarnation 0 at a node's first start, and larger at every start without its memory than at those before, and than
- *     whatever it was asked to {@linkplain Effects#remember remember}. The driver keeps this one number where a crash does
- *     not reach it
- * @param durable what this node was asked to {@linkplain Effects#keep keep}, under its present incarnation; null where nothing is kept,
- *     because the pool has no recovery
- * @param firstNode where nodes write to anybody, the smallest number of all; in a laboratory 0
+ * @param incarnation 0 at a node's first start. Larger at every start without its memory than at the starts before, and
+ *     than any number that it was asked to {@linkplain Effects#remember remember}. The driver stores this number
+ *     durably
+ * @param durable the node's {@linkplain Effects#keep durable state} with its present incarnation; null if the pool has
+ *     no recovery
+ * @param firstNode where nodes write to any node, the smallest node number; 0 in the simulator
  */
 public record Setup(
         int node,
@@ -43,12 +44,12 @@ public record Setup(
         @Nullable DurableState durable,
         int firstNode) {
 
-    /** A node that starts for the first time and knows nothing: no token, no links, nobody else. */
+    /** A node at its first start, without token and links. */
     public static Builder of(int node, PoolSettings pool) {
         return new Builder(node, pool);
     }
 
-    /** A bootstrap with one token, without links and with default options: enough to try a protocol. */
+    /** A bootstrap node with one token, without links and with default options: enough to try a protocol. */
     public static Setup alone(int node, PoolSettings pool) {
         return of(node, pool).bootstrap(true).tokens(1).distance(0).build();
     }
@@ -58,7 +59,7 @@ public record Setup(
         return but().incarnation(value).build();
     }
 
-    /** The same node without links and without a token, as it stands when it enters an epoch that others began. */
+    /** The same node without links and token, as it enters an epoch that another node began. */
     public Setup unlinked() {
         return but().bootstrap(false)
                 .tokens(0)
@@ -68,17 +69,17 @@ public record Setup(
                 .build();
     }
 
-    /** The same node with what it keeps, or kept from its former incarnations. */
+    /** The same node with this durable state. */
     public Setup withDurable(DurableState value) {
         return but().durable(value).build();
     }
 
-    /** The same node, where it is known exactly who shares the pool. */
+    /** The same node of a mesh whose nodes are known exactly. */
     public Setup withNodes(int first, int count) {
         return but().firstNode(first).meshSize(count).build();
     }
 
-    /** The same, to be changed. */
+    /** A builder with the values of this setup. */
     private Builder but() {
         Builder same = new Builder(node, pool);
         same.bootstrap = bootstrap;
@@ -94,7 +95,7 @@ public record Setup(
         return same;
     }
 
-    /** Collects a setup; what is not said is as at the first start of a node that knows nothing. */
+    /** Builds a setup. The defaults are those of a node at its first start, without token and links. */
     public static final class Builder {
 
         private final int node;
@@ -116,8 +117,8 @@ public record Setup(
         }
 
         /** {@link Setup#bootstrap}. */
-        public Builder bootstrap(boolean founds) {
-            bootstrap = founds;
+        public Builder bootstrap(boolean value) {
+            bootstrap = value;
             return this;
         }
 
@@ -175,7 +176,7 @@ public record Setup(
             return this;
         }
 
-        /** All of it. */
+        /** The setup. */
         public Setup build() {
             return new Setup(
                     node,
@@ -194,7 +195,7 @@ public record Setup(
     }
 
     /**
-     * The neighbours at the start, ascending, and how far each is from the nearest bootstrap.
+     * The neighbours at the start, ascending, and the distance of each to the nearest bootstrap node.
      *
      * @param peers neighbour numbers, ascending
      * @param distances their distances, in the same order

@@ -1,8 +1,8 @@
 package io.meshlock.protocol;
 
 /**
- * Names one of an algorithm's timers; each algorithm has an enum of its own. A node has one timer per id, and drivers, which
- * know nothing of algorithms, tell timers apart by number alone.
+ * Names one of an algorithm's timers; each algorithm has an enum of its own. A node has one timer per id. Drivers tell
+ * timers apart by number.
  */
 public interface TimerId {
 

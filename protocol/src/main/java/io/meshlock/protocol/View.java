@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who belongs to the pool, and how many permits it has, as its token's holder says.
+ * The members of a pool and its size, as its token's holder defined them; versioned.
  *
- * @param epoch in which this was said
+ * @param epoch the epoch in which the view was made
  * @param version counts the changes within the epoch
  * @param members by ascending number
- * @param size in force as soon as a majority has heard of this view
+ * @param size the pool's size, in force as soon as a majority knows this view
  */
 public record View(Epoch epoch, int version, List<Member> members, PoolSize size) implements Comparable<View> {
 
-    /** Before a node has heard of any; its size means nothing. */
+    /** The view of a node that knows none; its size means nothing. */
     public static final View NONE = new View(Epoch.NONE, 0, List.of(), PoolSize.founded(1));
 
     public View {
@@ -32,7 +32,7 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
         return members.size() / 2 + 1;
     }
 
-    /** The member with this number; null if it is none. */
+    /** The member with this number; null if that node is no member. */
     public @Nullable Member member(int node) {
         for (Member member : members) {
             if (member.node() == node) {
@@ -42,7 +42,7 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
         return null;
     }
 
-    /** True if this incarnation of the node keeps the promises that the member made. */
+    /** True if this incarnation of the node is on the member's disk, and so keeps the promises that the member made. */
     public boolean counts(int node, long incarnation) {
         Member member = member(node);
         return member != null && Incarnation.sameDisk(member.incarnation(), incarnation);

@@ -5,7 +5,7 @@ import io.meshlock.yaml.Value.Section;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** The scenario of a cell as it travels: as written. Each executor understands it once, and reads the files that it names. */
+/** The scenario of a cell as it is sent: unresolved. Each executor resolves it once, and reads the files that it names. */
 final class CellScenario implements Serializable {
 
     private static final long serialVersionUID = 1;

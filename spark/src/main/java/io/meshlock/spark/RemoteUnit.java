@@ -6,13 +6,13 @@ import java.io.Serializable;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * A {@link Unit} as it travels.
+ * A {@link Unit} in serializable form.
  *
  * @param scenario sent once to each executor
  */
 record RemoteUnit(int cell, int number, long seed, Broadcast<CellScenario> scenario) implements Serializable {
 
-    /** What came of it, as the sweep's journal would have it: what was written and read again gives the same result. */
+    /** Its outcome as a line of the sweep's journal, which reads back to the same result. */
     String run() throws InterruptedException {
         Unit unit = new Unit(cell, number, scenario.value().scenario(), seed);
         return Json.line(unit.run(() -> {}));

@@ -17,7 +17,7 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.ShutdownHookManager;
 
 /**
- * Runs units on Apache Spark, each as a job of one task: what is handed out next may depend on what came back, and a finished
+ * Runs units on Apache Spark, each as a job of one task: the next unit may depend on earlier outcomes, and a finished
  * run is kept at once. A job costs some milliseconds, little beside a run.
  *
  * <p>Properties of the JVM that begin with {@code spark.} are Spark's settings, as everywhere with Spark.
@@ -40,7 +40,7 @@ public record SparkEngine(String master, OptionalInt runsAtATime) implements Eng
                         cell -> spark.broadcast(new CellScenario(unit.scenario().source())));
                 Outcome outcome = run(spark, new RemoteUnit(unit.cell(), unit.number(), unit.seed(), scenario));
                 for (int slice = 0; slice < Trial.SLICES; slice++) {
-                    work.sliced(); // an executor elsewhere does not tell how far it is
+                    work.sliced(); // an executor does not report its progress
                 }
                 return outcome;
             });

@@ -3,7 +3,7 @@ package io.meshlock.testbed;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.spi.InProcessNetwork;
 
-/** What links a test's nodes, and lets the test cut and mend the links. Nodes are counted from 0. */
+/** Links the nodes of a test, and lets the test cut and mend the links. Nodes are counted from 0. */
 interface Fabric extends AutoCloseable {
 
     /** Gives a node its links. */

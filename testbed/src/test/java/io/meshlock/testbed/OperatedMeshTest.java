@@ -1,6 +1,6 @@
 package io.meshlock.testbed;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators do to real nodes over sockets and TLS; the simulator's checkers judge the journals. */
+/** Operators resize pools and stop nodes, over sockets and TLS; the simulator's checkers judge the journals. */
 @DisplayName("A mesh of real nodes that is operated")
 class OperatedMeshTest {
 
@@ -57,7 +57,7 @@ class OperatedMeshTest {
         assertThat(checkers.firstStarved()).isEmpty();
     }
 
-    /** One after the other leaves, the first with the token and with permits; whoever is left is served. */
+    /** One after the other leaves, the first with the token and with permits; the others are served. */
     @Test
     void whoClosesHandsTheTokenOn() throws InterruptedException {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
@@ -82,12 +82,12 @@ class OperatedMeshTest {
     }
 
     private static void take(PermitPool pool, int permits) throws InterruptedException {
-        Optional<Grant> grant = pool.tryAcquire(permits, Patience.LONG);
+        Optional<Grant> grant = pool.tryAcquire(permits, Timeouts.LONG);
         assertThat(grant).as("%d of %s", permits, pool).isPresent();
         grant.orElseThrow().close();
     }
 
-    /** All nodes ask, and all resize, as they like. */
+    /** All nodes make requests and resize at random. */
     @Test
     void aPoolIsResizedUnderLoad() throws Exception {
         try (Fabric fabric = new SecureFabric(folder, NODES)) {
@@ -107,7 +107,7 @@ class OperatedMeshTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(Patience.SECONDS, TimeUnit.SECONDS);
+                each.get(Timeouts.SECONDS, TimeUnit.SECONDS);
             }
             threads.shutdown();
             takeOfFour(pools.get(1));
@@ -118,7 +118,7 @@ class OperatedMeshTest {
         }
     }
 
-    /** A pool with recovery grows, and everybody can have what is new; it shrinks, and nobody can have what is gone. */
+    /** A pool with recovery grows, and all nodes get the new permits; it shrinks, and no node gets the removed ones. */
     @Test
     void aPoolWithRecoveryGrowsAndShrinks() throws InterruptedException {
         PoolConfig recovering = PoolConfig.permits(PERMITS);
@@ -133,7 +133,7 @@ class OperatedMeshTest {
             pools.get(2).resize(1);
             await().until(() -> pools.stream().allMatch(pool -> pool.permits() == 1));
             take(pools.get(0), 1);
-            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, Patience.LONG))
+            assertThatThrownBy(() -> pools.get(1).tryAcquire(2, Timeouts.LONG))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("pool 'docks'");
         } finally {
@@ -141,7 +141,7 @@ class OperatedMeshTest {
         }
     }
 
-    /** News of what others made of the pool may still be under way, and newer than this change. */
+    /** Retries: a newer change of the size by another node may still be under way. */
     private static void takeOfFour(PermitPool pool) throws InterruptedException {
         for (int tries = 0; ; tries++) {
             try {
@@ -159,7 +159,7 @@ class OperatedMeshTest {
             pool.resize(random.nextInt(1, 6));
         }
         try {
-            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), Patience.LONG);
+            Optional<Grant> grant = pool.tryAcquire(random.nextInt(1, 4), Timeouts.LONG);
             assertThat(grant).as("a request that fits is served").isPresent();
             grant.orElseThrow().close();
         } catch (IllegalArgumentException e) {

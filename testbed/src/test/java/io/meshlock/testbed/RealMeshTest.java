@@ -76,7 +76,7 @@ class RealMeshTest {
         }
     }
 
-    /** They do not survive links that break with a token under way, so no link does. */
+    /** They do not survive links that break with a token under way, so no link breaks. */
     @ParameterizedTest
     @CsvSource({"line, krl", "ring, krlf", "star, krl-adaptive"})
     void roamingTokensServeEverybodyWhileLinksLast(String topology, String algorithm, @TempDir Path folder)
@@ -138,7 +138,7 @@ class RealMeshTest {
             load.run(2, troubleEvery, troubleEvery == NEVER ? () -> {} : trouble::next);
             trouble.end();
             for (PermitPool pool : load.pools()) {
-                Optional<Grant> all = pool.tryAcquire(load.largest(), Patience.LONG);
+                Optional<Grant> all = pool.tryAcquire(load.largest(), Timeouts.LONG);
                 assertThat(all)
                         .as("every permit is back, and can be had everywhere")
                         .isPresent();
@@ -164,7 +164,7 @@ class RealMeshTest {
         private long calls;
         private final List<Pair> down = new ArrayList<>();
 
-        /** @param every it makes trouble at every so many calls */
+        /** @param every at how many calls it cuts or mends a link */
         LinkTrouble(Fabric fabric, List<Pair> links, int every) {
             this.fabric = fabric;
             this.links = links;
@@ -183,7 +183,7 @@ class RealMeshTest {
             Pair cut = links.get(random.nextInt(links.size()));
             fabric.cut(cut.a(), cut.b());
             if (random.nextBoolean()) {
-                fabric.connect(cut.a(), cut.b()); // so short that hardly anybody notices
+                fabric.connect(cut.a(), cut.b()); // so short that few nodes notice
             } else if (!down.contains(cut)) {
                 down.add(cut);
             }

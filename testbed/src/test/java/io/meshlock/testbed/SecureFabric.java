@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Real sockets and TLS on this machine, with a cable that can be cut between any two nodes. */
+/** Real sockets and TLS on this computer, with a cable that can be cut between any two nodes. */
 final class SecureFabric implements Fabric {
 
-    /** Quick to try again, and patient with a busy machine; no link is ever held down. */
+    /** Quick to try again, with long timeouts for a busy computer; no link is ever held down. */
     private static final LinkTimings TIMINGS = new LinkTimings(200, 5_000, 10_000, 10, 100, 0, 10, 100, 1_000);
 
     private record Pair(int low, int high) {

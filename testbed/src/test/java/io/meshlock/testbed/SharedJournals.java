@@ -36,13 +36,13 @@ final class SharedJournals implements JournalStreams {
         return clock.incrementAndGet();
     }
 
-    /** Has the checkers judge everything, the end included; to be called when all nodes are closed. */
-    Checkers check(int permits, Guarantees promises, int founder) {
+    /** Checks all journals to their end; to be called when all nodes are closed. */
+    Checkers check(int permits, Guarantees promises, int bootstrapNode) {
         List<MergedJournal.Source> sources = streams.stream()
                 .map(stream -> (MergedJournal.Source) () -> new ByteArrayInputStream(stream.toByteArray()))
                 .toList();
         try {
-            return JournalJudge.judge(new MergedJournal<>(sources), permits, promises, founder, Journals.none())
+            return JournalJudge.judge(new MergedJournal<>(sources), permits, promises, bootstrapNode, Journals.none())
                     .checkers();
         } catch (IOException e) {
             throw new UncheckedIOException("memory can be read", e);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads at every node that want permits, until so many grants were made; some have little patience. */
+/** Threads at every node that request permits until a number of grants is reached; some with a short timeout. */
 final class Workload {
 
     private final List<PermitPool> pools = new ArrayList<>();
@@ -91,11 +91,11 @@ final class Workload {
     private void attempt(PermitPool pool, SplittableRandom random, int every, Runnable meanwhile)
             throws InterruptedException {
         Request request = Request.permits(random.nextInt(1, largest + 1)).priority(random.nextInt(10));
-        boolean impatient = random.nextInt(10) == 0;
-        Optional<Grant> granted = pool.tryAcquire(request, Duration.ofMillis(impatient ? 1 : 100));
+        boolean isShort = random.nextInt(10) == 0;
+        Optional<Grant> granted = pool.tryAcquire(request, Duration.ofMillis(isShort ? 1 : 100));
         if (granted.isEmpty()) {
-            if (!impatient) {
-                meanwhile.run(); // perhaps nobody can be served before a link is mended
+            if (!isShort) {
+                meanwhile.run(); // perhaps no request can be served before a link is mended
             }
             return;
         }

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of a file, or its absence, and where it belongs. It is understood and checked when it is asked for; a value
- * that is absent or of another kind is a mistake then.
+ * One value of a file, or its absence, with its place. It is parsed and checked by the getters; a value that is absent or
+ * of another kind is an error there.
  */
 public final class Field {
 
@@ -21,7 +21,7 @@ public final class Field {
     private final @Nullable Value value;
 
     /**
-     * @param place to blame: that of the value, or of the section that lacks it
+     * @param place for error messages: that of the value, or of the section that lacks it
      * @param path keys joined by dots
      * @param value null if it is not given
      */

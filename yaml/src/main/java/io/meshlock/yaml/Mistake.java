@@ -18,7 +18,7 @@ public record Mistake(Place place, String key, String wrong, String expected) im
         return oneLine(place + ": " + key + ": " + wrong + "; expected " + expected);
     }
 
-    /** Text from a file may carry line breaks; they would break the promise of one line. */
+    /** Replaces line breaks: a message is one line. */
     public static String oneLine(String message) {
         return message.replaceAll("\\p{Cntrl}+", " ");
     }

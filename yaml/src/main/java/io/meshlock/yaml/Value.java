@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a file as it was written, not yet understood; immutable. Its place is that of its key, if it has one.
- * Serializable, so that work can be done on another machine and complain of the same place.
+ * Serializable, so that work on another computer reports errors with the same place.
  */
 public sealed interface Value extends Serializable {
 

@@ -17,7 +17,7 @@ final class Idle {
     private static final int POOLS = 1000;
     private static final int SECONDS = 5;
 
-    /** After the start the compiler is busy for some time: that is not what a node costs. */
+    /** Time to let the JIT compiler finish before measuring. */
     private static final int SETTLING_SECONDS = 20;
 
     private Idle() {}

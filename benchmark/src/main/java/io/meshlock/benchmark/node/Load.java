@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
 final class Load {
 
     /**
-     * What came of it.
+     * The result.
      *
      * @param grants how many grants per second
      * @param handOvers those whose previous holder was another node, per second; means something for one permit only
@@ -117,7 +117,7 @@ final class Load {
     }
 
     private static void pause(List<Looper> loopers, double seconds) throws InterruptedException {
-        loopers.get(0).join((long) (seconds * 1000)); // it does not end before it is told to
+        loopers.get(0).join((long) (seconds * 1000)); // a sleep: it ends only when told to
     }
 
     private long sent() {

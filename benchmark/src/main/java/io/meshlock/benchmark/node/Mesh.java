@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A few nodes in this process. The first founds. */
+/** A few nodes in this process. The first one bootstraps the pools. */
 final class Mesh implements AutoCloseable {
 
     private static final HostPort ANYWHERE = new HostPort("127.0.0.1", 0);
@@ -31,7 +31,7 @@ final class Mesh implements AutoCloseable {
         this.links = links;
     }
 
-    /** Everybody linked with everybody, inside the process. */
+    /** Fully linked, inside the process. */
     static Mesh inProcess(int size) {
         InProcessNetwork network = new InProcessNetwork();
         Mesh mesh = new Mesh(network::close);
@@ -44,7 +44,7 @@ final class Mesh implements AutoCloseable {
         return mesh;
     }
 
-    /** Over loopback with mutual TLS: everybody linked with everybody, or, in a star, with the first alone. */
+    /** Over loopback with mutual TLS: fully linked, or as a star around the first. */
     static Mesh overTls(int size, boolean star) throws IOException {
         Path folder = Files.createTempDirectory("meshlock-benchmark");
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "benchmark", InstantSource.system());

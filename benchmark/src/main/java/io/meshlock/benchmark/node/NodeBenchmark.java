@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The node's speed over loopback with mutual TLS, all nodes in one process: a permit that is free at the node that has the token;
- * one permit handed round; many permits under load; and what a node costs that does nothing. The lines marked "in process" have
+ * one permit handed round; many permits under load; and the cost of an idle node. The lines marked "in process" have
  * no sockets and no TLS, and show what the rest costs.
  */
 public final class NodeBenchmark {

@@ -1,17 +1,17 @@
 package io.meshlock.cli.command;
 
-/** What the shell is told. */
+/** Exit codes. */
 public final class ExitCodes {
 
     public static final int OK = 0;
 
-    /** With {@code --strict}: a run broke a rule or left somebody waiting. */
+    /** With {@code --strict}: a run broke a rule or starved a request. */
     public static final int FOUND_SOMETHING = 1;
 
     /** A wrong flag, file or value. */
     public static final int USAGE = 2;
 
-    /** A bug of Meshlock, or a machine that failed it. */
+    /** A bug, or a failure of the system. */
     public static final int INTERNAL = 3;
 
     private ExitCodes() {}

@@ -7,7 +7,7 @@ import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a place for a page. */
+/** Chooses the port of a page. */
 public final class PageAddress {
 
     private static final int ANY = 0;
@@ -17,7 +17,7 @@ public final class PageAddress {
 
     /** Serves it at this port, or at the usual one if that is free, or at any. */
     public static PageServer serve(Page page, @Nullable Integer port) {
-        Logging.silence("io.javalin"); // a port that is taken is told below
+        Logging.silence("io.javalin"); // a port that is taken is reported below
         if (port == null) {
             try {
                 return PageServer.start(page, HttpSettings.DEFAULT_PORT);
@@ -35,7 +35,7 @@ public final class PageAddress {
         }
     }
 
-    /** What to say if there is nothing to look at; nothing if there is. */
+    /** A hint if this build has no page; empty if it has. */
     public static String warning() {
         return Page.isBuilt()
                 ? ""

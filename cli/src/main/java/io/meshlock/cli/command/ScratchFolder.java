@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder that goes away with the command, also if the command is told to stop. */
+/** A temporary folder that is deleted when the command ends or is interrupted. */
 public final class ScratchFolder implements AutoCloseable {
 
     private final Path folder;
@@ -26,7 +26,7 @@ public final class ScratchFolder implements AutoCloseable {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(ScratchFolder::deleteOne);
         } catch (IOException | UncheckedIOException e) {
-            // Somebody still writes into it, or it is gone already. It is in the system's folder for such things.
+            // It is still being written to, or gone already. It is in the system's temporary folder.
         }
     }
 

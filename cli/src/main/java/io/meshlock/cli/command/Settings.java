@@ -33,7 +33,7 @@ public final class Settings {
                 .toList();
     }
 
-    /** As typed, to be put behind a command that is shown; empty without settings. */
+    /** As typed, to be appended to a command that is shown; empty without settings. */
     public String typed() {
         StringBuilder typed = new StringBuilder();
         for (String assignment : assignments) {

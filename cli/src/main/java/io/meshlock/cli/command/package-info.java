@@ -1,5 +1,5 @@
 /**
- * What commands of several packages share: exit codes, the version, one line for a mistake, and checks of common flags.
+ * What commands of several packages share: exit codes, the version, error messages, and checks of common flags.
  */
 @NullMarked
 package io.meshlock.cli.command;

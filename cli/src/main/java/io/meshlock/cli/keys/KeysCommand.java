@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code meshlock keys}: who belongs to a mesh. */
+/** {@code meshlock keys}: the certificates of a mesh. */
 @Command(
         name = "keys",
         description = "Makes a mesh's authority and the certificates of its nodes.",
@@ -44,7 +44,7 @@ public final class KeysCommand implements Runnable {
                 .addSubcommand(new KeysListCommand(out));
     }
 
-    /** Without a subcommand: what there is. */
+    /** Without a subcommand: lists the subcommands. */
     @Override
     public void run() {
         spec.commandLine().usage(out);

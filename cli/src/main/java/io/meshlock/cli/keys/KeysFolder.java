@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** What all commands about keys have in common. */
+/** The flags that all commands about keys share. */
 final class KeysFolder {
 
     @Option(
@@ -30,7 +30,7 @@ final class KeysFolder {
         return told(() -> MeshAuthority.open(folder, InstantSource.system()));
     }
 
-    /** Keys that are wrong, and names that cannot be, are the user's to put right. */
+    /** Turns wrong keys and names into usage errors. */
     static <T> T told(Supplier<T> work) {
         try {
             return work.get();

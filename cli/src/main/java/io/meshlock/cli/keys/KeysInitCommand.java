@@ -42,7 +42,7 @@ final class KeysInitCommand implements Callable<Integer> {
         MeshAuthority authority =
                 KeysFolder.told(() -> MeshAuthority.init(folder.path(), mesh, InstantSource.system()));
         out.println("mesh " + authority.mesh() + ": its authority is in " + folder.path());
-        out.println("whoever has that folder decides who belongs to the mesh: keep it safe, and off the nodes");
+        out.println("that folder can admit any node to the mesh: keep it safe, and off the nodes");
         return ExitCodes.OK;
     }
 }

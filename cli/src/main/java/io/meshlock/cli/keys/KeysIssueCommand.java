@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code meshlock keys issue}: a node of the mesh. */
+/** {@code meshlock keys issue}: a certificate for a node. */
 @Command(
         name = "issue",
         description = "Makes a node's key and certificate, and gives the node its number.",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code meshlock keys list}: who belongs to the mesh. */
+/** {@code meshlock keys list}: all certificates issued. */
 @Command(
         name = "list",
         description = "Lists all certificates that were ever issued.",

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code meshlock keys revoke}: no longer a node of the mesh. */
+/** {@code meshlock keys revoke}: revokes a node's certificates. */
 @Command(
         name = "revoke",
-        description = "Takes a node's certificates back.",
+        description = "Revokes a node's certificates.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,

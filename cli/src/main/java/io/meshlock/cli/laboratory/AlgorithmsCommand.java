@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code meshlock algorithms}: what a scenario can name, and what can be tuned. */
+/** {@code meshlock algorithms}: the algorithms and their options. */
 @Command(
         name = "algorithms",
         description = "Lists the algorithms that a scenario can name, with their options.",

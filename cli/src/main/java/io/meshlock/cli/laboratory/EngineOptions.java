@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Who does the runs of a sweep. */
+/** Where the runs of a sweep are executed. */
 final class EngineOptions {
 
     private static final String LOCAL = "local";
@@ -24,7 +24,7 @@ final class EngineOptions {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "Who does the runs: local, this process, or spark, Apache Spark; local unless given.")
+            description = "Where runs are executed: local (this process) or spark (Apache Spark); local unless given.")
     private String engine = LOCAL;
 
     @Option(

@@ -4,7 +4,7 @@ import io.meshlock.laboratory.sweep.Work;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Says, when the process is told to stop, that nothing finished is lost. */
+/** Says, when the process is interrupted, whether finished runs were kept. */
 final class Farewell implements AutoCloseable {
 
     private final Thread hook;

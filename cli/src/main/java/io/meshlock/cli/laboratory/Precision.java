@@ -4,7 +4,7 @@ import io.meshlock.cli.command.UsageException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Understands {@code --until}: how well a mean must be known. */
+/** Understands {@code --until}: how precise a mean must be. */
 final class Precision {
 
     private static final Pattern WRITTEN = Pattern.compile("(?:ci95\\s*<=?\\s*)?(\\d{1,9}(?:\\.\\d{1,9})?)\\s*%");

@@ -14,7 +14,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 
-/** An experiment's outcome for people. */
+/** Prints an experiment's result for people. */
 public final class Report {
 
     private static final MathContext SHORT = new MathContext(4);
@@ -106,7 +106,7 @@ public final class Report {
         return table;
     }
 
-    /** What to make of it: nothing went wrong, or what did and how to look into it. */
+    /** The verdict: no violation, or what went wrong and the command to look into it. */
     List<String> conclusion() {
         long violations = results.total(Metric.VIOLATIONS);
         long starved = results.total(Metric.STARVED);
@@ -134,7 +134,7 @@ public final class Report {
         return count + " " + what + (count == 1 ? "" : "s");
     }
 
-    /** Four digits are as many as people compare; whole numbers keep theirs. */
+    /** Four significant digits; whole numbers keep all. */
     public static String brief(double value) {
         if (!Double.isFinite(value)) {
             return "-";

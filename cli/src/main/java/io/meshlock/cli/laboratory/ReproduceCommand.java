@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done, whatever the verdicts", "2:a wrong flag, figure or folder", "3:an internal error"},
+        exitCodeList = {"0:done, with any verdicts", "2:a wrong flag, figure or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock reproduce --quick --out report         # everything, minutes; open report/report.html",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code meshlock sim}: runs a scenario and says what came of it. */
+/** {@code meshlock sim}: runs a scenario and prints its metrics. */
 @Command(
         name = "sim",
         description = "Runs a scenario in the simulator, with one seed or many, and prints its metrics.",
@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:done, whatever the runs showed",
+            "0:done, even if runs had violations",
             "1:with --strict, a violation or a starved request",
             "2:a wrong flag, file or value",
             "3:an internal error"

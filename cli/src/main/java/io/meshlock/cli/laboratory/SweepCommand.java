@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done, whatever the runs showed", "2:a wrong flag, file or value", "3:an internal error"},
+        exitCodeList = {"0:done, even if runs had violations", "2:a wrong flag, file or value", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock sweep scenarios/jiang-static-30.yaml --vary nodes=10,30,100 --runs 10 --out sweep",

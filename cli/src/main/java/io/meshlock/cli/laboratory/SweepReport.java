@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A sweep for people: one row per combination. */
+/** Prints a sweep for people: one row per combination. */
 final class SweepReport {
 
     /** Shown unless the user asks for others. */

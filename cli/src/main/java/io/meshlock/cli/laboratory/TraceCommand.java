@@ -42,7 +42,7 @@ public final class TraceCommand implements Runnable {
                 .addSubcommand(new TraceExportCommand(out));
     }
 
-    /** Without a subcommand: what there is. */
+    /** Without a subcommand: lists the subcommands. */
     @Override
     public void run() {
         spec.commandLine().usage(out);

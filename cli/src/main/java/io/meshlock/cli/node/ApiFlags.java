@@ -23,7 +23,7 @@ final class ApiFlags {
             names = "--token-file",
             paramLabel = "FILE",
             defaultValue = "${env:MESHLOCK_TOKEN_FILE}",
-            description = "The token to show; default $MESHLOCK_TOKEN_FILE.")
+            description = "The file with the access token; default $MESHLOCK_TOKEN_FILE.")
     private @Nullable Path tokenFile;
 
     @Option(names = "--verbose", description = "Show where an error came from.")
@@ -41,7 +41,7 @@ final class ApiFlags {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // told below
+            // reported below
         }
         throw new UsageException("--api: '" + api + "' is no address; expected one such as http://127.0.0.1:7480");
     }

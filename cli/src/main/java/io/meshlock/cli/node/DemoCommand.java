@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code meshlock demo}: a mesh to look at. */
+/** {@code meshlock demo}: a mesh of real nodes in one process. */
 @Command(
         name = "demo",
         description =
@@ -63,7 +63,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N", description = "How many drones, 3 to 40; 8 unless given.")
     private int nodes = 8;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the drones' ways and the weather; 1 unless given.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the drones' moves and the link failures; 1 unless given.")
     private long seed = 1;
 
     @Option(names = "--port", paramLabel = "P", description = "Where the page is; 0 for any free port.")
@@ -98,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Journals are continued if they exist, and two flights in one cannot be told apart. */
+    /** Refuses a folder that is not empty: journals would be appended, and two demos in one cannot be told apart. */
     private static Path prepare(Path wanted) throws IOException {
         OutFolder.create(wanted);
         try (var files = Files.list(wanted)) {
@@ -111,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int run(Path journals) throws IOException, InterruptedException {
         PrintWriter teller = json ? err : out;
-        Logging.quieten("io.meshlock.link"); // links are cut all the time, and that is no news here
+        Logging.quieten("io.meshlock.link"); // links are cut all the time here
         DemoResult result;
         try (Demo demo = new Demo(nodes, seed, journals, teller, Stopwatch::nanos);
                 Shown page = show(demo)) {

@@ -8,7 +8,7 @@ import io.meshlock.demo.DemoWaits.Waits;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** A demo's outcome for people. */
+/** Prints a demo's result for people. */
 final class DemoReport {
 
     private DemoReport() {}

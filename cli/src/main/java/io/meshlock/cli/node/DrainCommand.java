@@ -17,17 +17,17 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code meshlock drain}: brings a running node to rest. */
+/** {@code meshlock drain}: drains and stops a running node. */
 @Command(
         name = "drain",
         description =
-                "Brings a running node to rest: it takes no more requests over HTTP, withdraws those that wait, waits until "
-                        + "permits are back, and stops.",
+                "Drains a running node: it takes no more requests over HTTP, withdraws those that wait, waits until permits "
+                        + "are back, and stops.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
-        footer = {"  ./meshlock drain", "  ./meshlock drain --patience 60s"})
+        footer = {"  ./meshlock drain", "  ./meshlock drain --timeout 60s"})
 public final class DrainCommand implements Callable<Integer> {
 
     private static final long LOOK_MILLIS = 200;
@@ -38,9 +38,9 @@ public final class DrainCommand implements Callable<Integer> {
     private ApiFlags api = new ApiFlags();
 
     @Option(
-            names = "--patience",
+            names = "--timeout",
             paramLabel = "TIME",
-            description = "How long holders have to give back; then it is taken from them. Without it, a day.")
+            description = "How long holders have to give back; then their permits are taken back. Default: a day.")
     private @Nullable String timeout;
 
     @Option(names = "--no-wait", description = "Return at once.")
@@ -49,7 +49,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
-    /** Nobody ends it: looks are so far apart. */
+    /** Never counted down: used to sleep between polls. */
     private final CountDownLatch never = new CountDownLatch(1);
 
     public DrainCommand(PrintWriter out) {
@@ -59,7 +59,7 @@ public final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient client = api.client();
-        JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("patience", timeout));
+        JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("timeout", timeout));
         String name = node.get("node").asString();
         say("node " + name + " drains: " + node.get("requests").asInt() + " requests hold permits");
         boolean stopped = !noWait && awaitEnd(client);

@@ -38,10 +38,10 @@ final class LinkFlags {
     @Option(
             names = "--discover",
             paramLabel = "GROUP:PORT",
-            description = "Find neighbours by beacons, as with 239.7.4.0:7400.")
+            description = "Find neighbours by announcements to this group, such as 239.7.4.0:7400.")
     private @Nullable String discover;
 
-    /** True if neighbours are named. */
+    /** True if neighbours are given or are to be discovered. */
     boolean nameNeighbours() {
         return !peers.isEmpty() || discover != null;
     }

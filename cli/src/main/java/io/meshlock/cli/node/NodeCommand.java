@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code meshlock node}: one node in service. */
+/** {@code meshlock node}: runs one node. */
 @Command(
         name = "node",
         description = "Runs one node, with its HTTP API, until it is told to stop.",
@@ -55,10 +55,10 @@ public final class NodeCommand implements Callable<Integer> {
     @Mixin
     private LinkFlags links = new LinkFlags();
 
-    @Option(names = "--bootstrap", description = "Found the mesh's pools: one node of a mesh, and one only.")
+    @Option(names = "--bootstrap", description = "Bootstrap the mesh's pools; for exactly one node of a mesh.")
     private boolean bootstrap;
 
-    @Option(names = "--state", paramLabel = "DIR", description = "Keep here what must not be forgotten.")
+    @Option(names = "--state", paramLabel = "DIR", description = "The folder for durable state, such as promises of recovery.")
     private @Nullable String state;
 
     @Option(names = "--journal", paramLabel = "DIR", description = "Keep a journal of every pool here.")
@@ -79,7 +79,7 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "The token that HTTP clients must show; needed unless --http is a loopback address.")
+            description = "The file with the token that HTTP clients must send; needed unless --http is a loopback address.")
     private @Nullable String tokenFile;
 
     @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")
@@ -152,7 +152,7 @@ public final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    /** The first signal stops the node in good order; whoever sends another does not want to wait for that. */
+    /** The first signal stops the node gracefully; a second one ends it at once. */
     private void stopped(int number) {
         if (stop.getCount() == 0) {
             Runtime.getRuntime().halt(128 + number);

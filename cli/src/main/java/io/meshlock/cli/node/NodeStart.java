@@ -13,12 +13,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Starts a node; what the machine does not allow, such as an address that is taken, is told in one line. */
+/** Starts a node. Failures of the system, such as an address that is taken, become one-line errors. */
 final class NodeStart {
 
     private NodeStart() {}
 
-    /** What its page shows: what the node does, and what it knows of the others. */
+    /** The feed of its page: the node's events, and its map of the mesh. */
     static LiveFeed feed(NodeConfig config) {
         String title = config.name() == null ? "" : config.name();
         JournalStreams journals = config.journals();
@@ -28,7 +28,7 @@ final class NodeStart {
     /** Starts a node that can be watched. */
     static Meshlock mesh(NodeConfig config, LiveFeed feed) {
         Meshlock mesh = start(config, feed.journal());
-        feed.survey(mesh);
+        feed.followMap(mesh);
         return mesh;
     }
 

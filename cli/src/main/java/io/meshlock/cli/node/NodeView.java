@@ -11,9 +11,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a running node says about itself, at one moment.
+ * A snapshot of a running node, from its HTTP API.
  *
- * @param node who it is and how it does
+ * @param node its identity and state
  * @param pools its pools
  * @param requests requests over HTTP that wait or hold permits
  */
@@ -79,7 +79,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     "" + number(pool, "waitingHere"),
                     "" + grants,
                     grants == 0 ? "-" : number(counts, "waitMillis") / grants + "ms",
-                    pool.path("standing").path("epoch").asString("-"),
+                    pool.path("status").path("epoch").asString("-"),
                     text(pool, "policy"),
                     text(pool, "algorithm"));
         });

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param asked the size that the operator asked for
  * @param pool the node's document about the pool
- * @param out permits that are out, as far as nodes have told
+ * @param out permits that are out, as far as nodes have reported
  */
 record PoolResizing(int asked, JsonNode pool, int out) {
 
@@ -17,7 +17,7 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     static PoolResizing of(int asked, JsonNode pool, JsonNode map) {
         int out = pool.get("heldHere").asInt();
         for (JsonNode node : map.get("nodes")) {
-            boolean another = node.get("hops").asInt() != 0; // what the map says about this one may be a second old
+            boolean another = node.get("hops").asInt() != 0; // the map of the node itself may be a second old
             for (JsonNode report : node.get("pools")) {
                 if (another
                         && report.get("name").asString().equals(pool.get("name").asString())) {
@@ -79,7 +79,7 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     }
 
     private String missing() {
-        JsonNode status = pool.path("standing");
+        JsonNode status = pool.path("status");
         int members = status.path("members").size();
         return members == 0
                 ? "this node has not heard of any member yet"

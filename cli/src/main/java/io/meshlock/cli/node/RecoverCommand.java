@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code meshlock recover}: a new token for a pool whose token is gone. */
+/** {@code meshlock recover}: makes a new token for a pool whose token is lost. */
 @Command(
         name = "recover",
         description =
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
         versionProvider = Version.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:told, or begun", "1:it would do nothing", "2:a wrong flag or value, or no node answers"},
+        exitCodeList = {"0:explained, or begun", "1:it would do nothing", "2:a wrong flag or value, or no node answers"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock recover docks", "  ./meshlock recover docks --yes"})
 public final class RecoverCommand implements Callable<Integer> {
@@ -34,7 +34,7 @@ public final class RecoverCommand implements Callable<Integer> {
     @Mixin
     private ApiFlags api = new ApiFlags();
 
-    @Option(names = "--yes", description = "Do it. Whoever does not take part must have stopped.")
+    @Option(names = "--yes", description = "Do it. All nodes that do not take part must have stopped.")
     private boolean yes;
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")

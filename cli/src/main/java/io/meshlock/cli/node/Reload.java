@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the settings again while the node runs. Pools that were added are opened, the token and the level of the log are
- * changed; everything else needs a new start, and the log says what. A revocation list needs no reload: the node looks at it
+ * changed; everything else needs a restart, and the log says what. A revocation list needs no reload: the node looks at it
  * every few seconds.
  */
 final class Reload {
@@ -56,26 +56,26 @@ final class Reload {
         opened.stream()
                 .filter(pool -> !next.pools().containsKey(pool))
                 .forEach(pool -> LOG.warn(
-                        "pool '{}' is not in the settings any more; it stays open until the node starts anew", pool));
+                        "pool '{}' is not in the settings any more; it stays open until the node restarts", pool));
         List<String> fixed = fixed(next);
         if (!fixed.isEmpty()) {
             LOG.warn(
-                    "{}: changed, which needs a new start; until then the old settings hold", String.join(", ", fixed));
+                    "{}: changed, which needs a restart; until then the old settings hold", String.join(", ", fixed));
         }
         LOG.info("reloaded: {} pools, log {}", next.pools().size(), next.log());
     }
 
-    /** A pool that cannot be opened, or is open with other settings, keeps no other from being opened. */
+    /** Opens added pools. A failure with one does not affect the others. */
     private void open(String pool, PoolConfig config) {
         try {
             mesh.pool(pool, config);
             opened.add(pool);
         } catch (MeshlockException | IllegalArgumentException | UncheckedIOException e) {
-            LOG.error("pool '{}' was not taken over: {}", pool, e.getMessage());
+            LOG.error("pool '{}' was not reloaded: {}", pool, e.getMessage());
         }
     }
 
-    /** What is other than at the start, and cannot be changed while the node runs. */
+    /** The settings that differ from those at the start and cannot be changed while the node runs. */
     private List<String> fixed(NodeConfig next) {
         List<String> keys = new ArrayList<>();
         Differences differences = new Differences(started, next, keys);

@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = "resize",
         description =
-                "Gives a pool another number of permits, while it is used, and waits until that is in force. Nobody loses what "
-                        + "he holds: surplus permits retire as they come back.",
+                "Gives a pool another number of permits, while it is used, and waits until that is in force. No holder loses "
+                        + "its permits: surplus ones retire as they come back.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -39,7 +39,7 @@ public final class ResizeCommand implements Callable<Integer> {
 
     private static final long LOOK_MILLIS = 100;
 
-    /** Nodes say once a second what they hold, from when somebody looks; who asks earlier may miss surplus permits. */
+    /** Nodes report once a second what they hold, while somebody looks: an earlier poll may miss surplus permits. */
     private static final double SECONDS_TO_HEAR = 1.5;
 
     private final PrintWriter out;
@@ -57,13 +57,13 @@ public final class ResizeCommand implements Callable<Integer> {
             names = "--wait",
             paramLabel = "TIME",
             defaultValue = "5s",
-            description = "How long to wait, also for surplus permits; default ${DEFAULT-VALUE}. It goes on without.")
+            description = "How long to wait, also for surplus permits; default ${DEFAULT-VALUE}. The change goes on without this command.")
     private String wait = "5s";
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
-    /** Nobody ends it: looks are so far apart. */
+    /** Never counted down: used to sleep between polls. */
     private final CountDownLatch never = new CountDownLatch(1);
 
     public ResizeCommand(PrintWriter out) {

@@ -86,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--wait"},
             paramLabel = "TIME",
-            description = "Wait so long at most, as 10s; without it, for ever.")
+            description = "How long to wait at most, such as 10s; without it, for ever.")
     private @Nullable String wait;
 
     @Option(
@@ -155,21 +155,21 @@ public final class RunCommand implements Callable<Integer> {
                 lease == null ? null : duration("--lease", lease));
     }
 
-    /** The node beside this process, or one inside it if neighbours are named. */
+    /** A running node's API, or a node inside this process if neighbours are given. */
     private PermitSource source() {
         if (!links.nameNeighbours()) {
             return new DaemonSource(api.client());
         }
         if (lease != null) {
             throw new UsageException(
-                    "--lease: is the daemon's business; expected no --lease with --peer or --discover: the pool's lease holds");
+                    "--lease: only a daemon has it; expected no --lease with --peer or --discover, where the pool's lease holds");
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 
-    /** What a flag says, as a duration. */
+    /** The value of a flag as a duration. */
     static Duration duration(String flag, String text) {
         try {
             return Durations.parse(text);

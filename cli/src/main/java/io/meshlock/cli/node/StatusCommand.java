@@ -9,11 +9,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code meshlock status}: how a running node does. */
+/** {@code meshlock status}: the state of a running node. */
 @Command(
         name = "status",
         description =
-                "Tells how a running node does: its neighbours, its pools, and who holds and waits there over HTTP.",
+                "Shows the state of a running node: its neighbours, its pools, and its requests over HTTP.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,

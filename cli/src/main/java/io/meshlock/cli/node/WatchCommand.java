@@ -20,10 +20,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code meshlock watch}: a running node's status, again and again in one place. */
+/** {@code meshlock watch}: a running node's status, refreshed in place. */
 @Command(
         name = "watch",
-        description = "Shows how a running node does, again and again; in a terminal, in place.",
+        description = "Shows the state of a running node, refreshed; in a terminal, in place.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -42,13 +42,13 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "TIME",
             defaultValue = "1s",
-            description = "From one look to the next; default ${DEFAULT-VALUE}.")
+            description = "Time between two refreshes; default ${DEFAULT-VALUE}.")
     private String interval = "1s";
 
-    @Option(names = "--count", paramLabel = "N", description = "End after so many looks; without it, at q or Ctrl-C.")
+    @Option(names = "--count", paramLabel = "N", description = "End after so many refreshes; without it, at q or Ctrl-C.")
     private int count = Integer.MAX_VALUE;
 
-    @Option(names = "--json", description = "Print one JSON document per look, each on a line.")
+    @Option(names = "--json", description = "Print one JSON document per refresh, each on a line.")
     private boolean json;
 
     public WatchCommand(PrintWriter out) {
@@ -59,10 +59,10 @@ public final class WatchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Duration pause = pause();
         DaemonClient client = api.client();
-        NodeView first = NodeView.of(client); // who does not answer at all is told at once
+        NodeView first = NodeView.of(client); // fails at once if no node answers
         if (json || !Terminal.watchesOutput()) {
             print(first);
-            CountDownLatch never = new CountDownLatch(1); // looks are so far apart; nobody ends it early
+            CountDownLatch never = new CountDownLatch(1); // never counted down: used to sleep between refreshes
             for (int i = 1; i < count; i++) {
                 never.await(pause.toMillis(), TimeUnit.MILLISECONDS);
                 print(NodeView.of(client));

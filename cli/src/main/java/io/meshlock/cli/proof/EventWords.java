@@ -7,7 +7,7 @@ import io.meshlock.protocol.Key;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Events of a journal in plain words, and what they are about. */
+/** Events of a journal in plain words, and the keys they are about. */
 final class EventWords {
 
     private EventWords() {}
@@ -36,7 +36,7 @@ final class EventWords {
         return Ticks.toExactUnits(ticks).toPlainString();
     }
 
-    /** The event in plain words; empty for what is of no interest to people. */
+    /** The event in plain words; empty for events that are not shown. */
     static String of(JournalEvent event) {
         int node = event.node();
         String request = "request " + event.request();
@@ -63,14 +63,14 @@ final class EventWords {
             case SENT -> node + " -> " + event.to() + " " + event.text();
             case DELIVERED -> event.to() + " receives " + event.text() + " from " + node;
             case HOPPED -> node + " forwards " + event.text() + " to " + event.to();
-            case ROUTED -> ""; // told for the count; what routes a table holds is a story of its own
+            case ROUTED -> ""; // counted only
             case LOST -> "lost: " + node + " -> " + event.to() + " " + event.text();
             case LINK_UP -> "link " + node + "-" + event.to() + " is up";
             case LINK_DOWN -> "link " + node + "-" + event.to() + " is down";
             case LEASED -> "grant " + event.grant() + " lasts until " + time(event.until()) + " at " + node;
             case GRANT_LOST -> request + " loses grant " + event.grant() + " at " + node;
             case CRASHED -> node + " crashes";
-            case RESTARTED -> node + " starts again, life " + event.life();
+            case RESTARTED -> node + " starts again, incarnation " + event.life();
             case PAUSED -> node + " stands still";
             case RESUMED -> node + " goes on";
             case RECOVERED ->

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code meshlock explore}: everything that can happen in a small mesh. */
+/** {@code meshlock explore}: every interleaving of a small mesh. */
 @Command(
         name = "explore",
         description = "Explores every interleaving of a small mesh, and tells the shortest way to a violation.",
@@ -71,13 +71,13 @@ public final class ExploreCommand implements Callable<Integer> {
             names = "--graph",
             paramLabel = "GRAPH",
             description =
-                    "line:N, ring:N, star:N, full:N or links as in a-b,b-c; line:3 unless given. The first node founds.")
+                    "line:N, ring:N, star:N, full:N or links as in a-b,b-c; line:3 unless given. The first node bootstraps.")
     private String graph = "line:3";
 
     @Option(
             names = "--all-graphs",
             paramLabel = "N",
-            description = "Every connected graph of N nodes, one after the other, up to renaming all but the founder.")
+            description = "Every connected graph of N nodes, one after the other, up to renaming all but the bootstrap node.")
     private int allGraphs;
 
     @Option(names = "--permits", paramLabel = "K", description = "The pool's permits; 1 unless given.")
@@ -197,7 +197,7 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(
             names = "--stride",
             paramLabel = "N",
-            description = "With recovery: every Nth timetable only; 1, which is all.")
+            description = "With recovery: every Nth timetable of faults only; 1, which is all.")
     private long stride = 1;
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
@@ -260,7 +260,7 @@ public final class ExploreCommand implements Callable<Integer> {
                 .anyMatch(each -> each.name().equals(algorithm) && each.recovers(Options.of(options)));
     }
 
-    /** Pools with recovery are about time: every timetable of mishaps takes the place of every interleaving. */
+    /** Pools with recovery depend on time: they are explored over a grid of fault times, not over interleavings. */
     private int exploreTimetables() throws InterruptedException {
         Topology mesh = Graphs.named(graph);
         int nodes = mesh.size();
@@ -295,7 +295,7 @@ public final class ExploreCommand implements Callable<Integer> {
         }
     }
 
-    // ---- what the flags say ----
+    // ---- flags ----
 
     private List<Exploration> explorations() {
         try {
@@ -306,7 +306,7 @@ public final class ExploreCommand implements Callable<Integer> {
                         each,
                         new PoolSettings(permits, Policy.named(policy), aging),
                         Options.of(options),
-                        wishes(each.size()),
+                        plannedRequests(each.size()),
                         oneAtATime,
                         changes,
                         cancels,
@@ -321,17 +321,17 @@ public final class ExploreCommand implements Callable<Integer> {
         }
     }
 
-    private List<List<PlannedRequest>> wishes(int nodes) {
-        List<List<PlannedRequest>> wishes = new ArrayList<>();
+    private List<List<PlannedRequest>> plannedRequests(int nodes) {
+        List<List<PlannedRequest>> planned = new ArrayList<>();
         int count = 0;
         for (int node = 0; node < nodes; node++) {
             List<PlannedRequest> own = new ArrayList<>();
             for (int i = 0; i < requests; i++, count++) {
                 own.add(new PlannedRequest(sizes.get(count % sizes.size()), priorities.get(count % priorities.size())));
             }
-            wishes.add(own);
+            planned.add(own);
         }
-        return wishes;
+        return planned;
     }
 
     private Set<Rule> ignoredRules() {

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of explorations, as a table for people or as a document. */
+/** Prints explorations as a table for people or as a document. */
 final class ExploreReport {
 
     private record Line(Exploration exploration, Outcome outcome, String limit, double seconds) {}

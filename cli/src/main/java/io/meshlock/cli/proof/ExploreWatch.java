@@ -6,10 +6,10 @@ import io.meshlock.simulator.explore.Explorer;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Watches an exploration: tells a person how far it is, and ends it when time or memory runs short. */
+/** Watches an exploration: shows its progress, and ends it when time or memory runs short. */
 final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
 
-    /** Tables double now and then; beyond this share of the memory the next time may be too much. */
+    /** Tables grow by doubling; beyond this share of the memory the next doubling may fail. */
     private static final double MEMORY_SHARE = 0.85;
 
     private static final double DRAW_EVERY_SECONDS = 0.5;

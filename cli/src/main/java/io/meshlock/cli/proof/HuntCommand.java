@@ -42,11 +42,11 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --operated --schedules 10000",
             "",
-            "Of the scenario count: algorithm, options, policy, aging, nodes and permits (at most so many), h,",
+            "Used of the scenario: algorithm, options, policy, aging, nodes and permits (at most so many), h,",
             "priorities, linkDeath, loss, duplicate, reorder (at most so much), and whether there are churn, partitions,",
-            "patience, doze, disconnect, outage and reboot. The rest, being about time, does not. A schedule is determined",
+            "patience, doze, disconnect, outage and reboot. The rest is about time and is not used. A schedule is determined",
             "by these, --steps and its seed, on any number of threads.",
-            "Pools with recovery (options.recovery) are hunted in worlds with time: machines crash, forget and stand still,",
+            "Pools with recovery (options.recovery) are hunted in worlds with time: hosts crash, lose disks and pause,",
             "clocks drift, datagrams get lost (at most so much), the mesh falls apart. --steps means nothing to them.",
             "A hunt with --state can be interrupted and goes on where it was; a larger --schedules extends it."
         })
@@ -82,7 +82,7 @@ public final class HuntCommand implements Callable<Integer> {
 
     @Option(
             names = "--operated",
-            description = "Operators change the pool's size, and nodes leave and come back: prioritized and its like.")
+            description = "Operators change the pool's size, and nodes leave and come back; for prioritized and its variants.")
     private boolean operated;
 
     @Option(names = "--threads", paramLabel = "N", description = "Schedules at a time; one per processor unless given.")

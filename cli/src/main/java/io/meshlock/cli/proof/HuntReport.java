@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a hunt covered and found, for people and for programs. */
+/** Prints what a hunt covered and found, for people and for programs. */
 final class HuntReport {
 
     private final HuntSettings settings;
@@ -45,7 +45,7 @@ final class HuntReport {
         tally.delivered().forEach((type, count) -> table.row("  delivered " + type, grouped(count)));
         tally.lost().forEach((type, count) -> table.row("  lost " + type, grouped(count)));
         if (settings.recovers()) {
-            table.row("longest healing, in tenths of guard + ledger lease", grouped(tally.longestHealing()));
+            table.row("longest healing, in tenths of election timeout + ledger lease", grouped(tally.longestHealing()));
             for (int share : List.of(50, 90, 99, 100)) {
                 table.row(
                         "holder's crash to next grant, " + share + " %, in these", percentile(tally.resumed(), share));
@@ -69,7 +69,7 @@ final class HuntReport {
         }
     }
 
-    /** The value below or at which this share of all lies; none if there are none. */
+    /** The percentile of these values; empty if there are none. */
     private static String percentile(SortedMap<Integer, Long> counts, int share) {
         long all = counts.values().stream().mapToLong(Long::longValue).sum();
         long below = 0;

@@ -11,7 +11,7 @@ import io.meshlock.simulator.network.Topology;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a hunt takes from a scenario: everything that has no time in it, and of pools with recovery what may fail. */
+/** The settings that a hunt takes from a scenario: those without time, and for pools with recovery the faults. */
 final class HuntScenario {
 
     private static final int PRIORITIES = 10;
@@ -39,7 +39,7 @@ final class HuntScenario {
                 spec.algorithm(), chosen(spec), spec.pool(), spec.nodes(), exact, demand, faults(spec), steps);
     }
 
-    /** Nodes that write to anybody hear nothing of links, and those with links lose nothing but with a link. */
+    /** Algorithms over routed messages have no link events; those over links lose messages only when a link dies. */
     private static HuntSettings.Faults faults(WorldSpec spec) {
         boolean cancels = spec.workload().patience() != null;
         WorldSpec.Network network = spec.network();

@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The file of {@code --state}: what a hunt has counted so far. It is replaced as a whole, so that it is never half. */
+/** The file of {@code --state}: the counts of a hunt so far. It is replaced atomically. */
 final class HuntState {
 
     private static final String TITLE = "meshlock hunt";

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands beside a hunt while it runs: draws its progress if somebody watches, keeps its state on disk, and sees to it that
- * an interrupted hunt still counts what it has done.
+ * Watches a hunt while it runs: draws its progress in a terminal, keeps its state on disk, and on an interrupt lets the
+ * hunt save its counts.
  */
 final class HuntWatch implements AutoCloseable {
 
     private static final int WIDTH = 79;
     private static final int SAVE_EVERY_SECONDS = 5;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 60;
 
     private final Hunt hunt;
     private final long schedules;
@@ -88,11 +88,11 @@ final class HuntWatch implements AutoCloseable {
         }
     }
 
-    /** Ctrl-C: lets the command end as if all had been done. The machine stops when this returns. */
+    /** Ctrl-C: lets the command end as if all had been done. The JVM stops when this returns. */
     private void interrupted() {
         hunt.stop();
         try {
-            if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!closed.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 save(hunt.progress());
             }
         } catch (InterruptedException e) {
@@ -112,7 +112,7 @@ final class HuntWatch implements AutoCloseable {
         return progress;
     }
 
-    /** Everything is said. */
+    /** The report is printed. */
     @Override
     public void close() {
         ticker.shutdownNow();
@@ -120,7 +120,7 @@ final class HuntWatch implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running: it was waiting for this very moment.
+            // The hook is running, and was waiting for this.
         }
     }
 }

@@ -46,7 +46,7 @@ final class JournalFile {
         return scenario;
     }
 
-    /** Shows every event to the reader until it has seen enough and says false; returns how many it was shown. */
+    /** Passes events to the reader until it returns false; returns how many were passed. */
     long read(Predicate<JournalEvent> reader) throws IOException {
         try {
             JournalReader lines = new JournalReader();

@@ -58,7 +58,7 @@ public final class ReplayCommand implements Callable<Integer> {
     /** Long runs are still being read when the page is there already. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
 
-    /** How much of what came before a violation is worth reading. */
+    /** How many events before a violation are printed. */
     private static final int AROUND = 20;
 
     private final PrintWriter out;
@@ -125,7 +125,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         try (RecordedRun recorded = RecordedRun.open(journal.recording(), RunFacts.of(journal))) {
             String problem = recorded.awaitEnd(FIRST_LOOK);
-            if (problem != null) { // what is no journal is better said here than on the page
+            if (problem != null) { // a broken journal is reported here, not on the page
                 throw new UsageException(problem);
             }
             return show(recorded);

@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is known of a recorded run beside its journals: from the scenario of a simulation, or from {@value Demo#FACTS}. */
+/** Facts about a recorded run beside its journals: from the scenario of a simulation, or from {@value Demo#FACTS}. */
 final class RunFacts {
 
     private static final Pattern SEED = Pattern.compile("journal-(-?\\d+)\\.jsonl(\\.gz)?");

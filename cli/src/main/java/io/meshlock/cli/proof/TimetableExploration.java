@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code meshlock explore} does with pools that have recovery: every timetable of a crash, a restart and a partition. */
+/** What {@code meshlock explore} does with pools that have recovery: all times of a crash, a restart and a partition on a grid. */
 final class TimetableExploration {
 
     private final FaultGrid timetables;
@@ -25,7 +25,7 @@ final class TimetableExploration {
      * @param horizon the crash comes before this, and the partition lasts no longer, in beacons
      * @param grid beacons between two instants at which something may happen
      * @param seeds how many settings of clocks and clients
-     * @param stride every so many-th timetable only
+     * @param stride only every stride-th timetable
      */
     TimetableExploration(
             Algorithm algorithm,

@@ -5,7 +5,7 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.mobility.Leg;
 import io.meshlock.simulator.mobility.Walker;
 
-/** Where the nodes of a simulation were: they go the same ways again. */
+/** The positions of the nodes of a simulation, computed again from the scenario and the seed. */
 final class WalkedMovement implements Movement {
 
     private final Walker[] walkers;

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How much a node says about itself, on standard error. */
+/** Log levels. Logs go to standard error. */
 public final class Logging {
 
     private Logging() {}
@@ -16,14 +16,14 @@ public final class Logging {
         }
     }
 
-    /** Lets a part of the program tell of errors only. */
+    /** Limits a logger to errors. */
     public static void quieten(String name) {
         if (LoggerFactory.getLogger(name) instanceof Logger logger) {
             logger.setLevel(Level.ERROR);
         }
     }
 
-    /** Lets a part of the program say nothing: whoever uses it tells people what went wrong. */
+    /** Switches a logger off: its caller reports the errors. */
     public static void silence(String name) {
         if (LoggerFactory.getLogger(name) instanceof Logger logger) {
             logger.setLevel(Level.OFF);

@@ -9,10 +9,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar with the time left, for work that takes longer than a person likes to wait without one. */
+/** A progress bar with the time left, shown when work takes longer than {@value #DELAY_SECONDS} s. */
 public final class ProgressLine implements Progress, AutoCloseable {
 
-    private static final double PATIENCE_SECONDS = 2;
+    private static final double DELAY_SECONDS = 2;
     private static final int WIDTH = 79;
     private static final long STEPS = 1000;
 
@@ -32,7 +32,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         if (closed) {
             return;
         }
-        if (bar == null && stopwatch.seconds() > PATIENCE_SECONDS) {
+        if (bar == null && stopwatch.seconds() > DELAY_SECONDS) {
             bar = start(share);
         }
         if (bar != null) {

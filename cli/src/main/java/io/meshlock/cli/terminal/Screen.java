@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal, to draw on in place and to read keys from as they are typed. Closing it gives it back as it was, with what was
- * drawn last. Java cannot do this alone: {@code stty} helps; without it nothing is cut to the screen's height, and keys come
+ * The terminal, to draw on in place and to read keys from as they are typed. Closing it restores the terminal and leaves the last
+ * drawing. Java cannot do this alone: {@code stty} helps; without it nothing is cut to the screen's height, and keys come
  * with Enter.
  */
 public final class Screen implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class Screen implements AutoCloseable {
     private static final String CLEAR_BELOW = "\u001b[J";
     private static final String CUT_LONG_LINES = "\u001b[?7l";
     private static final String WRAP_LONG_LINES = "\u001b[?7h";
-    private static final long PATIENCE_SECONDS = 2;
+    private static final long TIMEOUT_SECONDS = 2;
 
     private final PrintWriter out;
     private final @Nullable String before;
@@ -33,7 +33,7 @@ public final class Screen implements AutoCloseable {
 
     /** @param quit is run when somebody types {@code q} */
     public static Screen open(PrintWriter out, Runnable quit) {
-        boolean typing = Terminal.watchesInput() && Terminal.tellsAllOfUs(); // others would be stopped for asking
+        boolean typing = Terminal.watchesInput() && Terminal.tellsAllOfUs(); // a background process would be stopped by the read
         Screen screen = new Screen(out, typing ? stty("-g") : null);
         if (typing) {
             stty("-icanon", "-echo");
@@ -57,7 +57,7 @@ public final class Screen implements AutoCloseable {
                             quit.run();
                         }
                     } catch (IOException e) {
-                        // The terminal is gone: nobody types any more.
+                        // The terminal is gone.
                     }
                 },
                 "keys");
@@ -70,7 +70,7 @@ public final class Screen implements AutoCloseable {
         rows = size == null ? 0 : Integer.parseInt(size.substring(0, size.indexOf(' ')));
     }
 
-    /** Draws over what is there: nothing flickers, and nothing scrolls. */
+    /** Draws over the last drawing, without flicker and without scrolling. */
     public void show(List<String> lines) {
         int height = rows;
         List<String> shown = lines;
@@ -103,7 +103,7 @@ public final class Screen implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
-            return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0 ? said : null;
+            return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0 ? said : null;
         } catch (IOException e) {
             return null;
         } catch (InterruptedException e) {

@@ -4,14 +4,14 @@ import java.lang.reflect.Proxy;
 import java.util.function.BiConsumer;
 
 /**
- * Signals that a command takes care of itself. Java has a class for them in {@code jdk.unsupported}; it is used by reflection,
- * because the compiler warns of it whatever one says. Where it is missing, signals do what they do to every Java program.
+ * Handlers of signals. Java has a class for them in {@code jdk.unsupported}; it is used by reflection,
+ * because the compiler's warning about it cannot be suppressed. Where it is missing, signals have Java's default effect.
  */
 public final class Signals {
 
     private Signals() {}
 
-    /** From now on {@code handler} is told the names and numbers of these signals, on a thread of its own. */
+    /** Installs {@code handler}, which gets the names and numbers of these signals on a thread of its own. */
     public static void handle(BiConsumer<String, Integer> handler, String... names) {
         for (String name : names) {
             try {

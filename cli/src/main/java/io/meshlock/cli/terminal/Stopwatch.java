@@ -2,7 +2,7 @@ package io.meshlock.cli.terminal;
 
 import java.time.Instant;
 
-/** The one place that reads the machine's clock; simulated time never comes from here. */
+/** The one place of the command line that reads the clock; simulated time never comes from here. */
 public final class Stopwatch {
 
     private final long start = System.nanoTime();
@@ -12,7 +12,7 @@ public final class Stopwatch {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** A clock that only goes forward, for whoever measures by itself. */
+    /** A monotonic clock. */
     public static long nanos() {
         return System.nanoTime();
     }

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Text in columns: the first one to the left, the others, being numbers mostly, to the right. */
+/** Text in columns: the first one left-aligned, the others, mostly numbers, right-aligned. */
 public final class Table {
 
     private final List<List<String>> rows = new ArrayList<>();

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether a person watches. */
+/** Whether standard streams are terminals. */
 public final class Terminal {
 
     private Terminal() {}
 
     /**
-     * True if standard error is a terminal. Java cannot tell, but Linux can; elsewhere nobody is taken to watch, because a
+     * True if standard error is a terminal. Java cannot tell, but Linux can; elsewhere the answer is no, because a
      * progress bar in a log file is worse than none on a screen.
      */
     public static boolean watchesErrors() {
@@ -42,7 +42,7 @@ public final class Terminal {
 
     /**
      * True if this process is in the foreground of a terminal: then what is typed there, such as Ctrl-C, reaches its children
-     * without its help. Its group and the terminal's are the fifth and the eighth word of what Linux tells about it.
+     * without its help. Its group and the terminal's are the fifth and the eighth word of {@code /proc/self/stat}.
      */
     public static boolean tellsAllOfUs() {
         try {

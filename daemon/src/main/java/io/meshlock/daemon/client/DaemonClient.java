@@ -23,10 +23,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DaemonClient {
 
-    /** How long an answer may take, beyond what the call itself is willing to wait. */
+    /** How long an answer may take, beyond the time for which the call asks to wait. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** For a call that can be repeated, and so can wait: a node that is there, but busy, gets to it. */
+    /** For calls that are safe to repeat: long enough for a busy node to answer. */
     private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int FIRST_ERROR = 400;
@@ -45,7 +45,7 @@ public final class DaemonClient {
         this.address = address;
         this.token = token;
         this.timeout = timeout;
-        // HTTP/1.1 in plain: a daemon that is older than its client need not know of upgrades.
+        // Plain HTTP/1.1: an older daemon may not support upgrades.
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(TIMEOUT)
@@ -121,7 +121,7 @@ public final class DaemonClient {
             return JsonMapper.shared().readTree(response.body());
         } catch (JacksonException e) {
             throw new DaemonException(
-                    response.statusCode(), "what answers at " + address + " is no node; expected another --api");
+                    response.statusCode(), "the server at " + address + " is not a Meshlock node; expected another --api");
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.client;
 
-/** A call to a daemon failed: nobody answered, or the answer was no. The message is one line for people. */
+/** A call to a daemon failed: no answer, or a refusal. The message is one line for people. */
 public final class DaemonException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class DaemonException extends RuntimeException {
         return status;
     }
 
-    /** True if the same call may go well later: nobody answered, or the daemon was too busy. */
+    /** True if the same call may succeed later: there was no answer, or the daemon was too busy. */
     public boolean isPassing() {
         return status == 0 || status == 429;
     }

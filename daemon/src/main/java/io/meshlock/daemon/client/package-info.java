@@ -1,4 +1,4 @@
-/** The other side of the HTTP API: for programs, such as the command line, that talk to a running node. */
+/** Client of the HTTP API, for programs that talk to a running node, such as the command line. */
 @NullMarked
 package io.meshlock.daemon.client;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What configurations have beyond plain values: durations, files, and flags in the place of keys. */
+/** Reads durations and files of a configuration, and values given by flags. */
 final class ConfigValues {
 
     static final Dialect DIALECT = new Dialect(

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param name the node's name; null if its certificate says it
  * @param listen where neighbours find it
  * @param peers neighbours to dial
- * @param discover the group for beacons
- * @param interfaces the network interfaces for beacons; none for all
+ * @param discover the multicast group for discovery announcements
+ * @param interfaces the network interfaces for announcements; empty for all
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
  * @param bootstrap whether it bootstraps the mesh's pools
- * @param state the folder of what it must not forget
+ * @param state the folder for durable state
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
  * @param pools the pools that it opens when it starts
@@ -104,7 +104,7 @@ public record NodeConfig(
         return builder;
     }
 
-    /** True if it has links to other machines, or wants some. */
+    /** True if it listens, dials or discovers: it is to have links to other nodes. */
     public boolean isConnected() {
         return listen != null || discover != null || !peers.isEmpty();
     }

@@ -94,13 +94,13 @@ public final class NodeConfigReader {
      * @throws ConfigException if something is wrong; the message names it and what was expected
      */
     public NodeConfig read() {
-        Beacons beacons = beacons();
+        Discovery discovery = discovery();
         NodeConfig config = new NodeConfig(
                 text("name"),
                 address("listen"),
                 addresses("peers"),
-                beacons.group,
-                beacons.interfaces,
+                discovery.group,
+                discovery.interfaces,
                 file("keys"),
                 number("insecure"),
                 toggle("bootstrap"),
@@ -113,15 +113,15 @@ public final class NodeConfigReader {
         return config;
     }
 
-    private record Beacons(@Nullable HostPort group, List<String> interfaces) {}
+    private record Discovery(@Nullable HostPort group, List<String> interfaces) {}
 
-    private Beacons beacons() {
+    private Discovery discovery() {
         Field discover = get("discover");
         if (!discover.isGiven()) {
-            return new Beacons(null, List.of());
+            return new Discovery(null, List.of());
         }
         if (!discover.isSection()) {
-            return new Beacons(discover.as(HostPort::parse, AN_ADDRESS), List.of());
+            return new Discovery(discover.as(HostPort::parse, AN_ADDRESS), List.of());
         }
         Keys inner = discover.keys(List.of("group", "interfaces"));
         Field group = inner.get("group");
@@ -129,7 +129,7 @@ public final class NodeConfigReader {
         if (!group.isGiven()) {
             throw discover.wrong("has no group", "a group such as 239.7.4.0:7400");
         }
-        return new Beacons(
+        return new Discovery(
                 group.as(HostPort::parse, AN_ADDRESS),
                 interfaces.isGiven()
                         ? interfaces.items().stream()

@@ -19,7 +19,7 @@ final class PoolSettings {
     private static final List<String> KEYS =
             List.of("permits", "policy", "algorithm", "aging", "options", "lease", "recovery");
 
-    /** As many digits as numbers have here; the algorithm knows the rest. */
+    /** Bounds of any option; the algorithm checks its own range. */
     private static final Bounds OPTIONS = Bounds.between(-999_999_999_999_999.0, 999_999_999_999_999.0);
 
     private static final Duration LONGEST_LEASE = Duration.ofDays(365);

@@ -10,16 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call. Programs that can reach a loopback address are trusted, but a web page that runs in a browser on the same
- * machine can reach it, too: so it must be named as itself (a foreign page that had its own name point here gives itself away
- * by the Host header), calls from other sites' pages are refused, and whatever changes something must come as JSON, which a
- * foreign page cannot send without asking first.
+ * Checks who may call. Programs that can reach a loopback address are trusted, but so can web pages in a browser on the
+ * same machine. Therefore the Host header must name this machine (this stops DNS rebinding), calls with a foreign Origin are
+ * refused, and calls that change something must be JSON, which a foreign page cannot send without a preflight request.
  */
 final class AccessControl {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** A page of another site cannot send DELETE at all without asking first. */
+    /** DELETE is not checked: a page of another site cannot send it without a preflight request. */
     private static final Set<HandlerType> CHANGING = Set.of(HandlerType.POST, HandlerType.PUT, HandlerType.PATCH);
 
     private final boolean loopback;
@@ -41,7 +40,7 @@ final class AccessControl {
         token = value == null ? null : digest(value);
     }
 
-    /** Lets a call pass, or throws what is wrong with it. */
+    /** Throws a {@link Problem} if the call is not allowed. */
     void check(Context ctx) {
         if (!rate.allows(ctx.ip())) {
             throw Problem.tooMany("this client calls too often; expected fewer calls a second");
@@ -54,7 +53,7 @@ final class AccessControl {
 
     private void checkHost(Context ctx) {
         if (!loopback) {
-            return; // then there is a token, which no foreign page has
+            return; // then a token is required, which no foreign page has
         }
         String name = withoutPort(ctx.host());
         if (!LOOPBACK_NAMES.contains(name) && !name.equals(host)) {
@@ -77,7 +76,7 @@ final class AccessControl {
         }
         String header = ctx.header("Authorization");
         boolean bearer = header != null && header.regionMatches(true, 0, "Bearer ", 0, 7);
-        // Digests have one length, and are compared in constant time: an answer tells nothing about the token.
+        // Digests of equal length, compared in constant time: the time of an answer reveals nothing about the token.
         if (!bearer
                 || !MessageDigest.isEqual(expected, digest(header.substring(7).trim()))) {
             throw Problem.unauthorized("Authorization: expected 'Bearer' and the token of this daemon");

@@ -20,9 +20,9 @@ public final class Api implements AutoCloseable {
 
     private final EventHub events;
     private final TimeSource time;
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final EventStreams streams;
-    private final AccessControl guard;
+    private final AccessControl accessControl;
     private final MeshWatch watch;
     private final List<Route> routes = new ArrayList<>();
 
@@ -34,14 +34,14 @@ public final class Api implements AutoCloseable {
     public Api(Meshlock mesh, HttpSettings settings, Set<String> openPaths, TimeSource time, Runnable whenDrained) {
         this.time = time;
         this.events = new EventHub(time);
-        this.desk = new RequestRegistry(mesh, settings, events, time);
+        this.registry = new RequestRegistry(mesh, settings, events, time);
         this.streams = new EventStreams(events, settings.maxStreams());
-        this.guard = new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
+        this.accessControl = new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
         routes.addAll(new MapRoutes(mesh).routes());
-        routes.addAll(new RequestRoutes(settings, desk, streams).routes());
-        routes.addAll(new NodeRoutes(mesh, desk, streams, new Drain(desk, whenDrained), time).routes());
+        routes.addAll(new RequestRoutes(settings, registry, streams).routes());
+        routes.addAll(new NodeRoutes(mesh, registry, streams, new Drain(registry, whenDrained), time).routes());
     }
 
     /** Adds everything to a server that is not started yet. */
@@ -50,7 +50,7 @@ public final class Api implements AutoCloseable {
         config.http.asyncTimeout = 0; // every call that waits has a limit of its own
         config.http.compressionStrategy =
                 CompressionStrategy.NONE; // answers are small, and streams must not be held back
-        config.routes.before(guard::check);
+        config.routes.before(accessControl::check);
         routes.forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), route.handler()));
         config.routes.exception(Problem.class, (problem, ctx) -> Json.answer(ctx, problem));
         config.routes.exception(
@@ -64,7 +64,7 @@ public final class Api implements AutoCloseable {
 
     private static String words(HttpResponseException failure, Context ctx) {
         return switch (failure.getStatus()) {
-            case 404 -> ctx.path() + ": there is nothing; /api/v1/openapi.json lists all paths";
+            case 404 -> ctx.path() + ": no such path; /api/v1/openapi.json lists all paths";
             case 405 -> ctx.path() + ": cannot be used with " + ctx.method();
             default -> String.valueOf(failure.getMessage());
         };
@@ -75,29 +75,29 @@ public final class Api implements AutoCloseable {
         watch.start(time);
     }
 
-    /** What happens at this node, for others who want to show it. */
+    /** The events of this node, for other parts that show them. */
     public EventHub events() {
         return events;
     }
 
     /** Replaces the token that clients must show. */
     public void token(@Nullable String value) {
-        guard.token(value);
+        accessControl.token(value);
     }
 
     List<Route> routes() {
         return List.copyOf(routes);
     }
 
-    /** Refuses renewals, and waits until no client holds anything, or can believe that it does. */
+    /** Refuses renewals, and waits until no client holds permits or can believe that it does. */
     public boolean settle() throws InterruptedException {
-        return desk.settle();
+        return registry.settle();
     }
 
     /** Withdraws what waits, and gives back what clients hold. */
     @Override
     public void close() {
-        desk.close();
+        registry.close();
         time.close();
         streams.close();
     }

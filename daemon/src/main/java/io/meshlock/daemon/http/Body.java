@@ -16,7 +16,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What a client sent: one JSON object, of known keys alone. Every mistake is told with its key and what was expected. */
+/** The body of a call: one JSON object with known keys only. An error message names the key and what was expected. */
 final class Body {
 
     /** More than any call needs. */

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of an HTTP client, from the call that made it to its end. It lives on signs of life: while it waits every look at
- * it is one, and a look may last; once it is granted only renewals are. Without them it is withdrawn, or its permits are given
- * back.
+ * A request of an HTTP client, from the call that made it to its end. The client must show signs of life: while the request
+ * waits, each poll is one, and a poll may be long; once it is granted, only renewals count. Without them the request is
+ * withdrawn, or its permits are given back.
  */
 final class ClientRequest {
 
@@ -29,7 +29,7 @@ final class ClientRequest {
         GRANTED,
         /** Given back by its client. */
         RELEASED,
-        /** Ended while it waited: cancelled, out of timeout, or its client fell silent. */
+        /** Ended while it waited: cancelled, timed out, or its client fell silent. */
         WITHDRAWN,
         /** Given back because its client fell silent. */
         EXPIRED,
@@ -50,7 +50,7 @@ final class ClientRequest {
     private final String id;
     private final @Nullable String key;
     private final RequestSpec spec;
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final long leaseNanos;
     private final long since;
 
@@ -65,13 +65,13 @@ final class ClientRequest {
     private long aliveUntil;
     private @Nullable Future<?> nextLook;
 
-    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry desk) {
+    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
         this.id = id;
         this.key = key;
         this.spec = spec;
-        this.desk = desk;
+        this.registry = registry;
         this.leaseNanos = spec.lease().toNanos();
-        this.since = desk.now();
+        this.since = registry.now();
         this.aliveUntil = since + leaseNanos;
     }
 
@@ -93,7 +93,7 @@ final class ClientRequest {
         return state;
     }
 
-    /** Asks the pool. What it throws, the client is told. */
+    /** Asks the pool. Exceptions are reported to the client. */
     void ask(PermitPool pool) {
         CompletableFuture<Grant> future = pool.acquireAsync(spec.request());
         synchronized (this) {
@@ -101,7 +101,7 @@ final class ClientRequest {
             if (state == State.WAITING) {
                 lookAgain();
             } else {
-                future.cancel(false); // it ended while it was being asked for
+                future.cancel(false); // it ended while the pool was being asked
             }
         }
         CompletableFuture<Grant> unused = future.whenComplete((given, failure) -> {
@@ -124,7 +124,7 @@ final class ClientRequest {
             if (state == State.WAITING) {
                 state = State.GRANTED;
                 grant = given;
-                decidedAt = desk.now();
+                decidedAt = registry.now();
                 aliveUntil = decidedAt + leaseNanos;
                 lookAgain();
                 notifyAll();
@@ -144,7 +144,7 @@ final class ClientRequest {
 
     // ---- signs of life ----------------------------------------------------------------------------------------------
 
-    /** Looks at the request, and waits for its grant up to {@code wait}. */
+    /** Polls the request, and waits for its grant up to {@code wait}. */
     CompletableFuture<ClientRequest> poll(Duration wait) {
         CompletableFuture<ClientRequest> poll = new CompletableFuture<>();
         long number;
@@ -155,10 +155,10 @@ final class ClientRequest {
             }
             number = ++lastPoll;
             polls.put(number, poll);
-            aliveUntil = desk.now() + wait.toNanos() + leaseNanos;
+            aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
             lookAgain();
         }
-        Future<?> end = desk.time().schedule(() -> desk.answers().execute(() -> poll.complete(this)), wait.toNanos());
+        Future<?> end = registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
         return poll.whenComplete((unused, failure) -> {
             end.cancel(false);
             polled(number);
@@ -172,22 +172,22 @@ final class ClientRequest {
         }
     }
 
-    /** The client lives, and waits. */
+    /** A sign of life of a client whose request waits. */
     synchronized void touch() {
         if (state == State.WAITING) {
-            aliveUntil = desk.now() + leaseNanos;
+            aliveUntil = registry.now() + leaseNanos;
             lookAgain();
         }
     }
 
-    /** The client lives, and needs what it was granted. False if it has it no longer. */
+    /** Renews the grant. False if it is gone. */
     boolean renew() {
         synchronized (this) {
             if (state != State.GRANTED || grant == null) {
                 return false;
             }
             if (grant.isValid()) {
-                aliveUntil = desk.now() + leaseNanos;
+                aliveUntil = registry.now() + leaseNanos;
                 return true;
             }
         }
@@ -195,22 +195,22 @@ final class ClientRequest {
         return false;
     }
 
-    /** Looks whether the client still lives, and when to look again. */
+    /** Checks whether the client is still alive, and schedules the next check. */
     private void look() {
         synchronized (this) {
-            long now = desk.now();
+            long now = registry.now();
             boolean silent = now - aliveUntil >= 0;
-            boolean impatient = state == State.WAITING && timeoutNanos(now) <= 0;
+            boolean timedOut = state == State.WAITING && timeoutNanos(now) <= 0;
             if (!state.isOpen()) {
                 return;
             }
-            if (!silent && !impatient) {
+            if (!silent && !timedOut) {
                 lookAgain();
                 return;
             }
             // In the same breath: a renewal either came before, or finds it ended.
             State last = state == State.WAITING ? State.WITHDRAWN : State.EXPIRED;
-            enter(last, impatient ? "its patience ran out" : "its client fell silent");
+            enter(last, timedOut ? "it timed out" : "its client fell silent");
         }
         tidyUp();
     }
@@ -219,12 +219,12 @@ final class ClientRequest {
         if (nextLook != null) {
             nextLook.cancel(false);
         }
-        long now = desk.now();
+        long now = registry.now();
         long delay = aliveUntil - now;
         if (state == State.WAITING) {
             delay = Math.min(delay, timeoutNanos(now));
         }
-        nextLook = desk.time().schedule(this::look, Math.max(0, delay));
+        nextLook = registry.time().schedule(this::look, Math.max(0, delay));
     }
 
     private long timeoutNanos(long now) {
@@ -260,7 +260,7 @@ final class ClientRequest {
 
     private void enter(State last, @Nullable String why) {
         if (state == State.WAITING) {
-            decidedAt = desk.now();
+            decidedAt = registry.now();
         }
         state = last;
         reason = why;
@@ -270,7 +270,7 @@ final class ClientRequest {
         }
     }
 
-    /** After the end: nothing is held, nothing is asked for, nobody waits. */
+    /** Cleans up after the end: gives back the grant, cancels the request and answers pending polls. */
     private void tidyUp() {
         Grant held;
         CompletableFuture<Grant> future;
@@ -283,7 +283,7 @@ final class ClientRequest {
         } else if (future != null) {
             future.cancel(false);
         }
-        desk.ended(this);
+        registry.ended(this);
         answerPolls();
     }
 
@@ -292,17 +292,17 @@ final class ClientRequest {
         synchronized (this) {
             waiting = List.copyOf(polls.values());
         }
-        waiting.forEach(poll -> desk.answers().execute(() -> poll.complete(this)));
+        waiting.forEach(poll -> registry.answers().execute(() -> poll.complete(this)));
     }
 
-    /** Waits until it is in another state, or for so long. */
+    /** Waits until it leaves this state, or until the time is over. */
     synchronized void awaitChange(State from, long millis) throws InterruptedException {
-        desk.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
+        registry.time().await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> state != from);
     }
 
     // ---- as clients see it ------------------------------------------------------------------------------------------
 
-    /** The client must show that it lives, and the node must keep what it was granted: whichever ends first. */
+    /** Until when the permits are held: the end of the client's lease or of the grant, whichever is earlier. */
     private long remainingMillis(Grant held, long now) {
         long asClient = TimeUnit.NANOSECONDS.toMillis(aliveUntil - now);
         return Math.max(0, Math.min(asClient, held.isValid() ? held.remaining().toMillis() : 0));
@@ -311,7 +311,7 @@ final class ClientRequest {
     synchronized RequestDocument document() {
         Grant held = grant;
         Instant deadline = spec.request().deadline();
-        long now = desk.now();
+        long now = registry.now();
         boolean isGranted = state == State.GRANTED;
         return new RequestDocument(
                 id,

@@ -4,28 +4,28 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's way to rest: no new requests, then all permits back, then whoever runs the node is told. */
+/** Drains a node: refuses new requests, waits until all permits are back, then calls back. */
 final class Drain {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final Runnable whenDrained;
     private boolean begun;
 
-    Drain(RequestRegistry desk, Runnable whenDrained) {
-        this.desk = desk;
+    Drain(RequestRegistry registry, Runnable whenDrained) {
+        this.registry = registry;
         this.whenDrained = whenDrained;
     }
 
-    /** Begins; again does nothing. Clients that do not give back in time lose what they hold. */
+    /** Begins; further calls do nothing. Clients that do not give back in time lose their permits. */
     synchronized void begin(Duration timeout) {
-        desk.drain();
+        registry.drain();
         if (begun) {
             return;
         }
         begun = true;
-        LOG.info("draining: {} requests hold permits", desk.openCount());
+        LOG.info("draining: {} requests hold permits", registry.openCount());
         Thread thread = new Thread(() -> finish(timeout), "meshlock-drain");
         thread.setDaemon(true);
         thread.start();
@@ -33,7 +33,7 @@ final class Drain {
 
     private void finish(Duration timeout) {
         try {
-            boolean empty = desk.awaitEmpty(timeout.toNanos());
+            boolean empty = registry.awaitEmpty(timeout.toNanos());
             LOG.info(empty ? "drained: all permits are back" : "draining took too long: permits are taken back");
             whenDrained.run();
         } catch (InterruptedException e) {

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens, for whoever listens. Publishing never waits: each listener has a buffer, and one that is too slow loses events
- * and is told how many.
+ * Distributes events to listeners. Publishing never waits: each listener has a buffer, and a listener that is too slow loses
+ * events and is told how many.
  */
 public final class EventHub {
 
@@ -28,13 +28,13 @@ public final class EventHub {
     }
 
     /**
-     * @param number one more with every event
+     * @param number consecutive number of the event
      * @param type what happened, in one word
      * @param data a JSON document
      */
     public record Event(long number, String type, String data) {}
 
-    /** Tells everybody. The document is made only if somebody listens. */
+    /** Publishes an event. The document is made only if there are listeners. */
     public void publish(String type, Supplier<?> document) {
         long number = numbers.incrementAndGet();
         if (subscriptions.isEmpty()) {
@@ -44,7 +44,7 @@ public final class EventHub {
         subscriptions.forEach(subscription -> subscription.offer(event));
     }
 
-    /** Listens from now on, until it is closed. */
+    /** Adds a listener, until it is closed. */
     public Subscription subscribe() {
         return new Subscription();
     }

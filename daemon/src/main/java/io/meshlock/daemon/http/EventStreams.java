@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a limit on
- * how many there are. A sign of life goes out now and then, which is how a client that is gone is noticed.
+ * how many there are. A comment is sent at intervals, so that a client that is gone is noticed.
  */
 final class EventStreams implements AutoCloseable {
 
@@ -66,7 +66,7 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    /** What becomes of one request, to its end. While it waits, the open stream is its client's sign of life. */
+    /** The states of one request, to its end. While it waits, the open stream is its client's sign of life. */
     void follow(Context ctx, ClientRequest request) {
         Duration beat = HEARTBEAT.compareTo(request.spec().lease().dividedBy(3)) < 0
                 ? HEARTBEAT
@@ -88,7 +88,7 @@ final class EventStreams implements AutoCloseable {
 
     private void open(Context ctx, Runnable atEnd, Writer writer) {
         if (!places.tryAcquire()) {
-            throw Problem.unavailable("events: " + most + " streams are open, the most that may be");
+            throw Problem.unavailable("events: " + most + " streams are open, which is the limit");
         }
         ctx.contentType("text/event-stream").header("Cache-Control", "no-store").header("X-Accel-Buffering", "no");
         ctx.future(() -> CompletableFuture.runAsync(() -> run(ctx, atEnd, writer), threads));
@@ -98,7 +98,7 @@ final class EventStreams implements AutoCloseable {
         try {
             writer.write(ctx.res().getOutputStream());
         } catch (IOException e) {
-            // The client is gone; there is nobody to tell.
+            // The client is gone.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -117,8 +117,8 @@ final class EventStreams implements AutoCloseable {
     }
 
     /**
-     * Ends all streams, and waits until they have ended: to finish an answer whose server has stopped, Javalin would try again
-     * and again.
+     * Ends all streams, and waits until they have ended: Javalin would retry for ever to finish an answer of a server that has
+     * stopped.
      */
     @Override
     public void close() {

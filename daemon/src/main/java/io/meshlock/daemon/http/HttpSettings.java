@@ -70,7 +70,7 @@ public record HttpSettings(
         return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, maxStreams, value);
     }
 
-    /** True if only programs on this machine can reach it. */
+    /** True if only programs on this computer can reach it. */
     public boolean isLoopback() {
         return isLoopback(host);
     }

@@ -29,7 +29,7 @@ public final class Json {
         ctx.status(status).contentType(TYPE).result(MAPPER.writeValueAsBytes(document));
     }
 
-    /** Answers with a document that is on its way when this returns. */
+    /** Answers with a document, and flushes it before returning. */
     static void answerAtOnce(Context ctx, int status, Object document) {
         byte[] bytes = MAPPER.writeValueAsBytes(document);
         ctx.status(status).contentType(TYPE);

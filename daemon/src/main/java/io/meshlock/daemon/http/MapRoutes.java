@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The mesh as this node knows it, and where a pool's token is. Nodes report about their pools only while somebody looks, so
- * the first answer may know little: who asks again after a second knows more.
+ * the first answer may be incomplete; a call a second later gets more.
  */
 final class MapRoutes {
 
@@ -28,7 +28,7 @@ final class MapRoutes {
 
     /**
      * @param pool the pool
-     * @param nodes who was last heard to have tokens of it; none while they are on their way, or nobody has told yet
+     * @param nodes the nodes that last reported to have its tokens; empty while tokens travel, or before the first report
      */
     private record Whereabouts(String pool, List<Holder> nodes) {}
 

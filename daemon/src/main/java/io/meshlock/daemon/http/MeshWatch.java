@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Tells listeners what the mesh does at this node: neighbours that come and go, pools that turn up, grants that are made. */
+/** Publishes events of the mesh at this node: links, new pools and grants. */
 final class MeshWatch {
 
     private static final long MILLIS = 250;
@@ -31,7 +31,7 @@ final class MeshWatch {
         this.events = events;
     }
 
-    /** Looks now, and again and again. */
+    /** Polls the mesh now, and then at intervals. */
     void start(TimeSource time) {
         look();
         var unused = time.schedule(() -> start(time), TimeUnit.MILLISECONDS.toNanos(MILLIS));
@@ -59,7 +59,7 @@ final class MeshWatch {
         changed.forEach(neighbour -> events.publish(type, () -> Map.of("neighbour", neighbour)));
     }
 
-    /** Passes on what happens in a pool. */
+    /** Publishes the events of a pool. */
     private final class Told implements PoolListener {
 
         @Override

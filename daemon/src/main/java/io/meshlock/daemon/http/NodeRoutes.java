@@ -18,29 +18,29 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 
-/** The node itself: how it does, whom it sees, what it counts, and how it comes to rest. */
+/** Routes about the node itself: status, neighbours, metrics and draining. */
 final class NodeRoutes {
 
     private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
 
     private final Meshlock mesh;
-    private final RequestRegistry desk;
+    private final RequestRegistry requests;
     private final EventStreams streams;
     private final Drain drain;
     private final TimeSource time;
     private final long since;
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MeshlockMetrics metrics;
 
-    NodeRoutes(Meshlock mesh, RequestRegistry desk, EventStreams streams, Drain drain, TimeSource time) {
+    NodeRoutes(Meshlock mesh, RequestRegistry requests, EventStreams streams, Drain drain, TimeSource time) {
         this.mesh = mesh;
-        this.desk = desk;
+        this.requests = requests;
         this.streams = streams;
         this.drain = drain;
         this.time = time;
         this.since = time.nanos();
         this.metrics = new MeshlockMetrics(mesh);
-        metrics.bindTo(registry);
+        metrics.bindTo(meters);
     }
 
     List<Route> routes() {
@@ -57,9 +57,9 @@ final class NodeRoutes {
     /** 200 while it takes requests, 503 once it does not: what a load balancer wants to know. */
     private void health(Context ctx) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("status", desk.isDraining() ? "draining" : "up");
+        document.put("status", requests.isDraining() ? "draining" : "up");
         document.put("node", mesh.node());
-        Json.answer(ctx, desk.isDraining() ? 503 : 200, document);
+        Json.answer(ctx, requests.isDraining() ? 503 : 200, document);
     }
 
     private record NodeDocument(
@@ -78,24 +78,24 @@ final class NodeRoutes {
                 mesh.node(),
                 mesh.number(),
                 version == null ? "development" : version,
-                desk.isDraining(),
+                requests.isDraining(),
                 TimeUnit.NANOSECONDS.toMillis(time.nanos() - since),
-                desk.openCount(),
+                requests.openCount(),
                 mesh.neighbours(),
                 mesh.linkEvents());
     }
 
     private void drain(Context ctx) {
-        Body body = Body.of(ctx, "patience");
-        Duration timeout = body.duration("patience", Duration.ZERO, LONGEST_DRAIN);
-        desk.drain();
+        Body body = Body.of(ctx, "timeout");
+        Duration timeout = body.duration("timeout", Duration.ZERO, LONGEST_DRAIN);
+        requests.drain();
         Json.answerAtOnce(ctx, 202, document()); // a node without holders stops before anything else is written
         drain.begin(timeout == null ? LONGEST_DRAIN : timeout);
     }
 
     private void metrics(Context ctx) {
-        metrics.refresh(registry);
-        ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape());
+        metrics.refresh(meters);
+        ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(meters.scrape());
     }
 
     private static void openApi(Context ctx) {

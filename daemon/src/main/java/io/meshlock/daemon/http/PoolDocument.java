@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param aging how many grants outweigh one step of priority
  * @param algorithm what drives it
  * @param options the algorithm's options that differ from their defaults
- * @param leaseMillis how long a grant outlives its node, if the pool has leases
- * @param recovery who makes a new token when the one that had it is gone: off, majority, never or operator
- * @param status how it stands as seen from here, if it has recovery
+ * @param leaseMillis how long a grant lives without renewal by its node, if the pool has leases
+ * @param recovery who makes a new token when the token is lost: off, majority, never or operator
+ * @param status the status of its recovery as this node sees it, if it has recovery
  * @param heldHere permits that are held at this node
  * @param waitingHere requests that wait at this node
  * @param counts what happened in it at this node so far
@@ -38,7 +38,7 @@ record PoolDocument(
         Map<String, Long> options,
         @Nullable Long leaseMillis,
         String recovery,
-        @Nullable Standing status,
+        @Nullable Status status,
         int heldHere,
         int waitingHere,
         Counts counts) {
@@ -66,16 +66,16 @@ record PoolDocument(
             long received) {}
 
     /**
-     * @param epoch the generation of the token that this node believes in
+     * @param epoch the epoch of the token, as far as this node knows
      * @param tokenHere whether the token is here
-     * @param takesPart whether this node can hold permits in that generation
-     * @param evidenceAgeMillis how long ago this node heard of the token
+     * @param takesPart whether this node can hold permits in that epoch
+     * @param evidenceAgeMillis how long ago this node saw a new heartbeat of the token
      * @param suspicious whether that is so long that it would help to make another
      * @param members the numbers of the nodes that count for majorities
      * @param heard how many of them were heard of lately
      * @param recoveries how often a token was made here
      */
-    record Standing(
+    record Status(
             @Nullable String epoch,
             boolean tokenHere,
             boolean takesPart,
@@ -85,8 +85,8 @@ record PoolDocument(
             int heard,
             long recoveries) {
 
-        static Standing of(PoolStatus status) {
-            return new Standing(
+        static Status of(PoolStatus status) {
+            return new Status(
                     status.epoch().orElse(null),
                     status.token(),
                     status.takesPart(),
@@ -112,7 +112,7 @@ record PoolDocument(
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
                 config.recovery().policy().label(),
-                status.map(Standing::of).orElse(null),
+                status.map(Status::of).orElse(null),
                 pool.heldPermits(),
                 pool.queueLength(),
                 new Counts(

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Pools: what there is, making one, and what operators do to them. */
+/** Routes about pools: list, make, resize, recover. */
 final class PoolRoutes {
 
     private static final int LONGEST_WORD = 100;
@@ -49,7 +49,7 @@ final class PoolRoutes {
         }
     }
 
-    /** 200 if the new size is in force as this node knows it, 202 if that takes others. */
+    /** 200 if this node knows the new size to be in force, 202 if a majority has to store it first. */
     private void resize(Context ctx) {
         int permits = permits(Body.of(ctx, "permits"));
         PermitPool pool = find(ctx);

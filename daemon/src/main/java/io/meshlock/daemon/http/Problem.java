@@ -3,7 +3,7 @@ package io.meshlock.daemon.http;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Why a call failed, as it is told to the client: {@code application/problem+json}. */
+/** Why a call failed, as the client sees it: {@code application/problem+json}. */
 public final class Problem extends RuntimeException {
 
     /** The content type of problems. */
@@ -16,7 +16,7 @@ public final class Problem extends RuntimeException {
     private final int retryAfterSeconds;
 
     private Problem(int status, String title, String detail, int retryAfterSeconds) {
-        super(detail, null, false, false); // it is an answer, not a bug: nobody looks at its stack
+        super(detail, null, false, false); // it is an answer, not a bug: no stack trace
         this.status = status;
         this.title = title;
         this.retryAfterSeconds = retryAfterSeconds;

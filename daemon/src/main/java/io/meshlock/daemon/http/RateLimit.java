@@ -10,7 +10,7 @@ final class RateLimit {
     private static final int SECONDS_AT_ONCE = 4;
     private static final double NANOS = 1e9;
 
-    /** Clients to remember. Whoever is forgotten begins anew, with a full allowance. */
+    /** Limit on the clients kept. A client that was dropped starts again with a full allowance. */
     private static final int MAX_CLIENTS = 10_000;
 
     private final int perSecond;

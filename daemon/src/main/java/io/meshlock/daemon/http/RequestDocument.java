@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitedMillis how long it waited, or has waited so far
  * @param leaseMillis how long it lives without a sign of life
  * @param remainingMillis for how long it is granted without another renewal
- * @param fencingToken the grant's number
+ * @param fencingToken the grant's fencing token
  * @param slots the permits' numbers
  */
 record RequestDocument(

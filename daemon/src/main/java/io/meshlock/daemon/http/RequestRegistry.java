@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All requests of HTTP clients: those that wait or hold permits, and for a while those that have ended, so that a client that
- * asks again with the same idempotency key is told what became of its request, and is not given permits twice.
+ * asks again with the same idempotency key gets the state of its request, and is not granted permits twice.
  */
 final class RequestRegistry implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class RequestRegistry implements AutoCloseable {
     private static final int MAX_ENDED = 10_000;
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
-    /** How late a lease may end on a busy machine. */
+    /** How late a lease may end on a busy computer. */
     private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int ANSWERING_THREADS = 4;
@@ -78,7 +78,7 @@ final class RequestRegistry implements AutoCloseable {
         return answers;
     }
 
-    // ---- coming -----------------------------------------------------------------------------------------------------
+    // ---- new ones ---------------------------------------------------------------------------------------------------
 
     /**
      * @param request the request
@@ -86,7 +86,7 @@ final class RequestRegistry implements AutoCloseable {
      */
     record Placed(ClientRequest request, boolean isNew) {}
 
-    /** Places an spec; the same key and spec give the same request again. */
+    /** Makes a request; the same key and spec give the same request again. */
     Placed place(RequestSpec spec, @Nullable String key) {
         ClientRequest request;
         PermitPool pool = pool(spec.pool());
@@ -104,7 +104,7 @@ final class RequestRegistry implements AutoCloseable {
                 throw Problem.unavailable("this node is draining and takes no more requests; ask another");
             }
             if (open >= maxOpen) {
-                throw Problem.unavailable("requests: " + open + " wait or hold permits here, the most that may");
+                throw Problem.unavailable("requests: " + open + " wait or hold permits here, which is the limit");
             }
             request = new ClientRequest(newId(), key, spec, this);
             requests.put(request.id(), request);
@@ -187,7 +187,7 @@ final class RequestRegistry implements AutoCloseable {
         return List.copyOf(requests.values());
     }
 
-    // ---- going ------------------------------------------------------------------------------------------------------
+    // ---- the end -----------------------------------------------------------------------------------------------------
 
     /** A request came to its end. */
     void ended(ClientRequest request) {
@@ -213,7 +213,7 @@ final class RequestRegistry implements AutoCloseable {
         events.publish("request-" + what, request::document);
     }
 
-    /** Takes no more requests, and lets none wait; what is granted stays so until it is given back. */
+    /** Takes no more requests and withdraws those that wait; grants stay until they are given back. */
     void drain() {
         synchronized (this) {
             draining = true;
@@ -235,8 +235,8 @@ final class RequestRegistry implements AutoCloseable {
     }
 
     /**
-     * Has every holder give back: renewals are refused from now on, and whoever does not come back is silent once its lease is
-     * over. Only then nobody can believe any longer that he holds what is given to somebody else.
+     * Ends all grants: renewals are refused from now on, so each holder gives back or its lease ends. Only after that no client
+     * can believe that it holds permits which are granted to others.
      */
     boolean settle() throws InterruptedException {
         drain();
@@ -254,7 +254,7 @@ final class RequestRegistry implements AutoCloseable {
         return settling;
     }
 
-    /** Gives back what clients hold, and withdraws what waits. */
+    /** Gives back all grants and withdraws all waiting requests. */
     @Override
     public void close() {
         drain();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asking for permits, waiting for them, keeping them, and giving them back. */
+/** Routes about requests: ask, poll, renew, give back. */
 final class RequestRoutes {
 
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(200);
@@ -17,20 +17,20 @@ final class RequestRoutes {
     private static final int LONGEST_NAME = 200;
 
     private final HttpSettings settings;
-    private final RequestRegistry desk;
+    private final RequestRegistry registry;
     private final EventStreams streams;
 
-    RequestRoutes(HttpSettings settings, RequestRegistry desk, EventStreams streams) {
+    RequestRoutes(HttpSettings settings, RequestRegistry registry, EventStreams streams) {
         this.settings = settings;
-        this.desk = desk;
+        this.registry = registry;
         this.streams = streams;
     }
 
     List<Route> routes() {
         return List.of(
                 Route.post("/api/v1/pools/{pool}/requests", this::create),
-                Route.get("/api/v1/requests", ctx -> Json.answer(ctx, 200, Map.of("requests", documents(desk.open())))),
-                Route.get("/api/v1/grants", ctx -> Json.answer(ctx, 200, Map.of("grants", documents(desk.granted())))),
+                Route.get("/api/v1/requests", ctx -> Json.answer(ctx, 200, Map.of("requests", documents(registry.open())))),
+                Route.get("/api/v1/grants", ctx -> Json.answer(ctx, 200, Map.of("grants", documents(registry.granted())))),
                 Route.get("/api/v1/requests/{id}", this::look),
                 Route.get("/api/v1/requests/{id}/events", this::stream),
                 Route.post("/api/v1/requests/{id}/renew", this::renew),
@@ -47,13 +47,13 @@ final class RequestRoutes {
         if (key != null && (key.isBlank() || key.length() > LONGEST_NAME)) {
             throw Problem.badRequest("Idempotency-Key: expected 1 to " + LONGEST_NAME + " characters");
         }
-        RequestRegistry.Placed placed = desk.place(spec(ctx), key);
+        RequestRegistry.Placed placed = registry.place(spec(ctx), key);
         ctx.header("Location", "/api/v1/requests/" + placed.request().id());
         answerWhenDecided(ctx, placed.isNew() ? 201 : 200, placed.request(), wait);
     }
 
     private RequestSpec spec(Context ctx) {
-        Body body = Body.of(ctx, "permits", "priority", "deadline", "patience", "lease", "client");
+        Body body = Body.of(ctx, "permits", "priority", "deadline", "timeout", "lease", "client");
         Request request = Request.permits(body.number("permits", 1, 1, Integer.MAX_VALUE))
                 .priority(Priority.of(body.number("priority", 0, Integer.MIN_VALUE, Integer.MAX_VALUE)));
         var deadline = body.moment("deadline");
@@ -64,14 +64,14 @@ final class RequestRoutes {
         return new RequestSpec(
                 ctx.pathParam("pool"),
                 request,
-                body.duration("patience", Duration.ZERO, LONGEST_TIMEOUT),
+                body.duration("timeout", Duration.ZERO, LONGEST_TIMEOUT),
                 lease == null ? settings.lease() : lease,
                 body.text("client", LONGEST_NAME));
     }
 
     private void look(Context ctx) {
         Duration wait = wait(ctx);
-        answerWhenDecided(ctx, 200, desk.find(ctx.pathParam("id")), wait);
+        answerWhenDecided(ctx, 200, registry.find(ctx.pathParam("id")), wait);
     }
 
     /** Answers at once, or when the request is granted or ended, or when the caller has waited long enough. */
@@ -90,13 +90,13 @@ final class RequestRoutes {
     }
 
     private void stream(Context ctx) {
-        streams.follow(ctx, desk.find(ctx.pathParam("id")));
+        streams.follow(ctx, registry.find(ctx.pathParam("id")));
     }
 
     private void renew(Context ctx) {
         Body.of(ctx);
-        ClientRequest request = desk.find(ctx.pathParam("id"));
-        if (desk.isSettling()) {
+        ClientRequest request = registry.find(ctx.pathParam("id"));
+        if (registry.isSettling()) {
             throw Problem.conflict("this node is stopping; expected permits to be given back before the lease ends");
         }
         if (!request.renew()) {
@@ -108,9 +108,9 @@ final class RequestRoutes {
         Json.answer(ctx, 200, request.document());
     }
 
-    /** Closing what has ended does nothing, so that a client may repeat it. */
+    /** Closing a request that has ended does nothing, so clients may repeat it. */
     private void close(Context ctx) {
-        ClientRequest request = desk.find(ctx.pathParam("id"));
+        ClientRequest request = registry.find(ctx.pathParam("id"));
         request.close();
         Json.answer(ctx, 200, request.document());
     }

@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asked for. Two calls with the same idempotency key must be equal in all of it.
+ * What a client asked for. Two calls with the same idempotency key must have equal specs.
  *
  * @param pool the pool's name
- * @param request the wish
- * @param timeout how long it waits at most; null for ever, as long as its client shows signs of life
+ * @param request permits, priority and deadline
+ * @param timeout how long it waits at most; null for no limit, as long as its client shows signs of life
  * @param lease how long it lives without a sign of life
  * @param client what the client calls itself, for people
  */

@@ -1,4 +1,4 @@
-/** The HTTP API: routes, requests of clients and their leases, guards and limits. */
+/** The HTTP API: routes, requests of clients and their leases, access control and limits. */
 @NullMarked
 package io.meshlock.daemon.http;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A stretch of a recorded run: the picture that it begins with, the events that follow, and the ways that nodes go. */
+/** A stretch of a recorded run: the picture that it begins with, the events that follow, and the paths of moving nodes. */
 final class ChunkWriter {
 
     private final double from;
@@ -40,7 +40,7 @@ final class ChunkWriter {
         events++;
     }
 
-    /** Long enough not to be mostly picture. */
+    /** True if the events outweigh the picture at its beginning. */
     boolean isLongEnough(int leastEvents, int leastBytes, int timesPicture) {
         return events >= leastEvents && bytes.size() >= Math.max(leastBytes, timesPicture * pictureBytes);
     }

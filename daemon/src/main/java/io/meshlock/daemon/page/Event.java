@@ -35,7 +35,7 @@ record Event(
         NAMED("named"),
         /** Not of journals: a pool is seen for the first time. */
         POOL("pool"),
-        /** Not of journals: another node said how many permits it holds and how many requests of it wait. */
+        /** Not of journals: another node reported how many permits it holds and how many of its requests wait. */
         REPORTED("reported"),
         REQUESTED(EventKind.REQUESTED),
         REJECTED(EventKind.REJECTED),
@@ -72,7 +72,7 @@ record Event(
             this.source = source;
         }
 
-        /** What a journal calls it; null if journals do not tell it. */
+        /** Its name in journals; null if it is not an event of journals. */
         @Nullable
         EventKind source() {
             return source;

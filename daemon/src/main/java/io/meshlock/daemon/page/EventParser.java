@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines of journals. What the page has no use for ends at its name, without being read. */
+/** Reads lines of journals. Lines that the page does not show are skipped after their event name. */
 final class EventParser {
 
     private static final int[] NO_SLOTS = {};
@@ -50,7 +50,7 @@ final class EventParser {
         }
         Kind kind = SHOWN.get(read.kind());
         if (kind == null || (kind == Kind.DELIVERED && read.tokens() == 0)) {
-            return null; // that it was sent is enough
+            return null; // the page shows a message when it is sent
         }
         return new Event(
                 Ticks.toUnits(read.time()) - origin,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The latest events, numbered from 0 on. Who does not come in time misses some, and gets a picture instead. */
+/** The latest events, numbered from 0 on. A watcher that is too slow misses some, and gets a new picture instead. */
 final class EventRing {
 
     private static final int SIZE = 1 << 13;
@@ -29,9 +29,9 @@ final class EventRing {
     }
 
     /**
-     * At most so many of the events from a number on: all that change the picture, and of the messages every so manieth.
+     * At most so many of the events from a number on: all that change the picture, and an even sample of the messages.
      *
-     * @return null if it cannot be done, because what changes the picture is too much already
+     * @return null if the events that change the picture alone are too many
      */
     @Nullable
     List<Event> sample(long from, int most) {

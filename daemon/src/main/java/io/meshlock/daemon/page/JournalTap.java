@@ -15,15 +15,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes lines from nodes as they write them, into a bounded queue that never blocks: what does not fit is left out and
- * counted, messages first. Lets another journal be written beside, in whose time lines are.
+ * Takes lines from nodes as they write them, into a bounded queue that never blocks: lines that do not fit are dropped and
+ * counted, messages first. Optionally writes another journal as well; then lines have the time of that journal.
  */
 final class JournalTap implements JournalStreams {
 
     private static final int SIZE = 1 << 14;
     private static final int AT_A_TIME = 1 << 10;
 
-    /** What comes most often and changes nothing that is shown. */
+    /** The events of messages: the most frequent ones, which do not change the picture. */
     private static final Set<EventKind> OF_MESSAGES =
             Set.of(EventKind.SENT, EventKind.STEPPED, EventKind.DELIVERED, EventKind.DECIDED);
 
@@ -102,7 +102,7 @@ final class JournalTap implements JournalStreams {
             return node;
         }
 
-        /** True when first asked, by whoever reads the lines. */
+        /** True at the first call. Called by the reader of the lines. */
         boolean isNew() {
             boolean before = introduced;
             introduced = true;
@@ -137,7 +137,7 @@ final class JournalTap implements JournalStreams {
                 missed.increment();
             }
         } else if (watched.getAsBoolean()) {
-            // Half of the queue is kept for what changes the picture.
+            // Half of the queue is kept for events that change the picture.
             if (queue.size() > SIZE / 2 || !queue.offer(line)) {
                 leftOut.increment();
             }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens at the nodes of this process, for pages that watch.
+ * The events of the nodes of this process, for pages that watch.
  *
  * <pre>{@code
  * LiveFeed feed = LiveFeed.open("harbour");
@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>A node only puts its lines into a bounded queue; everything else happens on a thread of the feed. When there are more
- * than it can take, messages are left out, and counted. Without anybody who watches, nodes do not tell of messages at all.
+ * than it can take, messages are left out, and counted. While nobody watches, nodes do not report messages at all.
  */
 public final class LiveFeed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
 
     private static final int MOST_WATCHERS = 16;
-    private static final long SURVEY_MILLIS = 1_000;
+    private static final long MAP_MILLIS = 1_000;
     private static final long FAREWELL_MILLIS = 1_000;
     private static final double SPAN_SECONDS = 1;
     private static final int SPANS = 180;
@@ -43,14 +43,14 @@ public final class LiveFeed implements AutoCloseable {
     private final Thread reader = new Thread(this::read, "meshlock-page");
 
     private volatile ToIntFunction<String> permits = pool -> 0;
-    private volatile @Nullable MapEvents survey;
+    private volatile @Nullable MapEvents mapEvents;
 
     // Guarded by this:
     private final Picture picture;
     private final EventRing ring = new EventRing();
     private final Timeline timeline = Timeline.recent(SPAN_SECONDS, SPANS);
     private long counted;
-    private double surveyed;
+    private double mapRead;
     private boolean closed;
 
     private LiveFeed(String title, JournalStreams other, TimeSource time) {
@@ -87,13 +87,13 @@ public final class LiveFeed implements AutoCloseable {
     }
 
     /**
-     * Also shows what this node knows of the others, while somebody watches: for a node whose neighbours are elsewhere. The
-     * links are those of its map, then.
+     * Also shows what this node's map knows of the other nodes, while somebody watches: for a node whose neighbours are in
+     * other processes. Links are then taken from the map.
      */
-    public void survey(Meshlock mesh) {
+    public void followMap(Meshlock mesh) {
         MapEvents of = new MapEvents(mesh);
         permits = of::permits;
-        survey = of;
+        mapEvents = of;
     }
 
     /** The journal that nodes are to be given. */
@@ -111,7 +111,7 @@ public final class LiveFeed implements AutoCloseable {
         List<Line> taken = new ArrayList<>();
         try {
             while (true) {
-                tap.take(taken, SURVEY_MILLIS);
+                tap.take(taken, MAP_MILLIS);
                 synchronized (this) {
                     if (closed) {
                         return;
@@ -126,12 +126,12 @@ public final class LiveFeed implements AutoCloseable {
         }
     }
 
-    /** Asks for the map once in a while, but only if somebody looks: nodes tell each other more then. */
+    /** Reads the map at intervals, but only while somebody watches: reading it makes nodes report more. */
     private void lookAround() {
-        MapEvents around = survey;
+        MapEvents around = mapEvents;
         double now = now();
-        if (around != null && watchers.get() > 0 && now - surveyed >= SURVEY_MILLIS / 1e3) {
-            surveyed = now;
+        if (around != null && watchers.get() > 0 && now - mapRead >= MAP_MILLIS / 1e3) {
+            mapRead = now;
             around.look(now, this::pool, this::happen);
         }
     }
@@ -152,12 +152,12 @@ public final class LiveFeed implements AutoCloseable {
         }
         introduce(line.source(), event);
         boolean ofLinks = event.kind() == Event.Kind.LINK_UP || event.kind() == Event.Kind.LINK_DOWN;
-        if (!ofLinks || survey == null) {
+        if (!ofLinks || mapEvents == null) {
             happen(event);
         }
     }
 
-    /** The pool's place in the picture; whoever watches learns of a new one. */
+    /** The pool's place in the picture; a new pool is told to watchers. */
     private int pool(String name) {
         int known = picture.pools();
         int place = picture.pool(name);
@@ -173,7 +173,7 @@ public final class LiveFeed implements AutoCloseable {
         ring.add(event);
     }
 
-    /** A journal's lines have its node's number; its name is known to whoever opened it. */
+    /** Tells a node's name once: lines of its journal have only its number. */
     private void introduce(JournalTap.Source source, Event event) {
         if (source.isNew()) {
             boolean received = event.kind() == Event.Kind.DELIVERED;
@@ -237,7 +237,7 @@ public final class LiveFeed implements AutoCloseable {
         time.await(this, TimeUnit.MILLISECONDS.toNanos(millis), () -> closed);
     }
 
-    /** Tells everybody who watches that this is the end, and waits for a moment until they know. */
+    /** Tells watchers that the feed ends, and waits a moment for them. */
     @Override
     public void close() {
         synchronized (this) {

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /**
- * What one node knows of the others: its map of the mesh, told as events. Its own journal says everything about itself; of the
- * others the map has names, links, and how many permits they hold and requests they have waiting, not which.
+ * Turns changes of a node's map of the mesh into events. The node's own journal says everything about itself. Of the others
+ * the map has only names, links, and the numbers of permits held and requests waiting.
  */
 final class MapEvents {
 
@@ -46,7 +46,7 @@ final class MapEvents {
         return 0;
     }
 
-    /** Tells what has changed since it was last asked. */
+    /** The changes since the last call. */
     void look(double time, ToIntFunction<String> pools, Consumer<Event> told) {
         MeshMap map = mesh.map();
         if (map.revision() == revision) {

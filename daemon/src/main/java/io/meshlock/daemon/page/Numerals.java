@@ -3,7 +3,7 @@ package io.meshlock.daemon.page;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Numbers as the page is told them. */
+/** Numbers as the page gets them. */
 final class Numerals {
 
     private static final int MICROS = 6;

@@ -60,7 +60,7 @@ public final class Page implements Extension {
         return Set.of("/page");
     }
 
-    /** Lets pages that watch know that there is nothing more to see. */
+    /** Tells watching pages that the feed ends. */
     void end() {
         LiveFeed feed = live;
         if (feed != null) {
@@ -119,8 +119,8 @@ public final class Page implements Extension {
     }
 
     /**
-     * Sends batches until the page goes away. A page that is slow to read blocks this thread, and no other: what it does not
-     * come to see is counted.
+     * Sends batches until the page goes away. A page that is slow to read blocks this thread and no other; events that it
+     * misses are counted.
      */
     private static void stream(Context ctx, LiveFeed feed) throws InterruptedException {
         try (Watcher watcher = feed.watch()) {

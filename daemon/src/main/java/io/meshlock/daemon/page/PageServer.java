@@ -6,7 +6,7 @@ import io.javalin.http.HttpStatus;
 import java.net.URI;
 import java.util.Set;
 
-/** Serves a page without a daemon: to this machine alone, and only by its own names, so that no other site can read it. */
+/** Serves a page without a daemon: on loopback, and only under its own names, so that no other site can read it. */
 public final class PageServer implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
@@ -38,7 +38,7 @@ public final class PageServer implements AutoCloseable {
         return new PageServer(page, server);
     }
 
-    /** A name of another site that leads here is a trick to read what this machine shows to its own browser. */
+    /** Refuses foreign Host names, as in DNS rebinding. */
     private static void refuseOtherNames(Context ctx) {
         String host = ctx.host();
         String name = host == null ? "" : host.replaceFirst(":\\d+$", "");

@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A mesh at one moment, as events leave it. Both ends of a link tell of it in journals of real nodes, and in every pool: the
- * latest word counts.
+ * The state of a mesh after some events. In journals of real nodes both ends of a link report it, in every pool: the
+ * latest report counts.
  */
 final class Picture {
 
@@ -52,7 +52,7 @@ final class Picture {
         return names.size();
     }
 
-    /** Lets an event happen; returns how long the request has waited if this is its grant, otherwise not a number. */
+    /** Applies an event. Returns how long the request has waited if the event is its grant, otherwise NaN. */
     double apply(Event event) {
         time = Math.max(time, event.time());
         if (event.node() >= 0) {

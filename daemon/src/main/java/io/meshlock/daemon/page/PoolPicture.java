@@ -17,14 +17,14 @@ final class PoolPicture {
 
     private static final String REQUEST = "REQUEST";
 
-    /** Somebody waits, since then. */
-    private record Wish(long request, int node, int permits, int priority, double asked) {}
+    /** A request that waits. */
+    private record Waiting(long request, int node, int permits, int priority, double asked) {}
 
-    /** Somebody holds permits, since then. */
-    private record Hold(Wish pending, double since, long grant, int[] slots) {}
+    /** A grant, and since when it is held. */
+    private record Hold(Waiting pending, double since, long grant, int[] slots) {}
 
-    private static final Comparator<Wish> URGENCY =
-            Comparator.comparingInt(Wish::priority).reversed().thenComparingDouble(Wish::asked);
+    private static final Comparator<Waiting> URGENCY =
+            Comparator.comparingInt(Waiting::priority).reversed().thenComparingDouble(Waiting::asked);
 
     private final String name;
 
@@ -32,7 +32,7 @@ final class PoolPicture {
     private int size;
 
     private final Map<Integer, Integer> tokens = new TreeMap<>();
-    private final Map<Long, Wish> wishes = new LinkedHashMap<>();
+    private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
     private final Map<Long, Hold> holds = new LinkedHashMap<>();
 
     /** Per node that is not in this process: what it reported. */
@@ -59,10 +59,10 @@ final class PoolPicture {
         long request = event.request();
         switch (event.kind()) {
             case REQUESTED ->
-                wishes.put(request, new Wish(request, event.node(), event.permits(), event.priority(), event.time()));
-            case REJECTED, WITHDRAWN -> wishes.remove(request);
+                waiting.put(request, new Waiting(request, event.node(), event.permits(), event.priority(), event.time()));
+            case REJECTED, WITHDRAWN -> waiting.remove(request);
             case GRANTED -> {
-                return grant(event, wishes.remove(request));
+                return grant(event, waiting.remove(request));
             }
             case RELEASED, GRANT_LOST -> holds.remove(request);
             case CRASHED -> forget(event.node());
@@ -82,9 +82,9 @@ final class PoolPicture {
         return Double.NaN;
     }
 
-    /** With a node go its clients, and a token that it had. */
+    /** Removes the requests, grants and tokens of a node that crashed. */
     private void forget(int node) {
-        wishes.values().removeIf(pending -> pending.node == node);
+        waiting.values().removeIf(pending -> pending.node == node);
         holds.values().removeIf(hold -> hold.pending.node == node);
         tokens.remove(node);
     }
@@ -97,9 +97,9 @@ final class PoolPicture {
         }
     }
 
-    private double grant(Event event, @Nullable Wish known) {
-        Wish pending = known == null
-                ? new Wish(event.request(), event.node(), event.permits(), 0, event.time()) // asked before we looked
+    private double grant(Event event, @Nullable Waiting known) {
+        Waiting pending = known == null
+                ? new Waiting(event.request(), event.node(), event.permits(), 0, event.time()) // made before the page began to watch
                 : known;
         holds.put(event.request(), new Hold(pending, event.time(), event.grant(), event.slots()));
         return known == null ? Double.NaN : event.time() - pending.asked;
@@ -120,7 +120,7 @@ final class PoolPicture {
         out.writeArrayPropertyStart("holds");
         holds.values().forEach(hold -> write(out, hold));
         out.writeEndArray();
-        out.writeNumberProperty("waiting", wishes.size());
+        out.writeNumberProperty("waiting", waiting.size());
         out.writeArrayPropertyStart("waits");
         listed().forEach(pending -> {
             out.writeStartArray();
@@ -147,10 +147,10 @@ final class PoolPicture {
         out.writeEndObject();
     }
 
-    private Stream<Wish> listed() {
-        return wishes.size() <= MOST_LISTED
-                ? wishes.values().stream()
-                : wishes.values().stream().sorted(URGENCY).limit(MOST_LISTED);
+    private Stream<Waiting> listed() {
+        return waiting.size() <= MOST_LISTED
+                ? waiting.values().stream()
+                : waiting.values().stream().sorted(URGENCY).limit(MOST_LISTED);
     }
 
     private static void write(JsonGenerator out, Hold hold) {
@@ -162,7 +162,7 @@ final class PoolPicture {
         out.writeEndArray();
     }
 
-    private static void fields(JsonGenerator out, Wish pending) {
+    private static void fields(JsonGenerator out, Waiting pending) {
         out.writeNumber(pending.request);
         out.writeNumber(pending.node);
         out.writeNumber(pending.permits);

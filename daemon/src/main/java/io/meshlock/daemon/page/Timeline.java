@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What happened, in numbers, per span of time. The number of spans is bounded: either the oldest are forgotten, or two
- * neighbours become one and all spans are twice as long.
+ * Counts of events per span of time. The number of spans is bounded: either the oldest are dropped, or adjacent spans are
+ * merged in pairs.
  */
 final class Timeline {
 
@@ -61,14 +61,14 @@ final class Timeline {
         return new Timeline(width, limit, true);
     }
 
-    /** Counts an event that the page is not told: the node took a step, or there were too many messages. */
+    /** Counts an event that is not sent to the page: a step of a node, or one of too many messages. */
     void count(double time, long messages) {
         Span span = at(time);
         span.events += messages;
         span.messages += messages;
     }
 
-    /** @param wait how long a request has waited if the event is its grant, otherwise not a number */
+    /** @param wait how long a request has waited if the event is its grant, otherwise NaN */
     void add(Event event, double wait, int priority) {
         Span span = at(event.time());
         span.events++;

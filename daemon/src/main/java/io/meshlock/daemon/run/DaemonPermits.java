@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Permits that a node beside holds for this process, as long as it renews them. How long they are certainly held is reckoned
- * from the moment a renewal was <i>sent</i>: the node, which reckons from the moment it came, never gives them back earlier.
+ * Permits that a node's daemon holds for this process, as long as they are renewed. How long they are certainly held is
+ * counted from the moment a renewal was <i>sent</i>: the node counts from its arrival, so it never gives them back earlier.
  */
 final class DaemonPermits implements HeldPermits {
 
@@ -43,7 +43,7 @@ final class DaemonPermits implements HeldPermits {
         renewer.setDaemon(true);
     }
 
-    /** Takes over what was granted; renews it at once, since nobody knows how old the news is. */
+    /** Takes over a grant; renews it at once, since the answer may be old. */
     static DaemonPermits begin(DaemonClient client, String path, JsonNode request, TimeSource time)
             throws InterruptedException {
         DaemonPermits held = new DaemonPermits(client, path, request, time);
@@ -65,7 +65,7 @@ final class DaemonPermits implements HeldPermits {
         }
     }
 
-    /** After a renewal a quarter of what is left; after one that failed, much less. */
+    /** The delay to the next renewal: a quarter of what is left; after a failed one, much less. */
     private synchronized boolean awaitNextRenewal() throws InterruptedException {
         long millis = remaining().toMillis() / RENEWALS_PER_LEASE;
         long pause = trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS;

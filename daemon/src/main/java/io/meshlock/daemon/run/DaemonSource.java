@@ -11,10 +11,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** Permits of a node that runs beside: over its HTTP API. */
+/** Gets permits from a running node over its HTTP API. */
 public final class DaemonSource implements PermitSource {
 
-    /** How long one look lasts. If this process dies, the node notices after this and the lease. */
+    /** How long one poll lasts. If this process dies, the node notices after this and the lease. */
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     private static final Duration TO_ANSWER = Duration.ofSeconds(5);
@@ -52,7 +52,7 @@ public final class DaemonSource implements PermitSource {
         }
     }
 
-    /** Makes the request, whether interrupted or not: only who knows its name can withdraw it. */
+    /** Makes the request, even if interrupted: without its id it could not be withdrawn. */
     private JsonNode place(RunRequest runRequest) throws InterruptedException {
         String path = "/api/v1/pools/" + DaemonClient.encode(runRequest.pool()) + "/requests";
         String key = UUID.randomUUID().toString();
@@ -86,7 +86,7 @@ public final class DaemonSource implements PermitSource {
             body.put("deadline", runRequest.deadline().toString());
         }
         if (runRequest.timeout() != null) {
-            body.put("patience", Durations.text(runRequest.timeout()));
+            body.put("timeout", Durations.text(runRequest.timeout()));
         }
         if (runRequest.lease() != null) {
             body.put("lease", Durations.text(runRequest.lease()));
@@ -95,7 +95,7 @@ public final class DaemonSource implements PermitSource {
         return body;
     }
 
-    /** Looks again. A node that does not answer may be busy: that is worth a lease's time of asking again. */
+    /** Polls again. A node that does not answer may be busy, so this retries for the time of a lease. */
     private JsonNode look(String path, JsonNode last) throws InterruptedException {
         long until = time.nanos()
                 + TimeUnit.MILLISECONDS.toNanos(last.get("leaseMillis").asLong());

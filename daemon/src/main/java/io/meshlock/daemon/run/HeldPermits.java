@@ -17,7 +17,7 @@ public interface HeldPermits extends AutoCloseable {
 
     List<Integer> slots();
 
-    /** What the grant is called where it can be looked up. */
+    /** The id of the grant at its node. */
     String grant();
 
     /** For how long the permits are certainly held without another renewal; zero once they are lost. */
@@ -30,7 +30,7 @@ public interface HeldPermits extends AutoCloseable {
     @Override
     void close();
 
-    /** What the command is told, in its environment. */
+    /** The environment variables of the command. */
     default Map<String, String> environment() {
         Map<String, String> variables = new TreeMap<>();
         variables.put("MESHLOCK_POOL", pool());

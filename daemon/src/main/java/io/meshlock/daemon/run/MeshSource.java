@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Permits of a mesh in which this process is a node of its own. */
+/** Gets permits from a mesh in which this process is a node of its own. */
 public final class MeshSource implements PermitSource {
 
     private static final long LOOK_MILLIS = 50;
@@ -41,13 +41,13 @@ public final class MeshSource implements PermitSource {
         }
         try {
             Optional<Grant> grant = pool.tryAcquire(request, timeout.minusNanos(time.nanos() - begin));
-            return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("its patience ran out")));
+            return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("it timed out")));
         } catch (MeshlockException | IllegalArgumentException e) {
             throw new NotGrantedException(String.valueOf(e.getMessage()));
         }
     }
 
-    /** A node hears of the mesh's pools when its first link comes up. */
+    /** Waits until the node knows the pool: it learns the mesh's pools when its first link comes up. */
     private synchronized PermitPool awaitPool(String name, long until) throws InterruptedException {
         while (true) {
             for (PermitPool pool : mesh.pools()) {

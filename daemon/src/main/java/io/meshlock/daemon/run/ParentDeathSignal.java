@@ -12,13 +12,13 @@ import java.util.stream.Stream;
  */
 final class ParentDeathSignal {
 
-    /** The parent may have died before the leash was on: then its number is not the expected one any more. */
+    /** The parent may have died before {@code setpriv} took effect: then the parent id is no longer the expected one. */
     private static final String UNLESS_ORPHANED = "[ \"$PPID\" = \"$1\" ] || exit 137; shift; exec \"$@\"";
 
     private ParentDeathSignal() {}
 
     /**
-     * The command, on a leash if there is one. To be started by a thread that lives as long as this process: the kernel takes
+     * The command, wrapped with {@code setpriv} if there is one. To be started by a thread that lives as long as this process: the kernel takes
      * the death of that thread for the death of the parent.
      */
     static List<String> around(List<String> command) {

@@ -6,7 +6,7 @@ public interface PermitSource extends AutoCloseable {
     /**
      * Waits for permits.
      *
-     * @throws NotGrantedException if there are none, for whatever reason; nothing is held and nothing waits then
+     * @throws NotGrantedException if they are not granted, for any reason; nothing is held and nothing waits then
      * @throws InterruptedException if the thread is interrupted; nothing is held and nothing waits then
      */
     HeldPermits acquire(RunRequest runRequest) throws InterruptedException;
@@ -14,7 +14,7 @@ public interface PermitSource extends AutoCloseable {
     @Override
     void close();
 
-    /** The permits were not to be had. */
+    /** The permits were not granted. */
     final class NotGrantedException extends RuntimeException {
 
         private static final long serialVersionUID = 1;

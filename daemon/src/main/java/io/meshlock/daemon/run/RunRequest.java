@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param permits how many
  * @param priority how urgent
  * @param deadline until when they are wanted
- * @param timeout how long to wait for them; null for ever
- * @param lease how long they are held without a sign of life; null for what the node has
+ * @param timeout how long to wait for them; null for no limit
+ * @param lease how long they are held without a sign of life; null for the node's default
  */
 public record RunRequest(
         String pool,

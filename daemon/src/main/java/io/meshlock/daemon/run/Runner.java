@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a command while permits are held, and never longer: before they can be lost it is told to stop, and then made to.
+ * Runs a command while permits are held, and never longer: before they can be lost it gets TERM, and then KILL.
  * Signals that this process gets are passed on to it; before it runs, they end the wait.
  */
 public final class Runner {
@@ -21,7 +21,7 @@ public final class Runner {
     private static final int SIGNALLED = 128;
     private static final Duration TICK = Duration.ofMillis(50);
 
-    /** Left over between the command's end and that of the permits, for a machine that is busy; less if the lease is short. */
+    /** Margin between the command's end and that of the permits, for a busy computer; less if the lease is short. */
     private static final Duration MARGIN = Duration.ofMillis(200);
 
     private final List<String> command;
@@ -37,7 +37,7 @@ public final class Runner {
 
     /**
      * @param grace how long the command has to stop when it is told to
-     * @param complaints is told what went wrong, in one line
+     * @param complaints gets error messages of one line
      */
     public Runner(List<String> command, Duration grace, Consumer<String> complaints) {
         this(command, grace, TimeSource.system(), complaints);
@@ -68,7 +68,7 @@ public final class Runner {
         }
         try (held) {
             Process started = start(held);
-            return started == null ? SIGNALLED + signal() : attend(started, held);
+            return started == null ? SIGNALLED + signal() : await(started, held);
         } catch (IOException e) {
             complaints.accept(command.get(0) + ": cannot be run (" + e.getMessage() + ")");
             return NOT_FOUND;
@@ -89,7 +89,7 @@ public final class Runner {
     }
 
     /** Waits for the command's end, and watches how long the permits last. */
-    private int attend(Process started, HeldPermits held) {
+    private int await(Process started, HeldPermits held) {
         Duration lease = held.remaining();
         Duration margin = shorter(MARGIN, lease.dividedBy(20));
         Duration toStop = shorter(grace, lease.dividedBy(4));
@@ -119,7 +119,7 @@ public final class Runner {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** The command and whatever it has started. */
+    /** The command and its descendants. */
     private static void kill(Process started) {
         List<ProcessHandle> all = new ArrayList<>(started.descendants().toList());
         started.destroyForcibly();
@@ -135,7 +135,7 @@ public final class Runner {
      *
      * @param name as {@code TERM}
      * @param number the system's number of it
-     * @param passOn false if the command has got it, too
+     * @param passOn false if the command got it as well
      */
     public synchronized void signalled(String name, int number, boolean passOn) {
         signal = number;

@@ -4,8 +4,8 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /**
- * A clock, and everything that waits for it. Whoever needs time is given one of these, so that tests can let minutes pass
- * without waiting for them.
+ * A clock, timers and timed waits. Classes that need time get one of these, so that tests can let minutes pass without
+ * waiting.
  */
 public interface TimeSource extends AutoCloseable {
 
@@ -17,21 +17,21 @@ public interface TimeSource extends AutoCloseable {
     /** Nanoseconds since some moment. Never goes back; only differences have a meaning. */
     long nanos();
 
-    /** Runs a short task once, after so long. Cancelling the result leaves it out. */
+    /** Runs a short task once, after a delay. The result cancels it. */
     Future<?> schedule(Runnable task, long nanos);
 
     /**
-     * Waits until somebody notifies the monitor, or for about so long. May return early, as {@link Object#wait()} may.
+     * Waits until the monitor is notified, or for about this time. May return early, as {@link Object#wait()} may.
      *
      * @param monitor held by the caller
      */
     void pause(Object monitor, long nanos) throws InterruptedException;
 
     /**
-     * Waits until something is the case, but not longer than this. Whoever changes it notifies the monitor.
+     * Waits until a condition holds, up to a limit. Code that changes the condition must notify the monitor.
      *
      * @param monitor held by the caller
-     * @return false if it is not the case even then
+     * @return false if it does not hold even then
      */
     default boolean await(Object monitor, long nanos, BooleanSupplier condition) throws InterruptedException {
         long end = nanos() + nanos;
@@ -45,7 +45,7 @@ public interface TimeSource extends AutoCloseable {
         return true;
     }
 
-    /** Leaves out what is still scheduled. */
+    /** Cancels what is still scheduled. */
     @Override
     void close();
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @DisplayName("A client of a daemon")
 class DaemonClientTest {
 
-    /** Placing a request can be repeated without harm, so it need not be given up when a look would be. */
+    /** Placing a request is safe to repeat, so it has a longer timeout than a poll. */
     @Test
     void givesABusyNodeMoreTimeToTakeARequestThanToShowOne() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
@@ -57,7 +57,7 @@ class DaemonClientTest {
                     .matches(DaemonException::isPassing);
             assertThat(placed).isNotDone();
             free.countDown();
-            assertThat(placed.get(Patience.SECONDS, TimeUnit.SECONDS)
+            assertThat(placed.get(Timeouts.SECONDS, TimeUnit.SECONDS)
                             .get("state")
                             .asString())
                     .isEqualTo("waiting");

@@ -93,7 +93,7 @@ class NodeConfigTest {
     @Test
     void flagsWin() throws IOException {
         NodeConfig config = new NodeConfigReader(
-                        file("name: a\nfound: true\npools: {docks: 5, lanes: 2}\nhttp: {lease: 5s}\n"))
+                        file("name: a\nbootstrap: true\npools: {docks: 5, lanes: 2}\nhttp: {lease: 5s}\n"))
                 .set("name", "--name", "b")
                 .setAll("peers", "--peer", List.of())
                 .addPool("--pool", "docks=7")
@@ -147,7 +147,7 @@ class NodeConfigTest {
 
     @Test
     void aNumberInQuotesIsANumberAndAnEmptyFileHasNoSettings() throws IOException {
-        NodeConfig quoted = new NodeConfigReader(file("name: a\nfound: \"true\"\npools: {d: \"5\"}\n")).read();
+        NodeConfig quoted = new NodeConfigReader(file("name: a\nbootstrap: \"true\"\npools: {d: \"5\"}\n")).read();
         assertThat(quoted.pools()).containsEntry("d", PoolConfig.permits(5));
         NodeConfig flags = new NodeConfigReader(file("# nothing\n"))
                 .set("name", "--name", "b")
@@ -186,7 +186,7 @@ class NodeConfigTest {
     void keysOfAnotherNodeAreNoticed() throws IOException {
         MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system())
                 .issue("b", Duration.ofDays(1), false);
-        Path file = file("name: a\nfound: true\nkeys: keys/nodes/b\n");
+        Path file = file("name: a\nbootstrap: true\nkeys: keys/nodes/b\n");
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> new NodeConfigReader(file).read())
                 .withMessageStartingWith(file + ":3: keys: is the certificate of 'b'; ");

@@ -4,7 +4,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.daemon.time.VirtualTime;
 import java.io.IOException;
@@ -56,12 +56,12 @@ final class ApiClient implements AutoCloseable {
     }
 
     ApiClient(int permits, HttpSettings settings) {
-        this(patient(permits), settings, TimeSource.system());
+        this(slowRecovery(permits), settings, TimeSource.system());
     }
 
     /** A daemon whose time stands still until the test lets it pass. */
     ApiClient(int permits, HttpSettings settings, VirtualTime time) {
-        this(patient(permits), settings, time);
+        this(slowRecovery(permits), settings, time);
     }
 
     ApiClient(PoolConfig pool, HttpSettings settings, TimeSource time) {
@@ -70,11 +70,11 @@ final class ApiClient implements AutoCloseable {
         daemon = Daemon.start(mesh, settings, List.of(), time);
     }
 
-    /** A busy machine loses nothing. */
-    private static PoolConfig patient(int permits) {
+    /** With long timeouts, so that nothing is lost on a busy computer. */
+    private static PoolConfig slowRecovery(int permits) {
         return PoolConfig.permits(permits)
-                .recovery(Recovery.MAJORITY.electionTimeout(Patience.LONG))
-                .lease(Patience.LONG.multipliedBy(2));
+                .recovery(Recovery.MAJORITY.electionTimeout(Timeouts.LONG))
+                .lease(Timeouts.LONG.multipliedBy(2));
     }
 
     URI uri(String path) {
@@ -82,7 +82,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(uri(path)).timeout(Patience.LONG);
+        return HttpRequest.newBuilder(uri(path)).timeout(Timeouts.LONG);
     }
 
     HttpRequest.Builder posting(String path, String body) {

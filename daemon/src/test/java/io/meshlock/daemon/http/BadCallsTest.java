@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is wrong with a call is told in one line, as a problem, and leaves nothing behind. */
+/** A bad call is answered with a problem of one line, and leaves nothing behind. */
 @DisplayName("A bad call")
 class BadCallsTest {
 
@@ -53,9 +53,9 @@ class BadCallsTest {
                 "{\"permits\": 6}        | 422 | pool 'docks' grants at most 5 permits to a request, not 6",
                 "{\"priority\": []}      | 400 | priority: is a list; expected a whole number",
                 "{\"deadline\": \"soon\"} | 400 | deadline: 'soon' is no moment; expected one such as 2026-11-15T10:00:00Z",
-                "{\"patience\": \"10\"}  | 400 | patience: '10' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
+                "{\"timeout\": \"10\"}  | 400 | timeout: '10' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
                 "{\"lease\": \"1ms\"}    | 400 | lease: 1ms is out of range; expected 200ms to 1h",
-                "{\"h\": 2}              | 400 | 'h': is not known here; expected some of permits, priority, deadline, patience, lease, client",
+                "{\"h\": 2}              | 400 | 'h': is not known here; expected some of permits, priority, deadline, timeout, lease, client",
             })
     void withAWrongBody(String body, int status, String detail) {
         refused(client.ask(body), status, detail);
@@ -86,7 +86,7 @@ class BadCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "GET | /nowhere | 404 | /nowhere: there is nothing; /api/v1/openapi.json lists all paths",
+                "GET | /nowhere | 404 | /nowhere: no such path; /api/v1/openapi.json lists all paths",
                 "GET | /api/v1/pools/none | 404 | pool 'none': is not known at this node",
                 "GET | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",
                 "DELETE | /api/v1/requests/none | 404 | request 'none': is not known at this node, or ended long ago",
@@ -164,21 +164,21 @@ class BadCallsTest {
 
     @Test
     void withoutTheToken() {
-        try (ApiClient guarded = new ApiClient(1, ApiClient.SETTINGS.token("secret"))) {
-            Answer none = guarded.get("/api/v1/pools");
+        try (ApiClient protectedApi = new ApiClient(1, ApiClient.SETTINGS.token("secret"))) {
+            Answer none = protectedApi.get("/api/v1/pools");
             refused(none, 401, "Authorization: expected 'Bearer' and the token of this daemon");
             assertThat(none.response().headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
-            assertThat(bearing(guarded, "secre")).isEqualTo(401);
-            assertThat(bearing(guarded, "secret2")).isEqualTo(401);
-            assertThat(bearing(guarded, "secret")).isEqualTo(200);
-            guarded.daemon.token("other");
-            assertThat(bearing(guarded, "secret")).isEqualTo(401);
-            assertThat(bearing(guarded, "other")).isEqualTo(200);
+            assertThat(bearing(protectedApi, "secre")).isEqualTo(401);
+            assertThat(bearing(protectedApi, "secret2")).isEqualTo(401);
+            assertThat(bearing(protectedApi, "secret")).isEqualTo(200);
+            protectedApi.daemon.token("other");
+            assertThat(bearing(protectedApi, "secret")).isEqualTo(401);
+            assertThat(bearing(protectedApi, "other")).isEqualTo(200);
         }
     }
 
-    private static int bearing(ApiClient guarded, String token) {
-        return guarded.send(guarded.request("/api/v1/pools").header("Authorization", "Bearer " + token))
+    private static int bearing(ApiClient protectedApi, String token) {
+        return protectedApi.send(protectedApi.request("/api/v1/pools").header("Authorization", "Bearer " + token))
                 .status();
     }
 

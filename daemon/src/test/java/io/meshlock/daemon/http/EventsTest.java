@@ -1,11 +1,11 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import io.meshlock.daemon.time.VirtualTime;
 import java.io.InputStream;
@@ -112,7 +112,7 @@ class EventsTest {
             follow(client, "/api/v1/events");
             Answer second = client.get("/api/v1/events");
             assertThat(second.status()).isEqualTo(503);
-            assertThat(second.detail()).isEqualTo("events: 1 streams are open, the most that may be");
+            assertThat(second.detail()).isEqualTo("events: 1 streams are open, which is the limit");
         }
     }
 
@@ -148,8 +148,8 @@ class EventsTest {
     void aPoolIsRecoveredOnlyIfConfirmed() {
         // Epochs come with beacons.
         PoolConfig quick = PoolConfig.permits(1)
-                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(100)).electionTimeout(Patience.LONG))
-                .lease(Patience.LONG.multipliedBy(2));
+                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(100)).electionTimeout(Timeouts.LONG))
+                .lease(Timeouts.LONG.multipliedBy(2));
         try (ApiClient client = new ApiClient(quick, ApiClient.SETTINGS, new VirtualTime())) {
             await().until(() -> !epoch(client).isEmpty());
             String before = epoch(client);
@@ -166,7 +166,7 @@ class EventsTest {
     }
 
     private static String epoch(ApiClient client) {
-        return client.get("/api/v1/pools/docks").json().at("/standing/epoch").asString("");
+        return client.get("/api/v1/pools/docks").json().at("/status/epoch").asString("");
     }
 
     @Test

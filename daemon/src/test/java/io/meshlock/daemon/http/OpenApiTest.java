@@ -36,7 +36,7 @@ class OpenApiTest {
         try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
             JsonNode schemas = document(client).get("components").get("schemas");
             JsonNode granted = client.ask(
-                            "{\"client\": \"me\", \"deadline\": \"2030-01-01T00:00:00Z\", \"patience\": \"1m\"}")
+                            "{\"client\": \"me\", \"deadline\": \"2030-01-01T00:00:00Z\", \"timeout\": \"1m\"}")
                     .json();
             fits(granted, schemas.get("Request"));
             JsonNode waiting = client.ask("{}").json();
@@ -48,7 +48,7 @@ class OpenApiTest {
             JsonNode pool = client.get("/api/v1/pools").json().get("pools").get(0);
             fits(pool, schemas.get("Pool"));
             fits(pool.get("counts"), schemas.get("Counts"));
-            fits(pool.get("standing"), schemas.get("Standing"));
+            fits(pool.get("status"), schemas.get("PoolStatus"));
             fits(client.post("/api/v1/pools/docks/resize", "{\"permits\": 2}").json(), schemas.get("Pool"));
             fits(client.post("/api/v1/pools/docks/recover", "").json(), schemas.get("RecoveryPlan"));
             fits(client.get("/api/v1/health").json(), schemas.get("Health"));

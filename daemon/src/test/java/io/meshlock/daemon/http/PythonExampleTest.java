@@ -1,6 +1,6 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.daemon.time.VirtualTime;
@@ -27,7 +27,7 @@ class PythonExampleTest {
                         with permits("docks", lease="30s") as another:
                             print(another["permits"])
                     try:
-                        with permits("docks", permits=3), permits("docks", patience="100ms"):
+                        with permits("docks", permits=3), permits("docks", timeout="100ms"):
                             print("never")
                     except TimeoutError as e:
                         print(e)
@@ -47,7 +47,7 @@ class PythonExampleTest {
             python.getOutputStream().flush();
             time.awaitSomebodyWaits(Duration.ofMillis(100)).advance(Duration.ofMillis(100)); // its last timeout
             String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(printed).isEqualTo("1 [1, 2]\n1\nits patience ran out\n");
+            assertThat(printed).isEqualTo("1 [1, 2]\n1\nit timed out\n");
             assertThat(python.waitFor()).isZero();
             assertThat(client.heldPermits()).isZero();
             assertThat(client.waiting()).isZero();

@@ -1,9 +1,9 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.http.ApiClient.Answer;
 import io.meshlock.daemon.time.VirtualTime;
 import java.net.http.HttpRequest;
@@ -110,13 +110,13 @@ class RequestsTest {
         try (ApiClient client = daemon(1, time)) {
             client.ask(ONE);
             CompletableFuture<Answer> asked = client.sendAsync(
-                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"patience\": \"10s\"}"));
+                    client.posting("/api/v1/pools/docks/requests?wait=60s", "{\"timeout\": \"10s\"}"));
             time.awaitSomebodyWaits(Duration.ofSeconds(60)).advance(Duration.ofMillis(9_999));
             assertThat(client.waiting()).isEqualTo(1);
             time.advance(Duration.ofMillis(1));
             Answer answer = asked.join();
             assertThat(answer.state()).isEqualTo("withdrawn");
-            assertThat(answer.text("reason")).isEqualTo("its patience ran out");
+            assertThat(answer.text("reason")).isEqualTo("it timed out");
             assertThat(client.waiting()).isZero();
         }
     }
@@ -141,8 +141,8 @@ class RequestsTest {
             Answer holder = client.ask(BRIEF);
             assertThat(holder.state()).isEqualTo("granted");
             Answer gone = client.ask(BRIEF);
-            Answer patient = client.post("/api/v1/pools/docks/requests?wait=60s", ONE);
-            assertThat(patient.state()).as("after both fell silent").isEqualTo("granted");
+            Answer later = client.post("/api/v1/pools/docks/requests?wait=60s", ONE);
+            assertThat(later.state()).as("after both fell silent").isEqualTo("granted");
             Answer expired = client.get("/api/v1/requests/" + holder.id());
             assertThat(expired.state()).isEqualTo("expired");
             assertThat(expired.text("reason")).isEqualTo("its client fell silent");
@@ -295,7 +295,7 @@ class RequestsTest {
                     throw new IllegalStateException(e);
                 }
             });
-            drained.get(Patience.SECONDS, TimeUnit.SECONDS);
+            drained.get(Timeouts.SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -324,7 +324,7 @@ class RequestsTest {
             client.ask(ONE);
             Answer third = client.ask(ONE);
             assertThat(third.status()).isEqualTo(503);
-            assertThat(third.detail()).isEqualTo("requests: 2 wait or hold permits here, the most that may");
+            assertThat(third.detail()).isEqualTo("requests: 2 wait or hold permits here, which is the limit");
             assertThat(third.response().headers().firstValue("Retry-After")).hasValue("1");
             client.delete("/api/v1/requests/" + first.id());
             assertThat(client.ask(ONE).status()).isEqualTo(201);

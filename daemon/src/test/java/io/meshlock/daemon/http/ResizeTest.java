@@ -1,6 +1,6 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Meshlock;
@@ -57,7 +57,7 @@ class ResizeTest {
             Answer tooLarge = client.ask("{\"permits\": 4}");
             Answer waiting = client.ask("{}");
             resize(client, 2);
-            assertThat(client.heldPermits()).as("nobody loses what he holds").isEqualTo(5);
+            assertThat(client.heldPermits()).as("no holder loses its permits").isEqualTo(5);
             assertThat(client.post("/api/v1/requests/" + three.id() + "/renew", "")
                             .status())
                     .isEqualTo(200);
@@ -116,7 +116,7 @@ class ResizeTest {
         return pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
     }
 
-    /** Alone, one of two members can change nothing; it says what is wanted, and that it is not so. */
+    /** One of two members alone can change nothing; it reports the wanted size, and that it is not in force. */
     @Test
     void waitsForAMajority() throws InterruptedException {
         try (InProcessNetwork network = new InProcessNetwork();
@@ -130,7 +130,7 @@ class ResizeTest {
             one.pool("docks", PoolConfig.permits(4));
             two.pool("docks", PoolConfig.permits(4)).acquire(1).close();
             DaemonClient client = new DaemonClient(daemon.uri(), null);
-            await().until(() -> pool(client).at("/standing/members").size() == 2);
+            await().until(() -> pool(client).at("/status/members").size() == 2);
             network.cut(1, 2);
             JsonNode answer = client.post(RESIZE, Map.of("permits", 6));
             assertThat(answer.get("permits").asInt()).isEqualTo(4);

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.page;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Grant;
@@ -60,7 +60,7 @@ class LiveFeedTest {
                         .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
                 Watcher watcher = feed.watch()) {
-            feed.survey(one);
+            feed.followMap(one);
             network.connect(1, 2);
             one.pool("docks", PoolConfig.permits(3));
             await().until(() -> two.pools().size() == 1);
@@ -78,7 +78,7 @@ class LiveFeedTest {
         }
     }
 
-    /** Whatever comes, a batch stays small, nothing is lost without being counted, and the picture is right in the end. */
+    /** Under any load a batch stays small, nothing is lost without being counted, and the picture is right in the end. */
     @Test
     void tooMuchIsLeftOutAndCounted() throws Exception {
         try (LiveFeed feed = LiveFeed.open("busy");

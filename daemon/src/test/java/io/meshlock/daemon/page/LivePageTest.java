@@ -7,7 +7,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.spi.InProcessNetwork;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +73,7 @@ class LivePageTest {
             network.cut(1, 2);
             browser.awaitText("#mesh-facts", "5 nodes, 4 links");
             grant.close();
-            waiting.get(Patience.SECONDS, TimeUnit.SECONDS).close();
+            waiting.get(Timeouts.SECONDS, TimeUnit.SECONDS).close();
             browser.awaitText("#holders", "nobody");
             browser.awaitText("#waiters", "nobody");
             browser.awaitText("#rate-facts", "grants per second");

@@ -1,8 +1,8 @@
 package io.meshlock.daemon.page;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ final class PageBrowser implements AutoCloseable {
         driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
-                        .withTimeout(Patience.LONG) // to start
+                        .withTimeout(Timeouts.LONG) // to start
                         .build(),
                 options);
         look(1400, 1000, "light");

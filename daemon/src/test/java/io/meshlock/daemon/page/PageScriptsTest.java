@@ -2,7 +2,7 @@ package io.meshlock.daemon.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class PageScriptsTest {
                 .redirectErrorStream(true)
                 .start();
         String told = new String(tests.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tests.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(tests.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(tests.exitValue()).as(told).isZero();
         assertThat(told).containsPattern("# pass [1-9]");
     }

@@ -2,7 +2,7 @@ package io.meshlock.daemon.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.journal.RecordedJournal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,13 +24,13 @@ class RecordedRunTest {
     @TempDir
     private Path folder;
 
-    /** Whoever begins at any chunk sees the same as whoever has seen everything from the beginning. */
+    /** A page that begins at any chunk shows the same as one that has seen everything from the beginning. */
     @Test
     void everyChunkBeginsWithWhatLedToIt() throws Exception {
         List<String> lines = SampleRun.journal(20, 3_000, 1);
         Path journal = Files.write(folder.resolve("journal-1.jsonl"), lines);
         try (RecordedRun run = open(journal, null)) {
-            assertThat(run.awaitEnd(Patience.LONG)).isNull();
+            assertThat(run.awaitEnd(Timeouts.LONG)).isNull();
             JsonNode about = about(run);
             int chunks = about.get("chunks").size();
             assertThat(chunks).isGreaterThan(5);
@@ -72,7 +72,7 @@ class RecordedRunTest {
                 {"t":1700000003,"e":"requested","n":7,"r":1,"h":1,"p":4}
                 """);
         try (RecordedRun run = open(folder, null)) {
-            assertThat(run.awaitEnd(Patience.LONG)).isNull();
+            assertThat(run.awaitEnd(Timeouts.LONG)).isNull();
             JsonNode chunk = chunk(run, 0);
             assertThat(chunk.get("picture").get("nodes")).hasToString("[[1,\"drone-1\"],[7,\"drone-7\"]]");
             assertThat(chunk.get("events").get(1).get("t").asDouble()).isEqualTo(1);
@@ -89,7 +89,7 @@ class RecordedRunTest {
         lines.set(40, "nonsense");
         Path journal = Files.write(folder.resolve("journal-1.jsonl"), lines);
         try (RecordedRun run = open(journal, null)) {
-            assertThat(run.awaitEnd(Patience.LONG)).contains("journal-1.jsonl:41: is not JSON");
+            assertThat(run.awaitEnd(Timeouts.LONG)).contains("journal-1.jsonl:41: is not JSON");
             assertThat(about(run).get("problem").asString()).contains(":41:");
             assertThat(chunk(run, 0).get("events").size()).isGreaterThan(20);
         }
@@ -111,7 +111,7 @@ class RecordedRunTest {
             }
         };
         try (RecordedRun run = open(journal, movement)) {
-            assertThat(run.awaitEnd(Patience.LONG)).isNull();
+            assertThat(run.awaitEnd(Timeouts.LONG)).isNull();
             JsonNode chunk = chunk(run, 0);
             assertThat(chunk.get("paths").get(1))
                     .hasToString("[1,[[0,1,1.2],[" + chunk.get("to").asString() + ",11,2]]]");

@@ -2,7 +2,7 @@ package io.meshlock.daemon.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import io.meshlock.journal.RecordedJournal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ class ReplayPageTest {
 
     @BeforeEach
     void visit() throws Exception {
-        run.awaitEnd(Patience.LONG);
+        run.awaitEnd(Timeouts.LONG);
         browser.look(1400, 1000, "light");
         browser.visit(server.uri());
         browser.awaitText("#mode", "replay");

@@ -1,6 +1,6 @@
 package io.meshlock.daemon.run;
 
-import static io.meshlock.daemon.Patience.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Grant;
@@ -174,13 +174,13 @@ class RunnerTest {
         PermitSource none = new PermitSource() {
             @Override
             public HeldPermits acquire(RunRequest runRequest) {
-                throw new NotGrantedException("its patience ran out");
+                throw new NotGrantedException("it timed out");
             }
 
             @Override
             public void close() {}
         };
         assertThat(runner("true").run(none, ONE, 75)).isEqualTo(75);
-        assertThat(complaints).containsExactly("not granted: its patience ran out");
+        assertThat(complaints).containsExactly("not granted: it timed out");
     }
 }

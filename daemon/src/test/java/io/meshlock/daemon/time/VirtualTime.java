@@ -1,6 +1,6 @@
 package io.meshlock.daemon.time;
 
-import io.meshlock.daemon.Patience;
+import io.meshlock.daemon.Timeouts;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 /** Time that stands still until a test lets it pass: nobody waits for real seconds, however busy the machine is. */
 public final class VirtualTime implements TimeSource {
 
-    /** Somebody who waits for a moment: a task, or a thread that waits on a monitor. */
+    /** A waiter: a task, or a thread that waits on a monitor. */
     private static final class Due {
         private final long at;
         private final FutureTask<?> task;
@@ -59,7 +59,7 @@ public final class VirtualTime implements TimeSource {
 
     /** Waits, in real time, until somebody waits for exactly this. Then time may pass. */
     public VirtualTime awaitSomebodyWaits(Duration exactly) {
-        Patience.await().until(() -> somebodyWaits(exactly));
+        Timeouts.await().until(() -> somebodyWaits(exactly));
         return this;
     }
 

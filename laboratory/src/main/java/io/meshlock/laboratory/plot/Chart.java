@@ -52,8 +52,8 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
     public record Look(int colour, int dashes) {}
 
     /**
-     * @param spread half the width of the confidence interval around y; not a number if unknown
-     * @param note what to say about the point
+     * @param spread half the width of the confidence interval around y; NaN if unknown
+     * @param note the text of its tooltip
      */
     public record Point(double x, double y, double spread, String note) {
 

@@ -18,8 +18,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Turns a chart into shapes. Sizes of texts are guessed from their length, so that the outcome depends on no machine's
- * fonts.
+ * Turns a chart into shapes. Sizes of texts are guessed from their length, so that the result does not depend on
+ * installed fonts.
  */
 final class ChartLayout {
 
@@ -33,7 +33,7 @@ final class ChartLayout {
     static final String INK = "#333333";
     static final String GRID = "#e6e6e6";
 
-    /** Okabe and Ito's colours, which also people who see few colours can tell apart; on white, without the yellow. */
+    /** Okabe and Ito's colours, for people with colour blindness; without the yellow, which is too light on white. */
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000");
 

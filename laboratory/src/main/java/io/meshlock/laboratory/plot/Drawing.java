@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Shapes to draw one over the other; lengths in pixels from the upper left corner.
  *
- * @param shapes the first one lies undermost
+ * @param shapes from the bottom to the top
  */
 record Drawing(double width, double height, List<Shape> shapes) {
 
@@ -34,13 +34,13 @@ record Drawing(double width, double height, List<Shape> shapes) {
     /** A filled polygon. */
     record Area(List<Spot> spots, String colour, double opacity) implements Shape {}
 
-    /** @param note shown when somebody points at it, where that is possible */
+    /** @param note the tooltip, in formats that have them */
     record Dot(Spot at, double radius, String colour, String note) implements Shape {}
 
     /** @param upwards whether it reads from below to above */
     record Label(Spot at, String text, Anchor anchor, double size, String colour, boolean upwards) implements Shape {}
 
-    /** Which part of a label stands at its spot. */
+    /** How a label is aligned to its spot. */
     enum Anchor {
         START,
         MIDDLE,

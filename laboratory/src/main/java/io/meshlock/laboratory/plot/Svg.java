@@ -46,7 +46,7 @@ public final class Svg {
      * page's, class {@code grid} marks the grid, and each series is in groups of class {@code series colour-N} with its
      * number in {@code data-series}. Every point, of class {@code point}, has its figures in {@code data-note}.
      *
-     * @param label what a reader who does not see it is told
+     * @param label for screen readers
      */
     public static String inPage(Chart chart, String label) {
         Drawing drawing = ChartLayout.draw(chart, ChartLayout.Frame.IN_PAGE);

@@ -182,7 +182,7 @@ public final class SweepPlot {
     }
 
     /**
-     * The number in a value such as {@code 30} or {@code exponential 10}; not a number if there is none, or several.
+     * The number in a value such as {@code 30} or {@code exponential 10}; NaN if there is none, or several.
      */
     private static double number(String value) {
         double found = Double.NaN;

@@ -37,7 +37,7 @@ public record Claim(String name, String says, Map<String, List<String>> at, Test
     /** Something that does not happen in any run. */
     public record Never(String metric) implements Test {}
 
-    /** What a number must be within, both ends excluded; infinite where nothing is asked. */
+    /** An open interval that a number must be in; infinite where there is no bound. */
     public record Bounds(double above, double below) {
 
         /** Where a confidence interval lies. */
@@ -69,7 +69,7 @@ public record Claim(String name, String says, Map<String, List<String>> at, Test
         NO,
         /** The confidence interval reaches over a bound. */
         UNDECIDED,
-        /** There is nothing to judge. */
+        /** There is no measurement to judge. */
         NOT_MEASURED
     }
 }

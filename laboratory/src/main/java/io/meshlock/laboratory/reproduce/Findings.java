@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a reproduction found. The same studies, mode, seed and version give the same files, byte for byte. */
+/** The results of a reproduction. The same studies, mode, seed and version give the same files, byte for byte. */
 public final class Findings {
 
     public static final String HTML = "report.html";
@@ -68,7 +68,7 @@ public final class Findings {
     }
 
     /**
-     * One line of the outcome.
+     * One line of the results.
      *
      * @param figure such as {@code krl-fig6}
      * @param claim in our words
@@ -188,7 +188,7 @@ public final class Findings {
         write(folder.resolve(HTML), new HtmlReport(this).text().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Each file is there as a whole or not at all. */
+    /** Files are replaced atomically. */
     private static void write(Path file, byte[] bytes) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Files.write(part, bytes);

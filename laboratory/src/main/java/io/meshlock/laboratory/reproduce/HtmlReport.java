@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The report: one page that needs nothing but itself. */
+/** The report: one self-contained page. */
 final class HtmlReport {
 
     private final Findings findings;

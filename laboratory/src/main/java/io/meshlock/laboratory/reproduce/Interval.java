@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A figure with its 95 % confidence interval.
  *
- * @param low not a number if there are too few runs to tell; the same holds for {@code high}
+ * @param low NaN if there are too few runs; the same holds for {@code high}
  */
 record Interval(double value, double low, double high) {
 
@@ -18,8 +18,8 @@ record Interval(double value, double low, double high) {
 
     /**
      * The quotient of two means over the same seeds, by Fieller's theorem: every quotient q for which the mean of
-     * {@code above − q · below} does not differ from 0. What both have in common, such as a seed with much to do,
-     * cancels.
+     * {@code above − q · below} does not differ from 0. What both share, such as a seed with a high load,
+     * cancels out.
      */
     static Interval ratio(List<Double> above, List<Double> below) {
         double a = Summary.of(above).mean();

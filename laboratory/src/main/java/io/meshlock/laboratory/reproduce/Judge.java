@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a claim against the measurements. */
+/** Judges claims by the measurements. */
 final class Judge {
 
     static final String ALGORITHM = "algorithm";
@@ -39,7 +39,7 @@ final class Judge {
     private record Comparison(String where, Interval interval, Outcome outcome, double strain) {}
 
     /**
-     * What came of one form of the algorithm.
+     * The result for one form of the algorithm.
      *
      * @param number the number that decided, with its interval and where it was found
      * @param comparisons how many numbers there were
@@ -182,7 +182,7 @@ final class Judge {
                 .value();
     }
 
-    /** A number that no run defines, such as a cost per entry where nobody enters, decides nothing. */
+    /** A number that no run defines, such as a cost per entry without entries, decides nothing. */
     private Comparison compare(String where, Interval interval, Bounds bounds, List<Cell> cells) {
         boolean measured =
                 cells.stream().noneMatch(cell -> measurements.of(cell).values().isEmpty());

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the runs of a study gave, cell by cell. */
+/** The results of the runs of a study, by cell. */
 final class Measurements {
 
     private final Map<Cell, Sample> samples = new LinkedHashMap<>();

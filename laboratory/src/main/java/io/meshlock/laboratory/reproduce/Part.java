@@ -48,7 +48,7 @@ record Part(
         return of(study, mode, study.variants(), study.dimensions(mode));
     }
 
-    /** The sweeps for these cells alone, and whatever else lies between them. */
+    /** The sweeps that cover these cells; they may contain further cells. */
     static List<Part> covering(Study study, Mode mode, Set<Cell> wanted) {
         List<Variant> variants = study.variants().stream()
                 .filter(variant ->

@@ -51,7 +51,7 @@ public final class Reproduction {
         this.version = version;
     }
 
-    /** Who runs it; the threads of this process unless said otherwise. */
+    /** The engine; by default the threads of this process. */
     public Reproduction engine(Engine runner) {
         engine = runner;
         return this;
@@ -62,7 +62,7 @@ public final class Reproduction {
         return this;
     }
 
-    /** Is given the work of each sweep before it begins. */
+    /** Sets a callback that gets the work of each sweep before it begins. */
     public Reproduction started(Consumer<Work> watcher) {
         started = watcher;
         return this;

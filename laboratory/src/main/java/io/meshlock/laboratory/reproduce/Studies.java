@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** All studies, and what users call their figures. */
+/** All studies, and the names of their figures. */
 public final class Studies {
 
     /** In the order of the report. */

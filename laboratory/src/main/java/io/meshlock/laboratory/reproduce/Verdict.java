@@ -4,7 +4,7 @@ import io.meshlock.laboratory.reproduce.Claim.Outcome;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a claim. */
+/** The verdict on a claim. */
 public enum Verdict {
     HOLDS("holds"),
     ONLY_AS_PRINTED("holds only as printed"),
@@ -29,7 +29,7 @@ public enum Verdict {
     }
 
     /**
-     * Puts together what both forms say. A form that could not be measured, or that the claim does not speak of (null),
+     * Combines the results of both forms. A form that could not be measured, or that the claim does not speak of (null),
      * leaves the verdict to the other one.
      */
     static Verdict of(@Nullable Outcome printed, @Nullable Outcome corrected) {

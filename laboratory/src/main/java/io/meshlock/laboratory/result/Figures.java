@@ -5,13 +5,13 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/** Figures as results show them. */
+/** Rounds figures for results. */
 final class Figures {
 
     /** Enough for any figure, and few enough to hide the last bits of a sum. */
     private static final int DIGITS = 12;
 
-    /** Quantiles come from a numerical search whose last digits may differ between machines. */
+    /** Quantiles come from a numerical search whose last digits may differ between platforms. */
     private static final int INTERVAL_DIGITS = 6;
 
     private Figures() {}

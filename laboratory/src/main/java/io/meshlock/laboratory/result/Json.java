@@ -7,7 +7,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes maps, lists, texts, numbers and records as JSON, with the same bytes on every machine and every JDK. */
+/** Writes maps, lists, texts, numbers and records as JSON, with the same bytes on every platform and JDK. */
 public final class Json {
 
     // Double.toString changed with JDK 19; Jackson's own writer prints the shortest form on all of them.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the runs of one scenario say together, with the scenario. */
+/** The runs of one scenario, their statistics and the result document. */
 public final class Results extends Statistics {
 
     private final Scenario scenario;

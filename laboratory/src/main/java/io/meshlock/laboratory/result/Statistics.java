@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the runs of one scenario say together. */
+/** Statistics over the runs of one scenario. */
 public class Statistics {
 
     /** Findings beyond these are counted, not shown. */
@@ -123,7 +123,7 @@ public class Statistics {
         return all;
     }
 
-    /** How often something, such as {@link Metric#VIOLATIONS}, was counted in all runs together. */
+    /** How often something, such as {@link Metric#VIOLATIONS}, was counted in all runs. */
     public long total(Metric metric) {
         double total = 0;
         for (Run run : runs) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One metric over independent runs.
  *
- * @param mean not a number if no run defines the metric; the same holds for min and max
- * @param ci95 half the width of the 95 % confidence interval of the mean by Student's t; not a number for fewer than
- *     two runs, because one run says nothing about the spread
+ * @param mean NaN if no run defines the metric; the same holds for min and max
+ * @param ci95 half the width of the 95 % confidence interval of the mean by Student's t; NaN for fewer than
+ *     two runs
  * @param n the runs that define the metric
  */
 public record Summary(double mean, double ci95, double min, double max, int n) {
@@ -59,7 +59,7 @@ public record Summary(double mean, double ci95, double min, double max, int n) {
         return quantile * Math.sqrt(squares / (n - 1) / n);
     }
 
-    /** As in the result document; what is not a number is null. */
+    /** As in the result document; NaN becomes null. */
     public Map<String, @Nullable Object> document() {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("mean", Figures.figure(mean));

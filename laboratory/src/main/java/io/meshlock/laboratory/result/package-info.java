@@ -1,4 +1,4 @@
-/** What an experiment found: statistics over its runs and the result document. */
+/** Results of experiments: statistics over runs and the result document. */
 @NullMarked
 package io.meshlock.laboratory.result;
 

@@ -11,8 +11,8 @@ import java.util.List;
  *
  * @param bounds what every value must lie in
  * @param whole whether values are counts
- * @param exponential whether that shape is allowed; its values have no upper end
- * @param expected what to say when something else was written
+ * @param exponential whether that shape is allowed; its values have no upper bound
+ * @param expected the expected syntax, for error messages
  */
 record Distributions(Bounds bounds, boolean whole, boolean exponential, String expected) {
 

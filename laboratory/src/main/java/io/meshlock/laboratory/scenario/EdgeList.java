@@ -19,7 +19,7 @@ final class EdgeList {
     private final int nodes;
     private final List<Link> links = new ArrayList<>();
     private final Set<Link> seen = new HashSet<>();
-    /** Union-find: each node's way to the representative of its connected part. */
+    /** Union-find: each node's parent, up to the representative of its component. */
     private final int[] parents;
 
     private EdgeList(String source, int nodes) {

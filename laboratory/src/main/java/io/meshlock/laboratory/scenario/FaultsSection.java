@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands {@code faults}: partitions, messages that get lost, nodes that are away for a while, and what only pools with
- * recovery survive (hosts that crash or pause, clocks that drift, datagrams that get lost). The resolved scenarios of other pools
- * say nothing of the last.
+ * Understands {@code faults}: partitions, messages that get lost, nodes that are away for a while, and the
+ * faults that only pools with recovery survive (hosts that crash or pause, clocks that drift, datagrams that get lost). The
+ * resolved scenarios of other pools leave the last out.
  */
 final class FaultsSection {
 
@@ -51,7 +51,7 @@ final class FaultsSection {
         root.resolve("faults", faults.resolved());
     }
 
-    /** The network with what disturbs it. With recovery, only datagrams get lost between neighbours: {@link #failures}. */
+    /** The network with its faults. With recovery, only datagrams get lost between neighbours: {@link #failures}. */
     WorldSpec.Network disturb(WorldSpec.Network network, RoutingSection routing) {
         WorldSpec.Network split = network.withPartitions(partitions(network));
         return algorithm.recovers(options) ? split : split.withRouting(routing.withFaults(network.routing(), faults));
@@ -70,7 +70,7 @@ final class FaultsSection {
         return new WorldSpec.Partitions(partitions.mean(), partitions.length());
     }
 
-    /** What happens to hosts, clocks and datagrams. */
+    /** The faults of hosts, clocks and datagrams. */
     Failures failures() {
         Absences absences = new Absences(absence("doze"), absence("disconnect"), absence("outage"), absence("reboot"));
         if (!algorithm.recovers(options)) {

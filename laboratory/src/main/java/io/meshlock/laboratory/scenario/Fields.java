@@ -50,7 +50,7 @@ final class Fields {
         resolved.put(key, value);
     }
 
-    /** The place to blame for a key: where it is written, or its section if it is not. */
+    /** The place of a key for error messages: where it is written, or its section if it is not. */
     Place place(String key) {
         return keys.get(key).place();
     }
@@ -59,7 +59,7 @@ final class Fields {
         return keys.get(key).wrong(what, expected);
     }
 
-    /** Complains about a key that means nothing here because of another one. */
+    /** Refuses a key that means nothing here because of another one. */
     void refuse(String key, String why, String expected) {
         if (isGiven(key)) {
             throw wrong(key, why, expected);
@@ -195,7 +195,7 @@ final class Fields {
         return keys.path(key);
     }
 
-    /** An item of the list behind a key, to blame it alone. */
+    /** An item of a list, for error messages about it alone. */
     private Field at(Value item, String key) {
         return new Field(ScenarioReader.DIALECT, item.place(), path(key), item);
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts scenarios that build on others together: {@code include: base.yaml} takes everything from another file except
+ * Resolves includes of scenarios: {@code include: base.yaml} takes everything from another file except
  * its name and description, and what stands beside it replaces what came from there, key by key.
  */
 final class Includes {
@@ -22,7 +22,7 @@ final class Includes {
 
     private static final String EXPECTED = "the name of a scenario file, relative to this one";
 
-    /** They speak of the file that they stand in. */
+    /** Keys that describe the file itself, and are not included. */
     private static final List<String> OWN = List.of(KEY, "name", "description");
 
     private Includes() {}

@@ -39,7 +39,7 @@ final class NetworkSection {
             "linkDeath",
             "routing");
 
-    /** What says which links there are; of these one is enough. */
+    /** The sources of links, of which exactly one may be given. */
     private static final List<String> OTHER_SOURCES =
             List.of("mobility", "topology", "density", "links", "range", "children", "file", "churn");
 
@@ -80,7 +80,7 @@ final class NetworkSection {
         return new Network(topology, delay, churn, null, lossy, new RoutingSection(algorithm, nodes).routing(fields));
     }
 
-    /** The links, from whichever source the scenario names. */
+    /** The links, from the source that the scenario names. */
     private Topology links() {
         if (trace != null) {
             refuseBeside("trace");
@@ -156,7 +156,7 @@ final class NetworkSection {
     }
 
     private Topology geometric() {
-        // Twelve neighbours on average: connected more often than not, whatever the size.
+        // Twelve neighbours on average: usually connected, at any size.
         double usual = 1000 * Math.sqrt(12 / (Math.PI * Math.max(1, nodes - 1)));
         double range = fields.number("range", Math.ceil(usual * 100) / 100, Bounds.above(0, 1_000_000));
         return new Topology.Geometric(range);

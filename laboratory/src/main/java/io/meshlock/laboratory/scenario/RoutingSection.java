@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Understands {@code network.routing} and what the channels from end to end do: {@code faults.loss}, {@code duplicate}
+ * Understands {@code network.routing} and the faults of end-to-end channels: {@code faults.loss}, {@code duplicate}
  * and {@code reorder}. All of it is for algorithms whose nodes write to anybody.
  */
 final class RoutingSection {
 
-    /** The faults that channels from end to end have, and links do not. */
+    /** The faults of end-to-end channels, which links do not have. */
     static final List<String> CHANNEL_FAULTS = List.of("loss", "duplicate", "reorder");
 
     private static final String SHORTEST_PATH = "shortest-path";
@@ -40,7 +40,7 @@ final class RoutingSection {
         this.nodes = nodes;
     }
 
-    /** Who knows the way, as yet without channel faults. */
+    /** The routing, as yet without channel faults. */
     Routing routing(Fields network) {
         if (!routed) {
             String wrong = "means nothing to algorithm " + algorithm.name() + ", whose nodes write to neighbours only";
@@ -82,7 +82,7 @@ final class RoutingSection {
         return new RouteProtocol.DistanceVector(Ticks.of(period), Ticks.of(trigger), (int) ttl);
     }
 
-    /** The same routing with what channels do besides carrying. */
+    /** The same routing with channel faults. */
     Routing withFaults(Routing routing, Fields faults) {
         if (!routed) {
             CHANNEL_FAULTS.forEach(key -> refuseAboveZero(faults, key));

@@ -28,7 +28,7 @@ public final class Scenario {
         return ScenarioResolver.resolve(source);
     }
 
-    /** The same scenario with some settings changed. They change together, so that one may need the other. */
+    /** The same scenario with some settings changed. They are checked together, since one may need the other. */
     public Scenario with(List<Setting> settings) {
         return resolve(Setting.applyAll(settings, source));
     }
@@ -58,7 +58,7 @@ public final class Scenario {
         return source;
     }
 
-    /** A complaint about a setting that turned out to be impossible only when the world was made. */
+    /** An error about a setting that turned out to be impossible only when the world was made. */
     public ScenarioException impossible(String path, String what, String expected) {
         Value at = source;
         for (String key : path.split("\\.", -1)) {

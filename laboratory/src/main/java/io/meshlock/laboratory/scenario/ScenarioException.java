@@ -31,12 +31,12 @@ public final class ScenarioException extends RuntimeException {
         return new ScenarioException(flag + ": " + wrong + "; expected " + expected);
     }
 
-    /** A complaint about one of several scenarios. */
+    /** An error in one of several scenarios. */
     public static ScenarioException within(String which, String complaint) {
         return new ScenarioException(which + ": " + complaint);
     }
 
-    /** The place and the key to blame; null if there is no single one. */
+    /** The place and the key at fault; null if there is no single one. */
     public @Nullable Mistake mistake() {
         return mistake;
     }

@@ -28,7 +28,7 @@ public final class ScenarioReader {
         return Scenario.resolve(tree(file));
     }
 
-    /** Reads a scenario file, and those that it includes, without looking at what the keys mean. */
+    /** Reads a scenario file, and those that it includes, without interpreting keys. */
     public static Section tree(Path file) {
         return Includes.expand(written(file));
     }

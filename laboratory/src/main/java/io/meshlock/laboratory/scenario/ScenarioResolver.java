@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Understands the root of a scenario and puts its parts together. */
+/** Resolves the root of a scenario and its sections. */
 final class ScenarioResolver {
 
     /** Bounds of spans that something is divided by or repeated at: below a thousandth, time would hardly pass. */

@@ -12,13 +12,13 @@ import io.meshlock.yaml.Value.Section;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Understands {@code workload}: who asks for what, when. */
+/** Understands {@code workload}: clients and their requests. */
 final class WorkloadSection {
 
     private static final List<String> KEYS = List.of(
             "arrivals", "think", "hold", "permits", "priority", "deadline", "patience", "clients", "active", "only");
 
-    /** In all nodes together. */
+    /** Clients of all nodes. */
     private static final int MAX_CLIENTS = 100_000_000;
 
     private final Fields fields;

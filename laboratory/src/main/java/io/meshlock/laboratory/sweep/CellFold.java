@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the runs of one cell, which may come in any order, until there are enough. Runs count from the first one on
- * without a gap; whatever ran beyond the last one that was needed does not count.
+ * without a gap; runs beyond the last one that was needed do not count.
  */
 final class CellFold {
 
@@ -22,7 +22,7 @@ final class CellFold {
 
     private final Map<Integer, Outcome> early = new HashMap<>();
 
-    /** Runs that somebody does or has done. */
+    /** Runs that were handed out, finished or not. */
     private final BitSet taken = new BitSet();
 
     private @Nullable CellResult result;
@@ -67,7 +67,7 @@ final class CellFold {
         }
     }
 
-    /** Takes the next run that is needed for certain; −1 if it depends on runs under way whether there is one. */
+    /** Takes the next run that is certainly needed; −1 if runs under way decide whether there is one. */
     int takeNeeded() {
         return take(Math.max(replications.least(), runs.size() + 1));
     }

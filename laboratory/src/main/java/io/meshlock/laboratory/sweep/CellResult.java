@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one cell.
+ * The result of one cell.
  *
  * @param runs that count
  * @param precise whether the wanted precision was reached; true if none was wanted

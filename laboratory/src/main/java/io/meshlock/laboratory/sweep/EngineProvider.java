@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EngineProvider {
 
-    /** As people call it: {@code --engine NAME}. */
+    /** Its name in {@code --engine NAME}. */
     String name();
 
     /**
-     * @param master who hands the work out, in the engine's own notation; null for one inside this process
+     * @param master the address of the master, in the engine's own notation; null for one inside this process
      * @param runsAtATime empty for as many as the engine has room for
      * @throws SweepException if there can be no such engine
      */

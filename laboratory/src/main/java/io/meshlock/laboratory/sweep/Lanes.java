@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
  */
 public record Lanes(int count) {
 
-    /** Runs a unit, here or elsewhere, and waits for what comes of it. */
+    /** Runs a unit, here or elsewhere, and waits for its outcome. */
     @FunctionalInterface
     public interface Runner {
         Outcome run(Unit unit) throws InterruptedException;
@@ -50,7 +50,7 @@ public record Lanes(int count) {
         return true;
     }
 
-    /** A sweep must not keep the process alive when the user has had enough. */
+    /** Daemon threads: a sweep must not keep an interrupted process alive. */
     private static Thread daemon(Runnable work) {
         Thread thread = new Thread(work, "sweep");
         thread.setDaemon(true);

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that determines the result of a sweep, as data: it stands at the head of the journal, and a journal of
+ * Everything that determines the result of a sweep, as data: it is the first line of the journal, and a journal of
  * another plan is not continued.
  *
  * @param version of Meshlock

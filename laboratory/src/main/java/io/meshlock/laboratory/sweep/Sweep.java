@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sweep {
 
-    /** More combinations than anybody would wait for. */
+    /** Limit on combinations. */
     public static final int MAX_CELLS = 10_000;
 
     private final Plan plan;
@@ -105,7 +105,7 @@ public final class Sweep {
         return plan;
     }
 
-    /** Who runs it; the threads of this process unless said otherwise. */
+    /** The engine; by default the threads of this process. */
     public Sweep engine(Engine runner) {
         engine = runner;
         return this;
@@ -134,7 +134,7 @@ public final class Sweep {
         return this;
     }
 
-    /** Is given the work before it begins, to look at it from outside. */
+    /** Sets a callback that gets the work before it begins, for progress displays. */
     public Sweep started(Consumer<Work> watcher) {
         started = watcher;
         return this;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a sweep has done so far, on disk: its plan in the first line, then one line per finished run. A line is written
+ * The finished runs of a sweep, on disk: its plan in the first line, then one line per finished run. A line is written
  * at once, so a process that is killed leaves whole lines and at most one torn one at the end, which is dropped.
  */
 final class SweepJournal implements AutoCloseable {
@@ -86,7 +86,7 @@ final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Adds a line; it is there when this returns, whatever becomes of the process. */
+    /** Adds a line, which is in the file when this returns. */
     void write(Object line) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap((Json.line(line) + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
@@ -99,7 +99,7 @@ final class SweepJournal implements AutoCloseable {
         channel.close();
     }
 
-    /** Reads all whole lines and gives the length of all of them together. */
+    /** Reads all whole lines and returns their total length. */
     private static long scan(Path file, Consumer<Plan> head, Consumer<Outcome> outcomes) throws IOException {
         Plan plan = null;
         long length = 0;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the shards of a sweep together. */
+/** Merges the shards of a sweep. */
 public final class SweepMerge {
 
     private final List<Path> folders;

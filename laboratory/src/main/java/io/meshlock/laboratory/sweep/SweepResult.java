@@ -91,7 +91,7 @@ public final class SweepResult {
         return field.matches("(?s).*[,\"\\r\\n].*") ? '"' + field.replace("\"", "\"\"") + '"' : field;
     }
 
-    /** Writes {@value #JSON} and {@value #CSV}; each is there as a whole or not at all. */
+    /** Writes {@value #JSON} and {@value #CSV}; each is replaced atomically. */
     public void writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         write(folder.resolve(JSON), Json.write(document()));

@@ -17,7 +17,7 @@ public final class SweepRuns {
 
     /**
      * Every finished run's metrics by seed, for each cell of the plan in its order, {@code waitOfPriorityN} among them.
-     * A run that broke off has those that still mean something.
+     * A run that broke off has those that are still valid.
      *
      * @param folder of a sweep with a fixed number of runs
      */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the units of a sweep and takes their outcomes back; for engines. Cells are worked on in order, so few are
- * open at a time. Runs that are needed for certain come first; if every core can have none of those, runs follow that a
- * cell needs only if its figures stay imprecise.
+ * open at a time. Runs that are certainly needed come first; if there are too few for all cores, runs follow that
+ * a cell needs only if its figures stay imprecise.
  */
 public final class Work {
 
@@ -48,7 +48,7 @@ public final class Work {
         end = folds.size();
     }
 
-    /** Counts what was done before. */
+    /** Counts a run that was done earlier. */
     synchronized void remember(Outcome outcome) {
         add(outcome);
         slices += Trial.SLICES;

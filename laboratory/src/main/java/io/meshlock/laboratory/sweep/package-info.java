@@ -3,8 +3,7 @@
  *
  * <p>The work is cut into <em>units</em>, one run of one <em>cell</em> (combination) each. Units are independent,
  * finish in any order, are kept in a journal, and are folded in the order of cells and seeds; so an interrupted and
- * resumed sweep, one that was cut into shards and merged, and one that ran in one go give the same bytes. Who runs the
- * units is an {@link io.meshlock.laboratory.sweep.Engine}.
+ * resumed sweep, one that was cut into shards and merged, and one that ran in one go give the same bytes. Units are run by an {@link io.meshlock.laboratory.sweep.Engine}.
  */
 @NullMarked
 package io.meshlock.laboratory.sweep;

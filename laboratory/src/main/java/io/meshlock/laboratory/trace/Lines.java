@@ -158,7 +158,7 @@ final class Lines implements AutoCloseable {
 
     private boolean startLine() {
         while (hasRest) {
-            readPiece(); // of a line that nobody wanted to know to its end
+            readPiece(); // skips the rest of a line that was not read to its end
         }
         number++;
         return readPiece();

@@ -5,7 +5,7 @@ import io.meshlock.simulator.network.RecordedLinks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers contacts as a reader comes upon them. */
+/** Collects the contacts that a reader reads. */
 final class LinkCollector {
 
     private final Names names = new Names();

@@ -7,7 +7,7 @@ import io.meshlock.simulator.storage.LongStore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers the paths of nodes as a reader comes upon their points. */
+/** Collects the paths of nodes, point by point. */
 final class MovementCollector {
 
     private final Lines lines;

@@ -69,7 +69,7 @@ final class Names {
 
     /**
      * True if there are to be so many nodes that every name is the number of one, so that they can keep their numbers
-     * and nodes that appear nowhere have theirs too.
+     * and nodes that do not appear have numbers, too.
      */
     boolean areNumbersBelow(int nodes) {
         return areNumbers() && names.stream().allMatch(name -> Long.parseLong(name) < nodes && isPlain(name));

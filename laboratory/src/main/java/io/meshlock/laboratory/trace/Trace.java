@@ -7,7 +7,7 @@ import io.meshlock.simulator.network.RecordedLinks;
 import io.meshlock.simulator.network.Topology;
 import java.util.List;
 
-/** What was read from a file: paths, or links that come and go. */
+/** A recorded history: paths of nodes, or links that come and go. */
 public sealed interface Trace {
 
     /** The names that the file has for the nodes 0, 1, … */
@@ -19,7 +19,7 @@ public sealed interface Trace {
     /** How many events the file has: points of paths, or beginnings and ends of contacts. */
     long events();
 
-    /** The network that does what was recorded; the radio matters only if the trace has positions. */
+    /** The network that replays the recording; the radio matters only if the trace has positions. */
     Topology.Changing topology(Radio radio);
 
     default int nodes() {

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a history of links amounts to, for somebody who wants to know whether it makes a good experiment. Times are in
- * time units.
+ * Statistics of a history of links, to judge whether it makes a good experiment. Times are in time units.
  *
  * @param contacts how many times a link came up
  * @param contactMean how long a link stays up on average; those that are up at the end count until then

@@ -16,7 +16,7 @@ import java.util.List;
 import tools.jackson.core.io.NumberOutput;
 
 /**
- * Writes what the nodes or the links of a world do, from the start to the duration, in a format that other simulators
+ * Writes the movements or the links of a world, from the start to the duration, in a format that other simulators
  * read. Read back, a trace gives the same links at the same ticks.
  */
 public final class TraceWriter {

@@ -114,8 +114,8 @@ class ScenarioTest {
                             "eager" : 0,
                             "recovery" : 0,
                             "beacon" : 10000000,
-                            "guard" : 0,
-                            "validity" : 0,
+                            "election-timeout" : 0,
+                            "holder-lease" : 0,
                             "lease" : 0,
                             "drift-ppm" : 10000
                           },

@@ -16,17 +16,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** A few lines of text that are replaced as a whole, and end with their own checksum. */
+/** A small text file that is replaced atomically and ends with a checksum. */
 final class CheckedFile {
 
     private static final String CHECKSUM = "sha256 ";
 
-    /** More than any honest file of ours has. */
+    /** Larger than any file that we write. */
     private static final long MAX_BYTES = 1 << 24;
 
     private CheckedFile() {}
 
-    /** These bytes are no file of ours, or not as they were written. */
+    /** The file is not as it was written, or is another kind of file. */
     static final class Damaged extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -36,8 +36,9 @@ final class CheckedFile {
     }
 
     /**
-     * Replaces the file, and returns when that is safe on disk. If the machine stops before, the file is as it was or as it
-     * should be, nothing in between. Takes no notice of interrupts, which would close files: they are kept for later.
+     * Replaces the file, and returns when the new content is on disk. If the machine crashes meanwhile, the file has
+     * either the old or the new content. Ignores interrupts, which would close the file; the interrupt status is set
+     * again afterwards.
      */
     static void write(Path file, List<String> lines) throws IOException {
         boolean interrupted = Thread.interrupted();
@@ -73,7 +74,7 @@ final class CheckedFile {
         syncFolder(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"));
     }
 
-    /** A new name in a folder is safe only when the folder is. Windows does that by itself, and cannot be asked. */
+    /** Syncs a folder, which makes new names in it durable. Windows cannot sync folders and does not need it. */
     static void syncFolder(Path folder) throws IOException {
         if (File.separatorChar == '\\') {
             return;

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Numbers of new disks: the time in eighths of a second, then random bits. So a node that lost its disk and gets a new one has
- * a larger number than before, by which the others know which of its incarnations is the later one. A wall clock that was set back
- * makes a node wait until somebody {@linkplain io.meshlock.PermitPool forgets} its former self; nothing else depends on it. Random
- * bits keep apart what was made in the same moment.
+ * Draws ids for new disks: the time in eighths of a second, followed by random bits. A node that lost its disk gets a
+ * larger id than before, so other nodes know which of its incarnations is newer. If the wall clock was set back, the
+ * node has to wait until an operator {@linkplain io.meshlock.PermitPool#removeMember removes} its former incarnation;
+ * nothing else depends on the clock. The random bits distinguish ids drawn at the same moment.
  */
 final class DiskIds {
 
@@ -22,7 +22,7 @@ final class DiskIds {
 
     private DiskIds() {}
 
-    /** Larger than any that was drawn before by this process, or by another with a clock that is right. */
+    /** An id larger than all drawn before by this process, and by other processes whose clocks are right. */
     static synchronized long draw(InstantSource clock) {
         long eighths = Math.max(0, (clock.millis() - BEGINNING.toEpochMilli()) / 125);
         long drawn = (eighths << RANDOM_BITS | RANDOM.nextInt(1 << RANDOM_BITS)) & ((1L << BITS) - 1);

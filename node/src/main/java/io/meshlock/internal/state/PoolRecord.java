@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is kept of one pool, as lines of text.
+ * The durable state of a node in one pool, as lines of text.
  *
- * @param pool its name
- * @param folder the folder's own number: a file that was copied here from callbacks says nothing about this node
- * @param instance which instance of the pool the promises belong to
+ * @param pool the pool's name
+ * @param folder the id of the folder in which it was written: a file copied from elsewhere says nothing about this node
+ * @param instance the pool instance that the promises belong to
  * @param durable the promises
  */
 record PoolRecord(String pool, String folder, long instance, DurableState durable) {
@@ -40,28 +40,28 @@ record PoolRecord(String pool, String folder, long instance, DurableState durabl
                 FORMAT,
                 "name " + URLEncoder.encode(pool, StandardCharsets.UTF_8),
                 "folder " + folder,
-                "founding " + instance,
-                "life " + durable.incarnation(),
+                "instance " + instance,
+                "incarnation " + durable.incarnation(),
                 "promised " + durable.promised(),
                 "seen " + durable.seen(),
                 "view " + view);
     }
 
-    /** @throws CheckedFile.Damaged if these are other lines */
+    /** @throws CheckedFile.Damaged if the lines are not a pool record */
     static PoolRecord parse(List<String> lines) throws CheckedFile.Damaged {
         if (lines.size() != 8 || !lines.get(0).equals(FORMAT)) {
             throw new CheckedFile.Damaged("it is not a '" + FORMAT + "' file");
         }
         try {
             DurableState durable = new DurableState(
-                    Long.parseLong(value(lines.get(4), "life")),
+                    Long.parseLong(value(lines.get(4), "incarnation")),
                     epoch(value(lines.get(5), "promised")),
                     epoch(value(lines.get(6), "seen")),
                     view(value(lines.get(7), "view")));
             return new PoolRecord(
                     URLDecoder.decode(value(lines.get(1), "name"), StandardCharsets.UTF_8),
                     value(lines.get(2), "folder"),
-                    Long.parseLong(value(lines.get(3), "founding")),
+                    Long.parseLong(value(lines.get(3), "instance")),
                     durable);
         } catch (IllegalArgumentException e) {
             throw new CheckedFile.Damaged(String.valueOf(e.getMessage()));

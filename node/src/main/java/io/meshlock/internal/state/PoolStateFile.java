@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node must not forget of one pool. Not safe for use by several threads at a time: the pool's steps have it. */
+/** The file with a node's durable state in one pool. Not thread-safe: used in the pool's steps only. */
 public final class PoolStateFile {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolStateFile.class);
 
-    /** Starts that a disk can count. */
+    /** The largest number of starts that fits into an incarnation. */
     static final int MOST_STARTS = (1 << Incarnation.RESTART_BITS) - 1;
 
     private final String pool;
@@ -26,7 +26,7 @@ public final class PoolStateFile {
     private final long instance;
     private final boolean known;
 
-    /** @param file where it is kept; null to keep nothing */
+    /** @param file where the state is kept; null to keep nothing */
     PoolStateFile(String pool, @Nullable Path file, String folder, int start, InstantSource clock) {
         this.pool = pool;
         this.file = file;
@@ -47,17 +47,17 @@ public final class PoolStateFile {
                         kept.durable().view());
     }
 
-    /** True if this node took part in the pool before, and remembers. */
+    /** True if the file has state of this node from before. */
     public boolean isKnown() {
         return known;
     }
 
-    /** What was kept, in the incarnation that begins with this start of the node. */
+    /** The state that was kept, with the incarnation that begins with this start of the node. */
     public DurableState atStart() {
         return atStart;
     }
 
-    /** Which instance of the pool that belongs to; 0 if it is not known. */
+    /** The pool instance that the state belongs to; 0 if it is not known. */
     public long instance() {
         return instance;
     }
@@ -72,8 +72,9 @@ public final class PoolStateFile {
             return record;
         } catch (CheckedFile.Damaged e) {
             LOG.error(
-                    "pool '{}': the promises of this node cannot be read ({}). It takes part as a newcomer; its former self"
-                            + " counts as out of reach until the others have replaced it. The file is kept as {}",
+                    "pool '{}': the promises of this node cannot be read ({}). It takes part as a new member; its former"
+                            + " incarnation counts as out of reach until the token holder has replaced it."
+                            + " The file is kept as {}",
                     pool,
                     e.getMessage(),
                     setAside(from));
@@ -106,16 +107,16 @@ public final class PoolStateFile {
     }
 
     /**
-     * Keeps this; it is safe on disk when this returns.
+     * Replaces the state; it is on disk when this returns.
      *
-     * @throws UncheckedIOException if it is not, because the disk is full or broken; then nobody may hear of it
+     * @throws UncheckedIOException if the state could not be written; then it must not be acted on
      */
-    public void keep(long foundedAs, DurableState durable) {
+    public void keep(long poolInstance, DurableState durable) {
         if (file == null) {
             return;
         }
         try {
-            CheckedFile.write(file, new PoolRecord(pool, folder, foundedAs, durable).lines());
+            CheckedFile.write(file, new PoolRecord(pool, folder, poolInstance, durable).lines());
         } catch (IOException e) {
             throw new UncheckedIOException("pool '" + pool + "': cannot keep a promise in " + file, e);
         }

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder in which a node keeps what it must not forget; or none, and then every start is one on a new disk.
+ * The folder with a node's durable state. Without a folder, every start of the node counts as one on a new disk.
  *
- * <p>The node's starts are counted here once for all pools, so that a thousand idle pools cost nothing when it starts.
+ * <p>Starts are counted once for all pools, so that a thousand idle pools cost nothing when the node starts.
  */
 public final class StateFolder implements AutoCloseable {
 
@@ -40,8 +40,8 @@ public final class StateFolder implements AutoCloseable {
     /**
      * How often a node was started from a folder.
      *
-     * @param folder the folder's own number, drawn when it was made
-     * @param count the present start, counted from 0
+     * @param folder the folder's id, drawn when the folder was made
+     * @param count the number of this start, from 0
      */
     private record Starts(String folder, int count) {}
 
@@ -52,13 +52,13 @@ public final class StateFolder implements AutoCloseable {
         this.starts = starts;
     }
 
-    /** A node that forgets everything. */
+    /** No folder: nothing is kept. */
     public static StateFolder none() {
         return new StateFolder(null, null, InstantSource.system(), new Starts("", 0));
     }
 
     /**
-     * Opens a folder, which is made if need be, and counts a start.
+     * Opens a folder, creates it if it does not exist, and counts a start.
      *
      * @throws UncheckedIOException if it cannot be read or written, or another node uses it
      */
@@ -89,7 +89,7 @@ public final class StateFolder implements AutoCloseable {
         try {
             got = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            got = null; // a node of this very process
+            got = null; // used by a node of this process
         }
         if (got == null) {
             channel.close();
@@ -98,7 +98,7 @@ public final class StateFolder implements AutoCloseable {
         return channel;
     }
 
-    /** Safe on disk before anything of this start is said. */
+    /** Counts a start. It is on disk before the node sends anything. */
     private static Starts countStart(Path file) throws IOException {
         Starts now = next(file);
         CheckedFile.write(file, List.of(FORMAT, "folder " + now.folder(), "starts " + now.count()));
@@ -115,7 +115,7 @@ public final class StateFolder implements AutoCloseable {
             int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
             if (count >= PoolStateFile.MOST_STARTS) {
                 LOG.warn(
-                        "{} has counted {} starts, the most it can: this node is a newcomer in all its pools",
+                        "{} has counted {} starts, the maximum: this node is a new member in all its pools",
                         file,
                         count);
                 return fresh();
@@ -123,8 +123,8 @@ public final class StateFolder implements AutoCloseable {
             return new Starts(folder, count + 1);
         } catch (CheckedFile.Damaged | IndexOutOfBoundsException | NumberFormatException e) {
             LOG.error(
-                    "{} cannot be read ({}): nothing in this folder counts any more. This node is a newcomer in all its"
-                            + " pools; the others go on if a majority of them is there",
+                    "{} cannot be read ({}), so nothing in this folder is valid. This node is a new member in all its"
+                            + " pools; the pools go on if a majority of the other members is there",
                     file,
                     e.getMessage());
             setAside(file);
@@ -136,13 +136,13 @@ public final class StateFolder implements AutoCloseable {
         return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0);
     }
 
-    /** Keeps a file that cannot be read for whoever wants to know what happened. */
+    /** Renames a file that cannot be read, so that it can be examined later. */
     static Path setAside(Path file) throws IOException {
         Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
         return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** What is kept of a pool. */
+    /** The durable state of a pool. */
     public PoolStateFile pool(String name) {
         if (folder == null) {
             return new PoolStateFile(name, null, starts.folder(), starts.count(), clock);
@@ -151,7 +151,7 @@ public final class StateFolder implements AutoCloseable {
         return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
     }
 
-    /** Readable for people, and different for different pools. */
+    /** A readable file name that is unique to the pool. */
     private static String fileName(String pool) {
         String readable = pool.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         String hash =
@@ -159,7 +159,7 @@ public final class StateFolder implements AutoCloseable {
         return readable.substring(0, Math.min(READABLE, readable.length())) + "." + hash.replace("-", "");
     }
 
-    /** Lets another node use the folder. */
+    /** Unlocks the folder, so that another node can use it. */
     @Override
     public void close() {
         if (lock != null) {

@@ -1,16 +1,17 @@
 /**
- * What a node must not forget, in a folder of its own.
+ * The durable state of a node, in a folder of its own.
  *
  * <pre>
  * lock                 held while a node runs, so that no second one uses the folder
  * starts               how often a node was started from this folder
  * pools/NAME-HASH      per pool: its promises, in a few lines of text with a checksum
- * founded-pools        the instance node's list ({@link io.meshlock.internal.BootstrapRecord})
+ * bootstrapped-pools   at the bootstrap node: the pools it has bootstrapped ({@link io.meshlock.internal.BootstrapRecord})
+ * incarnations         incarnation numbers by pool, for algorithms that need them ({@link io.meshlock.internal.Incarnations})
  * </pre>
  *
- * <p>Files are replaced as a whole and are safe on disk before anybody hears of what they say. A file that is missing or cannot
- * be read is never taken for an older one: the node then is a newcomer, with another {@linkplain
- * io.meshlock.protocol.Incarnation disk number}, and its former self counts as out of reach.
+ * <p>Files are replaced atomically and are on disk before other nodes learn of what they say. A file that is missing or
+ * cannot be read is never replaced by an older state: the node then is a new member, with another {@linkplain
+ * io.meshlock.protocol.Incarnation disk number}, and its former incarnation counts as out of reach.
  */
 @NullMarked
 package io.meshlock.internal.state;

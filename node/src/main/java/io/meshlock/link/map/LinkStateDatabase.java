@@ -11,15 +11,15 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node knows of the mesh: its own links at first hand, and the newest advert of everybody. One thread at a time
- * changes it; anybody may read.
+ * What one node knows of the mesh: its own links, and the newest advert of every other node. Written by one thread at a
+ * time, read by any thread.
  */
 public final class LinkStateDatabase {
 
-    /** The most nodes that are kept; a mesh with more has a map with holes. */
+    /** The largest number of nodes that are kept. In a larger mesh, the map is incomplete. */
     public static final int MAX_NODES = 1 << 12;
 
-    /** What came of an advert. */
+    /** The result of {@link #learn}. */
     enum News {
         NEW,
         OLD,
@@ -30,8 +30,10 @@ public final class LinkStateDatabase {
     private final NavigableMap<Integer, LinkStateAdvert> adverts = new ConcurrentSkipListMap<>();
     private volatile SortedMap<Integer, Peer> direct = Collections.emptySortedMap();
 
-    /** Counts changes of anything, and of links alone. */
+    /** Counts all changes. */
     private volatile long revision;
+
+    /** Counts changes of links. */
 
     private volatile long topology;
 
@@ -50,7 +52,7 @@ public final class LinkStateDatabase {
         return revision;
     }
 
-    /** The newest advert of everybody, by number. A live view. */
+    /** The newest advert of every node, by number. A live view. */
     public SortedMap<Integer, LinkStateAdvert> adverts() {
         return Collections.unmodifiableSortedMap(adverts);
     }
@@ -60,9 +62,9 @@ public final class LinkStateDatabase {
         return direct;
     }
 
-    /** The shortest ways from this node, over what is known now. */
+    /** The shortest routes from this node, by what is known now. */
     public Routes routes() {
-        long now = topology; // first: what changes meanwhile makes the next reader compute again
+        long now = topology; // first: a change meanwhile makes the next reader compute again
         Computed last = computed;
         if (last == null || last.topology() != now) {
             last = new Computed(now, Routes.from(self, direct.keySet(), adverts));
@@ -71,7 +73,7 @@ public final class LinkStateDatabase {
         return last.routes();
     }
 
-    /** True if the end of a link says that {@code other} is at the other. */
+    /** True if the advert of one end of a link lists {@code other} as a neighbour. */
     public static boolean confirms(@Nullable LinkStateAdvert end, int other) {
         return end != null && Collections.binarySearch(end.neighbours(), other) >= 0;
     }

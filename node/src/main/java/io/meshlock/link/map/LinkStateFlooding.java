@@ -20,36 +20,38 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a node's {@link LinkStateDatabase}: says who its neighbours are, and passes on what others say of themselves.
+ * Maintains a node's {@link LinkStateDatabase} by flooding: advertises the node's own neighbours, and forwards the
+ * adverts of other nodes.
  *
- * <p>A neighbour is sent what it may not have, in turns that are {@link #TURN_MILLIS} apart. What is replaced before its turn
- * comes is never sent, and nothing is sent on a congested link, so that news never piles up.
+ * <p>A neighbour is sent the adverts that it may not have, in turns that are {@link #TURN_MILLIS} apart. An advert that
+ * is replaced by a newer one before its turn is never sent, and nothing is sent on a congested link, so adverts do not
+ * pile up.
  */
 public final class LinkStateFlooding implements LinkStateReceiver {
 
-    /** Time between two turns of passing on. */
+    /** The time between two turns of forwarding. */
     static final long TURN_MILLIS = 20;
 
-    /** The most adverts that a link carries per turn. */
-    static final int MOST_PER_TURN = 128;
+    /** The largest number of adverts sent on a link per turn. */
+    static final int MAX_PER_TURN = 128;
 
-    /** Changes of this node's links are told at least so far apart; see {@link FloodThrottle}. */
+    /** The shortest and longest intervals between adverts of link changes; see {@link FloodThrottle}. */
     static final long FIRST_GAP_MILLIS = 100;
 
     static final long LONGEST_GAP_MILLIS = 5_000;
 
-    /** A node says the same again after so long, in case that somebody had no room for it. */
+    /** A node repeats its advert after this time, in case that another node had no room for it. */
     static final long REPEAT_MILLIS = 30_000;
 
-    /** A node that no way led to for so long is forgotten. */
+    /** A node that was out of reach for this time is forgotten. */
     static final long FORGET_MILLIS = 60_000;
 
-    static final long HOUSEKEEPING_MILLIS = 5_000;
+    static final long MAINTENANCE_MILLIS = 5_000;
 
-    /** Whoever looks at the map is told about pools for so long. */
+    /** How long nodes report on their pools after a map was asked for. */
     static final long INTEREST_MILLIS = 10_000;
 
-    /** Time between reports about pools: a second, and longer in a mesh of more than a hundred nodes. */
+    /** The time between reports on pools: a second, and longer in a mesh of more than a hundred nodes. */
     static final long REPORT_MILLIS = 1_000;
 
     private static final int REPORTS_PER_SECOND = 100;
@@ -61,22 +63,22 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private final LinkCounters counters;
     private final LinkStateDatabase database;
     private final FloodThrottle throttle;
-    private final Map<Integer, Side> sides = new TreeMap<>();
+    private final Map<Integer, Neighbour> peers = new TreeMap<>();
     private final Map<Integer, Long> outOfReachSince = new HashMap<>();
     private LinkStateAdvert own;
-    private long saidAt;
+    private long advertisedAt;
     private long turnAt;
     private long interestedUntil;
     private boolean turnIsDue;
     private boolean changeIsDue;
     private boolean reporting;
 
-    /** One neighbour, and the nodes about whom it may not know what is known here. */
-    private record Side(Link link, Set<Integer> unsent) {}
+    /** One neighbour, and the nodes whose newest adverts it may not have. */
+    private record Neighbour(Link link, Set<Integer> unsent) {}
 
     /**
-     * @param clock counts milliseconds, never backwards
-     * @param reports how this node's pools do
+     * @param clock a monotonic clock, in milliseconds
+     * @param reports the state of this node's pools
      */
     public LinkStateFlooding(
             Peer self,
@@ -91,7 +93,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         this.counters = counters;
         long now = clock.getAsLong();
         throttle = new FloodThrottle(FIRST_GAP_MILLIS, LONGEST_GAP_MILLIS, now);
-        saidAt = now;
+        advertisedAt = now;
         turnAt = now - TURN_MILLIS;
         interestedUntil = now;
         database = new LinkStateDatabase(self.number());
@@ -99,12 +101,12 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         database.learn(own);
     }
 
-    /** Begins to look after the map. */
+    /** Starts the periodic maintenance. */
     public void start() {
-        scheduler.after(HOUSEKEEPING_MILLIS, this::keepHouse);
+        scheduler.after(MAINTENANCE_MILLIS, this::maintain);
     }
 
-    /** What is known. */
+    /** What this node knows of the mesh. */
     public LinkStateDatabase database() {
         return database;
     }
@@ -114,7 +116,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         return database.routes().next(node);
     }
 
-    /** Somebody looks at the map: for a while, all nodes report how their pools do. */
+    /** The map was asked for: makes all nodes report on their pools for a while. */
     public synchronized void interest() {
         interestedUntil = clock.getAsLong() + INTEREST_MILLIS;
         report();
@@ -124,62 +126,62 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     @Override
     public synchronized void linkUp(Link link) {
-        sides.put(
+        peers.put(
                 link.peer().number(),
-                new Side(link, new LinkedHashSet<>(database.adverts().keySet())));
+                new Neighbour(link, new LinkedHashSet<>(database.adverts().keySet())));
         linksChanged();
         passOnSoon();
     }
 
     @Override
     public synchronized void linkDown(Link link) {
-        Side side = sides.get(link.peer().number());
-        if (side != null && side.link() == link) {
-            sides.remove(link.peer().number());
+        Neighbour neighbour = peers.get(link.peer().number());
+        if (neighbour != null && neighbour.link() == link) {
+            peers.remove(link.peer().number());
             linksChanged();
         }
     }
 
     private void linksChanged() {
         database.setDirect(
-                sides.values().stream().map(side -> side.link().peer()).toList());
+                peers.values().stream().map(neighbour -> neighbour.link().peer()).toList());
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();
-            scheduler.after(throttle.tellAt(now) - now, this::tellChange);
+            scheduler.after(throttle.sendAt(now) - now, this::advertiseChange);
         }
     }
 
-    private synchronized void tellChange() {
+    private synchronized void advertiseChange() {
         changeIsDue = false;
         List<Integer> neighbours = neighbours();
         if (!neighbours.equals(own.neighbours())) {
-            throttle.told(clock.getAsLong());
-            say(neighbours, own.watching(), own.pools());
+            throttle.sent(clock.getAsLong());
+            advertise(neighbours, own.watching(), own.pools());
         }
     }
 
     private List<Integer> neighbours() {
-        return sides.keySet().stream().limit(LinkStateAdvert.MAX_NEIGHBOURS).toList();
+        return peers.keySet().stream().limit(LinkStateAdvert.MAX_NEIGHBOURS).toList();
     }
 
-    // ---- what is said -----------------------------------------------------------------------------------------------
+    // ---- adverts ----------------------------------------------------------------------------------------------------
 
-    private void say(List<Integer> neighbours, boolean watching, List<PoolReport> pools) {
+    private void advertise(List<Integer> neighbours, boolean watching, List<PoolReport> pools) {
         own = new LinkStateAdvert(
                 self.number(), self.name(), own.incarnation(), own.sequence() + 1, neighbours, watching, pools);
-        saidAt = clock.getAsLong();
+        advertisedAt = clock.getAsLong();
         database.learn(own);
         passOn(self.number(), null);
     }
 
-    private void sayAgain() {
-        say(own.neighbours(), own.watching(), own.pools());
+    private void advertiseAgain() {
+        advertise(own.neighbours(), own.watching(), own.pools());
     }
 
     @Override
     public synchronized void heard(Link from, LinkStateAdvert advert) {
-        counters.count(LinkCounter.STATEMENTS_RECEIVED);
+        counters.count(LinkCounter.ADVERTS_RECEIVED);
         if (advert.number() == self.number()) {
             heardOfSelf(advert);
             return;
@@ -191,19 +193,21 @@ public final class LinkStateFlooding implements LinkStateReceiver {
                     report();
                 }
             }
-            case NO_ROOM -> counters.count(LinkCounter.STATEMENTS_DROPPED);
+            case NO_ROOM -> counters.count(LinkCounter.ADVERTS_DROPPED);
             case OLD -> {}
         }
-        Side side = sides.get(from.peer().number());
+        Neighbour neighbour = peers.get(from.peer().number());
         LinkStateAdvert known = database.get(advert.number());
-        if (side != null && known != null && known.isSameWordAs(advert)) {
-            side.unsent().remove(advert.number());
+        if (neighbour != null && known != null && known.isSameVersionAs(advert)) {
+            neighbour.unsent().remove(advert.number());
         }
     }
 
-    /** If the mesh remembers more of this node than it does itself, its clock went back: it goes beyond. */
+    /**
+     * If the mesh has a newer advert of this node than the node itself, its clock went back: it continues from there.
+     */
     private void heardOfSelf(LinkStateAdvert advert) {
-        boolean surprising = advert.isNewerThan(own) || (advert.isSameWordAs(own) && !advert.equals(own));
+        boolean surprising = advert.isNewerThan(own) || (advert.isSameVersionAs(own) && !advert.equals(own));
         if (surprising) {
             own = new LinkStateAdvert(
                     self.number(),
@@ -213,16 +217,16 @@ public final class LinkStateFlooding implements LinkStateReceiver {
                     own.neighbours(),
                     own.watching(),
                     own.pools());
-            sayAgain();
+            advertiseAgain();
         }
     }
 
-    // ---- passing on -------------------------------------------------------------------------------------------------
+    // ---- forwarding -------------------------------------------------------------------------------------------------
 
     private void passOn(int node, @Nullable Link butNotTo) {
-        for (Side side : sides.values()) {
-            if (side.link() != butNotTo) {
-                side.unsent().add(node);
+        for (Neighbour neighbour : peers.values()) {
+            if (neighbour.link() != butNotTo) {
+                neighbour.unsent().add(node);
             }
         }
         passOnSoon();
@@ -240,50 +244,50 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         turnAt = clock.getAsLong();
         boolean more = false;
         Map<Integer, byte[]> written = new HashMap<>();
-        for (Side side : sides.values()) {
-            sendSome(side, written);
-            more |= !side.unsent().isEmpty();
+        for (Neighbour neighbour : peers.values()) {
+            sendSome(neighbour, written);
+            more |= !neighbour.unsent().isEmpty();
         }
         if (more) {
             passOnSoon();
         }
     }
 
-    private void sendSome(Side side, Map<Integer, byte[]> written) {
-        Iterator<Integer> unsent = side.unsent().iterator();
-        for (int i = 0; i < MOST_PER_TURN && unsent.hasNext() && !side.link().isCongested(); i++) {
+    private void sendSome(Neighbour neighbour, Map<Integer, byte[]> written) {
+        Iterator<Integer> unsent = neighbour.unsent().iterator();
+        for (int i = 0; i < MAX_PER_TURN && unsent.hasNext() && !neighbour.link().isCongested(); i++) {
             int node = unsent.next();
             unsent.remove();
             LinkStateAdvert advert = database.get(node);
             if (advert != null) {
                 byte[] frame = written.computeIfAbsent(node, any -> LinkStateAdverts.write(advert));
-                side.link().send(frame, 0, frame.length);
-                counters.count(LinkCounter.STATEMENTS_SENT);
+                neighbour.link().send(frame, 0, frame.length);
+                counters.count(LinkCounter.ADVERTS_SENT);
             }
         }
     }
 
     // ---- reports ----------------------------------------------------------------------------------------------------
 
-    /** Reports now, unless reports are under way. */
+    /** Starts periodic reports, unless they are running already. */
     private void report() {
         if (!reporting) {
             reporting = true;
-            scheduler.after(0, this::reportAndGoOn);
+            scheduler.after(0, this::reportPeriodically);
         }
     }
 
-    private synchronized void reportAndGoOn() {
+    private synchronized void reportPeriodically() {
         boolean watching = clock.getAsLong() < interestedUntil;
         boolean watched = watching || isWatched();
         List<PoolReport> pools = watched ? reports.get() : List.of();
         if (watching != own.watching() || !pools.equals(own.pools())) {
-            say(own.neighbours(), watching, pools);
+            advertise(own.neighbours(), watching, pools);
         }
         reporting = watched;
         if (watched) {
             long spread = 1_000L * database.adverts().size() / REPORTS_PER_SECOND;
-            scheduler.after(Math.max(REPORT_MILLIS, spread), this::reportAndGoOn);
+            scheduler.after(Math.max(REPORT_MILLIS, spread), this::reportPeriodically);
         }
     }
 
@@ -294,12 +298,12 @@ public final class LinkStateFlooding implements LinkStateReceiver {
                         advert.watching() && advert.number() != self.number() && routes.reaches(advert.number()));
     }
 
-    // ---- housekeeping -----------------------------------------------------------------------------------------------
+    // ---- maintenance ------------------------------------------------------------------------------------------------
 
-    private synchronized void keepHouse() {
+    private synchronized void maintain() {
         long now = clock.getAsLong();
-        if (now - saidAt >= REPEAT_MILLIS) {
-            sayAgain();
+        if (now - advertisedAt >= REPEAT_MILLIS) {
+            advertiseAgain();
         }
         Routes routes = database.routes();
         for (int node : new ArrayList<>(database.adverts().keySet())) {
@@ -310,6 +314,6 @@ public final class LinkStateFlooding implements LinkStateReceiver {
                 database.forget(node);
             }
         }
-        scheduler.after(HOUSEKEEPING_MILLIS, this::keepHouse);
+        scheduler.after(MAINTENANCE_MILLIS, this::maintain);
     }
 }

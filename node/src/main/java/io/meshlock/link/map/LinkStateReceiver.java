@@ -3,11 +3,14 @@ package io.meshlock.link.map;
 import io.meshlock.link.wire.LinkStateAdvert;
 import io.meshlock.spi.Link;
 
-/** Is told what neighbours say about the mesh, and knows the way. Calls come on the transport's threads, for each link one at a time. */
+/**
+ * Receives link-state adverts from neighbours, and knows routes. Calls come on the transport's threads, one at a time
+ * for each link.
+ */
 public interface LinkStateReceiver {
 
-    /** Does not listen. */
-    LinkStateReceiver DEAF = new LinkStateReceiver() {
+    /** Ignores adverts and knows no routes. */
+    LinkStateReceiver NONE = new LinkStateReceiver() {
         @Override
         public void linkUp(Link link) {}
 
@@ -23,12 +26,15 @@ public interface LinkStateReceiver {
         }
     };
 
+    /** A link came up. */
     void linkUp(Link link);
 
+    /** A neighbour sent an advert, its own or that of another node. */
     void heard(Link from, LinkStateAdvert advert);
 
+    /** A link went down. */
     void linkDown(Link link);
 
-    /** The neighbour on the shortest way to a node; {@link Routes#NONE} if no way is known. May be called by anybody. */
+    /** The first hop of the shortest route to a node; {@link Routes#NONE} if no route is known. Thread-safe. */
     int next(int node);
 }

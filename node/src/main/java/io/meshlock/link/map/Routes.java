@@ -7,10 +7,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Map;
 import java.util.Set;
 
-/** Shortest ways from one node to all others. Immutable, and the same for the same map. */
+/** The shortest routes from one node to all others. Immutable, and the same for the same map. */
 public final class Routes {
 
-    /** Neither hop nor distance: no way leads there. */
+    /** No route: instead of a number of hops or a neighbour. */
     public static final int NONE = -1;
 
     private final int self;
@@ -24,9 +24,9 @@ public final class Routes {
     }
 
     /**
-     * Ways over the links that both ends have told, and over this node's own, which it knows at first hand.
+     * Computes the routes over this node's own links and the links that both ends advertise.
      *
-     * @param direct the neighbours of {@code self}; of equal ways the one over the first of them is taken
+     * @param direct the neighbours of {@code self}; of routes of equal length, the one over the first of them is taken
      */
     static Routes from(int self, Set<Integer> direct, Map<Integer, LinkStateAdvert> adverts) {
         Routes routes = new Routes(self);
@@ -54,21 +54,22 @@ public final class Routes {
         return routes;
     }
 
-    /** The node that the ways begin at. */
+    /** The node at which the routes start. */
     public int self() {
         return self;
     }
 
-    /** How many links it takes; 0 for this node itself. */
+    /** The number of links to a node; 0 for this node, {@link #NONE} if it cannot be reached. */
     public int hops(int node) {
         return hops.get(node);
     }
 
-    /** The neighbour that is the first on the way; {@link #NONE} also for this node itself. */
+    /** The first hop to a node; {@link #NONE} if it cannot be reached, and for this node. */
     public int next(int node) {
         return next.get(node);
     }
 
+    /** True if a route to the node is known. */
     public boolean reaches(int node) {
         return hops.containsKey(node);
     }
@@ -80,6 +81,6 @@ public final class Routes {
 
     @Override
     public String toString() {
-        return "ways from " + self + " to " + (hops.size() - 1) + " others";
+        return "routes from " + self + " to " + (hops.size() - 1) + " others";
     }
 }

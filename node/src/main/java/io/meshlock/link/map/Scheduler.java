@@ -4,6 +4,8 @@ package io.meshlock.link.map;
 @FunctionalInterface
 public interface Scheduler {
 
-    /** Runs the task once, after so many milliseconds, unless the node is closed by then. Never before this returns. */
+    /**
+     * Runs the task once, after this many milliseconds, unless the node is closed by then. Never before this returns.
+     */
     void after(long millis, Runnable task);
 }

@@ -2,7 +2,7 @@ package io.meshlock.link.tcp;
 
 import java.util.random.RandomGenerator;
 
-/** How long to wait before dialling again: doubled each time up to a limit, and spread so that nodes do not dial in step. */
+/** Exponential backoff with jitter: how long to wait before dialling again. */
 final class Backoff {
 
     private final long firstMillis;
@@ -16,7 +16,7 @@ final class Backoff {
         this.random = random;
     }
 
-    /** Another failure: the wait before the next attempt, between half of the nominal one and all of it. */
+    /** Counts a failure; returns the wait before the next attempt, between half of the nominal one and all of it. */
     long failed() {
         long nominal = doubled(firstMillis, longestMillis, failures);
         failures++;

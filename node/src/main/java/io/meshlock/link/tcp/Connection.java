@@ -25,15 +25,15 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: TLS, handshake, decision, link, end. Belongs to the event loop.
+ * One connection: TLS, handshake, the arbiter's decision, link, end. Used on the event loop only.
  *
  * <pre>
- * CONNECTING ──TLS──▶ GREETING ──HELLO──▶ arbiter: ACCEPT out ──▶ UP ──▶ CLOSED
- *                        │                other:   AWAITING ──ACCEPT in──▶ UP
- *                        └── REFUSE, timeout, anything unexpected ──▶ CLOSED
+ * CONNECTING ──TLS──▶ HANDSHAKE ──HELLO──▶ arbiter: ACCEPT out ──▶ UP ──▶ CLOSED
+ *                         │                other:   AWAITING ──ACCEPT in──▶ UP
+ *                         └── REFUSE, timeout, anything unexpected ──▶ CLOSED
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
+@SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 final class Connection extends ByteToMessageDecoder {
 
     private enum Stage {
@@ -54,14 +54,14 @@ final class Connection extends ByteToMessageDecoder {
     private @Nullable Hello hello;
     private @Nullable TcpLink link;
 
-    /** {@code dialled} is null at the end that was called. */
+    /** @param dialled the target of an outgoing connection; null for an incoming one */
     Connection(TcpTransport transport, Dialer.@Nullable Target dialled) {
         this.transport = transport;
         this.dialled = dialled;
         openedAt = transport.now();
     }
 
-    /** The certificate at the other end; null without TLS, and before. */
+    /** The peer's certificate; null without TLS, and before the TLS handshake has ended. */
     @Nullable
     X509Certificate certificate() {
         return certificate;
@@ -113,12 +113,12 @@ final class Connection extends ByteToMessageDecoder {
     private void refusedByTls(Throwable why) {
         if (stage != Stage.CLOSED) {
             transport.counters().count(LinkCounter.TLS_REFUSED);
-            transport.tellRefusal(remote(), String.valueOf(why.getMessage()));
+            transport.logRefusal(remote(), String.valueOf(why.getMessage()));
             close();
         }
     }
 
-    /** Says HELLO. To whom we speak we know from the certificate; without one we learn it from their HELLO. */
+    /** Sends HELLO. The peer is known from its certificate; without one, it is known only after its HELLO. */
     private void greet(@Nullable X509Certificate theirs) {
         stage = Stage.HANDSHAKE;
         LinkTable.Lost lost = theirs == null
@@ -195,7 +195,7 @@ final class Connection extends ByteToMessageDecoder {
         Refuse objection = Handshake.objection(theirs, transport.settings().identity(), certified);
         if (objection != null) {
             transport.counters().count(LinkCounter.PEERS_REFUSED);
-            transport.tellRefusal(remote(), objection.getDetail());
+            transport.logRefusal(remote(), objection.getDetail());
             refuse(objection);
             return;
         }
@@ -272,7 +272,9 @@ final class Connection extends ByteToMessageDecoder {
 
     // ---- the end ----------------------------------------------------------------------------------------------------
 
-    /** Called regularly: a handshake that takes too long ends, a silent link goes down, a quiet one gets a keep-alive. */
+    /**
+     * Called regularly: ends a handshake that takes too long, takes a silent link down, sends a keep-alive if needed.
+     */
     void tick(long now, long stoodStill) {
         TcpLink up = link;
         openedAt += stoodStill;
@@ -287,7 +289,7 @@ final class Connection extends ByteToMessageDecoder {
         up.keepAlive().excuse(stoodStill);
         switch (up.keepAlive().check(now)) {
             case SILENT -> transport.lower(up, LinkEnd.SILENT);
-            case SAY_SOMETHING -> {
+            case SEND_KEEP_ALIVE -> {
                 transport.counters().count(LinkCounter.KEEP_ALIVES_SENT);
                 up.keepAlive().said(now);
                 write(LinkFrame.newBuilder()
@@ -298,7 +300,7 @@ final class Connection extends ByteToMessageDecoder {
         }
     }
 
-    /** The certificate at the other end is no longer good. */
+    /** The peer's certificate was revoked. */
     void revoked() {
         end(LinkEnd.REVOKED);
     }
@@ -315,7 +317,7 @@ final class Connection extends ByteToMessageDecoder {
 
     private void malformed(String what) {
         transport.counters().count(LinkCounter.MALFORMED_FRAMES);
-        transport.tellRefusal(remote(), what);
+        transport.logRefusal(remote(), what);
         end(LinkEnd.MALFORMED);
     }
 
@@ -350,7 +352,7 @@ final class Connection extends ByteToMessageDecoder {
         close();
     }
 
-    /** The link, if there is one, has ended already. */
+    /** Closes the connection. Its link, if there was one, has ended already. */
     void close() {
         stage = Stage.CLOSED;
         context().close();

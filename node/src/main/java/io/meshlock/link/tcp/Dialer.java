@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Dials listed peers for ever, and those that announcements tell of as long as they do. Belongs to the event loop. */
-@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
+/** Dials listed peers for ever, and discovered peers as long as they are announced. Used on the event loop only. */
+@SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 final class Dialer {
 
     private final TcpTransport transport;
@@ -29,7 +29,7 @@ final class Dialer {
                 .toList();
     }
 
-    /** Somewhere to dial. */
+    /** An address to dial, with the state of attempts. */
     final class Target {
         private final HostPort place;
         private final Backoff backoff;
@@ -47,7 +47,7 @@ final class Dialer {
             backoff = new Backoff(timings.retryFirstMillis(), timings.retryLongestMillis(), random);
         }
 
-        /** Who was met there, if anybody was. */
+        /** The number of the node at this address, if it is known. */
         @Nullable
         Integer peer() {
             return peer;
@@ -67,7 +67,7 @@ final class Dialer {
             hopeless = reason == Refuse.Reason.SELF;
         }
 
-        /** The connection is gone, or never was. After a link the next dial comes at once. */
+        /** The connection was closed, or the dial failed. After a link, the next dial comes without delay. */
         void closed() {
             busy = false;
             if (reached) {
@@ -90,7 +90,7 @@ final class Dialer {
         }
     }
 
-    /** Dials whoever is due. */
+    /** Dials all targets that are due. */
     void tick(long now, List<DiscoveredPeers.Sighting> near) {
         listed.forEach(target -> dialIfDue(target, now));
         sighted.entrySet().removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
@@ -108,7 +108,7 @@ final class Dialer {
     private void dialIfDue(Target target, long now) {
         if (target.isDue(now)) {
             target.busy = true;
-            // Looking up a name may take seconds: not on the event loop.
+            // Resolving a name may take seconds, so it must not happen on the event loop.
             CompletableFuture.supplyAsync(target.place::resolve)
                     .whenCompleteAsync((address, failure) -> connect(target, address), transport.loop());
         }

@@ -7,16 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who seems to be near, from announcements that anybody can forge. The rule: a node that was heard twice within three intervals is
- * worth dialling; one announcement alone may be luck at the edge of the reach. The node with the smaller number dials first; the
- * other waits two intervals more, in case it is not heard itself. Nobody heard for three intervals is near.
+ * The peers that seem to be near, by their announcements, which anybody can forge. The rules: a node is worth dialling
+ * if it was heard twice within three intervals, since a single announcement may be received by chance at the edge of
+ * the radio range. The node with the smaller number dials first; the other waits two intervals more, in case its own
+ * announcements are not received. A node that was not heard for three intervals is no longer near.
  */
 final class DiscoveredPeers {
 
+    /** In intervals. */
     private static final int WINDOW = 3;
-    private static final int COURTESY = 2;
 
-    /** More than a radio reaches. Beyond, new ones are ignored until old ones are forgotten. */
+    /** How much longer the node with the larger number waits, in intervals. */
+    private static final int EXTRA_WAIT = 2;
+
+    /** The largest number of peers kept. New ones are ignored until old ones have expired. */
     static final int MAX = 1024;
 
     private final int self;
@@ -37,7 +41,7 @@ final class DiscoveredPeers {
         this.interval = intervalMillis;
     }
 
-    /** An announcement came; false if there is no room for it. */
+    /** Records an announcement; false if there is no room for it. */
     boolean heard(int number, InetSocketAddress address, long now) {
         Sighting candidate = new Sighting(number, address);
         Times times = known.get(candidate);
@@ -59,13 +63,13 @@ final class DiscoveredPeers {
         return true;
     }
 
-    /** Those worth dialling now. */
+    /** The peers worth dialling now. */
     List<Sighting> near(long now) {
         known.values().removeIf(times -> now - times.last > WINDOW * interval);
         List<Sighting> near = new ArrayList<>();
         known.forEach((candidate, times) -> {
-            long courtesy = self < candidate.number() ? 0 : COURTESY * interval;
-            if (times.nearSince != Long.MAX_VALUE && now - times.nearSince >= courtesy) {
+            long wait = self < candidate.number() ? 0 : EXTRA_WAIT * interval;
+            if (times.nearSince != Long.MAX_VALUE && now - times.nearSince >= wait) {
                 near.add(candidate);
             }
         });

@@ -22,14 +22,16 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Says "I am here" on the chosen interfaces, and listens for others. Belongs to the event loop. */
-@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
+/**
+ * Sends discovery announcements on the chosen interfaces, and receives those of others. Used on the event loop only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 final class Discovery {
 
-    /** The first four bytes of what an announcement says: "MSHL". */
+    /** The magic number of announcements: "MSHL". */
     static final int MAGIC = 0x4D53484C;
 
-    /** Longer datagrams are no announcements. */
+    /** The largest size of an announcement; longer datagrams are ignored. */
     private static final int MAX_BYTES = 512;
 
     private final TcpTransport transport;
@@ -45,7 +47,7 @@ final class Discovery {
         this.random = random;
         group = settings.group().resolve();
         candidates = new DiscoveredPeers(
-                transport.self().number(), transport.settings().timings().beaconMillis());
+                transport.self().number(), transport.settings().timings().announcementMillis());
         announcement = Announcement.newBuilder()
                 .setMagic(MAGIC)
                 .setMesh(transport.settings().identity().mesh())
@@ -112,13 +114,13 @@ final class Discovery {
         return channel;
     }
 
-    /** Says it again when it is time; gives those that are near. */
+    /** Sends an announcement if it is time to; returns the peers worth dialling. */
     List<DiscoveredPeers.Sighting> tick(long now) {
         if (now >= nextAt) {
-            long interval = transport.settings().timings().beaconMillis();
+            long interval = transport.settings().timings().announcementMillis();
             nextAt = now + interval - interval / 10 + random.nextLong(interval / 5 + 1);
             for (DatagramChannel channel : channels) {
-                transport.counters().count(LinkCounter.BEACONS_SENT);
+                transport.counters().count(LinkCounter.ANNOUNCEMENTS_SENT);
                 channel.writeAndFlush(new DatagramPacket(Unpooled.wrappedBuffer(announcement), group));
             }
         }
@@ -139,16 +141,16 @@ final class Discovery {
                             heard.getNumber(),
                             new InetSocketAddress(packet.sender().getAddress(), heard.getPort()),
                             transport.now());
-            transport.counters().count(taken ? LinkCounter.BEACONS_RECEIVED : LinkCounter.BEACONS_IGNORED);
+            transport.counters().count(taken ? LinkCounter.ANNOUNCEMENTS_RECEIVED : LinkCounter.ANNOUNCEMENTS_IGNORED);
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            TcpTransport.LOG.debug("beacon", cause); // a radio that is off for a while
+            TcpTransport.LOG.debug("announcement failed", cause); // happens when a radio is switched off
         }
     }
 
-    /** An announcement of another node of this mesh, or null. */
+    /** Parses an announcement of another node of this mesh; null if it is none. */
     private @Nullable Announcement read(DatagramPacket packet) {
         if (packet.content().readableBytes() > MAX_BYTES) {
             return null;

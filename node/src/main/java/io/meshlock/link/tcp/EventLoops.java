@@ -21,7 +21,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.channels.spi.SelectorProvider;
 
-/** Linux's own event mechanism where Netty has it, the JDK's elsewhere. {@code -Dmeshlock.natives=false} uses the JDK's. */
+/** Chooses epoll on Linux and the JDK's selectors elsewhere. {@code -Dmeshlock.natives=false} forces the JDK's. */
 final class EventLoops {
 
     static final boolean NATIVES = !"false".equals(System.getProperty("meshlock.natives"));

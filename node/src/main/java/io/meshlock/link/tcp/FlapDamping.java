@@ -3,10 +3,11 @@ package io.meshlock.link.tcp;
 import io.meshlock.spi.LinkTimings;
 
 /**
- * Holds down a link that flaps, as a radio's does at the edge of its reach. The rule: a link that breaks before it was up
- * for {@code steadyMillis} has flapped. After n flaps in a row the next link may come up only {@code holdFirst · 2^(n−1)},
- * at most {@code holdLongest}, after the last one broke. A link that was up for {@code steadyMillis} or that ended in good
- * order clears the count. So a link that flaps for ever costs, in the long run, one change per {@code holdLongest}.
+ * Holds down a link that flaps, as a radio link does at the edge of its range. The rules: a link that breaks before it
+ * was up for {@code steadyMillis} has flapped. After n consecutive flaps, the next link may come up only {@code
+ * holdFirst · 2^(n−1)}, at most {@code holdLongest}, after the last one broke. A link that was up for {@code
+ * steadyMillis}, or that was closed in an orderly way, resets the count. So a link that keeps flapping causes at most
+ * one change per {@code holdLongest} in the long run.
  */
 final class FlapDamping {
 
@@ -38,7 +39,7 @@ final class FlapDamping {
         return now >= heldUntil ? 0 : heldUntil - now;
     }
 
-    /** True if nothing of this needs to be remembered. */
+    /** True if this object has nothing to remember and can be dropped. */
     boolean isForgettable(long now) {
         return now >= heldUntil
                 && (flaps == 0 || now - heldUntil > timings.steadyMillis() + timings.holdLongestMillis());

@@ -3,7 +3,7 @@ package io.meshlock.link.tcp;
 import io.meshlock.link.wire.MalformedFrameException;
 import io.netty.buffer.ByteBuf;
 
-/** Where frames begin and end. */
+/** Reads the length prefix of frames. */
 final class FrameLength {
 
     private static final int MAX_BYTES = 5;
@@ -11,8 +11,8 @@ final class FrameLength {
     private FrameLength() {}
 
     /**
-     * Reads the length of the next frame if all of the frame is there; otherwise reads nothing and gives -1. A length of 0, or
-     * more than {@code max} and a little for the envelope, is malformed.
+     * Reads the length of the next frame if the whole frame has arrived; otherwise reads nothing and returns -1. A
+     * length of 0, or of more than {@code max} plus the envelope, is malformed.
      */
     static int read(ByteBuf in, int max) throws MalformedFrameException {
         int start = in.readerIndex();
@@ -36,10 +36,10 @@ final class FrameLength {
                 return length;
             }
         }
-        throw new MalformedFrameException("no length before a frame");
+        throw new MalformedFrameException("the length before a frame is not valid");
     }
 
-    /** The length of the frame of pools that fills the rest of this frame; -1 if it is another kind of frame. */
+    /** The length of the pools frame that fills the rest of this frame; -1 if this is another kind of frame. */
     static int payload(byte[] bytes, int offset, int length) {
         if (bytes[offset] != SendBuffer.POOLS_TAG) {
             return -1;

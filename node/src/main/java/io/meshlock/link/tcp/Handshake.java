@@ -6,10 +6,10 @@ import io.meshlock.link.wire.proto.Refuse;
 import io.meshlock.spi.Peer;
 import org.jspecify.annotations.Nullable;
 
-/** What two nodes say to each other first, and whether they fit. */
+/** The HELLO that two nodes exchange first, and the checks of it. */
 final class Handshake {
 
-    /** The versions of the wire format that this node speaks. */
+    /** The versions of the wire format that this node supports. */
     static final int OLDEST_VERSION = 1;
 
     static final int NEWEST_VERSION = 1;
@@ -29,7 +29,7 @@ final class Handshake {
                 .build();
     }
 
-    /** Why this node wants nothing to do with the other; null if it may be a neighbour. */
+    /** Why this node refuses the other; null if it may be a neighbour. */
     static @Nullable Refuse objection(Hello hello, MeshIdentity self, @Nullable MeshIdentity certified) {
         if (!hello.getMesh().equals(self.mesh())) {
             return refusal(Refuse.Reason.MESH, "this is mesh '" + self.mesh() + "'");
@@ -56,7 +56,7 @@ final class Handshake {
         return null;
     }
 
-    /** The newest version that both speak. */
+    /** The newest version that both support. */
     static int version(Hello hello) {
         return Math.min(NEWEST_VERSION, hello.getNewestVersion());
     }

@@ -3,8 +3,8 @@ package io.meshlock.link.tcp;
 import io.meshlock.spi.LinkTimings;
 
 /**
- * When a link needs a keep-alive, and when it is dead. Anything that is sent or received counts: while data flows no keep-alive
- * is sent.
+ * Decides when a link needs a keep-alive, and when it is dead. All frames count: while data flows, no keep-alive is
+ * sent.
  */
 final class KeepAlive {
 
@@ -15,7 +15,7 @@ final class KeepAlive {
     /** What to do now. */
     enum Finding {
         FINE,
-        SAY_SOMETHING,
+        SEND_KEEP_ALIVE,
         SILENT
     }
 
@@ -33,7 +33,7 @@ final class KeepAlive {
         saidAt = now;
     }
 
-    /** This node itself stood still for so long (a pause, a busy machine): what came meanwhile has not been read yet. */
+    /** This node itself was paused for so long: frames that came meanwhile have not been read yet. */
     void excuse(long millis) {
         heardAt += millis;
     }
@@ -42,6 +42,6 @@ final class KeepAlive {
         if (now - heardAt >= timings.silenceMillis()) {
             return Finding.SILENT;
         }
-        return now - saidAt >= timings.keepAliveMillis() ? Finding.SAY_SOMETHING : Finding.FINE;
+        return now - saidAt >= timings.keepAliveMillis() ? Finding.SEND_KEEP_ALIVE : Finding.FINE;
     }
 }

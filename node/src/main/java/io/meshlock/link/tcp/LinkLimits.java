@@ -1,11 +1,11 @@
 package io.meshlock.link.tcp;
 
 /**
- * Bounds of links.
+ * The limits of a node's links.
  *
- * @param maxFrameBytes longer frames are neither sent nor taken
- * @param maxQueuedBytes a link with more than this waiting to be sent goes down
- * @param maxLinks links, and besides as many connections that are still in their handshake
+ * @param maxFrameBytes longer frames are neither sent nor accepted
+ * @param maxQueuedBytes a link with more bytes waiting to be sent goes down
+ * @param maxLinks the largest number of links; as many more connections may be in their handshake
  */
 public record LinkLimits(int maxFrameBytes, int maxQueuedBytes, int maxLinks) {
 

@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The links of a node, at most one per peer, and what is remembered of earlier ones. Belongs to the event loop. */
+/** The links of a node, at most one per peer, and the history of earlier ones. Used on the event loop only. */
 final class LinkTable {
 
-    /** The newest link with a peer that is known to be down: the number the arbiter gave it, and the arbiter's incarnation. */
+    /**
+     * The newest link with a peer that is known to be down: the number the arbiter gave it, and the arbiter's
+     * incarnation.
+     */
     record Lost(long session, long incarnation) {
         static final Lost NONE = new Lost(0, 0);
     }
@@ -53,7 +56,10 @@ final class LinkTable {
         return List.copyOf(links.values());
     }
 
-    /** The link that the peer's decision must not mistake for a living one. */
+    /**
+     * The last link with a peer, which is down here. Sent to the peer in HELLO, so that it does not take it for a live
+     * one.
+     */
     Lost lost(int peer) {
         return lost.getOrDefault(peer, Lost.NONE);
     }
@@ -65,8 +71,8 @@ final class LinkTable {
     }
 
     /**
-     * The arbiter's decision about one more connection: null if it is to be the link. Then {@link #link} is the link that it
-     * replaces, if there is one.
+     * The arbiter's decision about one more connection: null if it is to be the link. Then {@link #link} is the link
+     * that it replaces, if there is one.
      */
     @Nullable
     Refuse objection(Hello hello, long now) {
@@ -82,7 +88,7 @@ final class LinkTable {
                     .build();
         }
         if (present == null && links.size() >= maxLinks) {
-            return Handshake.refusal(Refuse.Reason.FULL, "this node has " + maxLinks + " links, the most that it can");
+            return Handshake.refusal(Refuse.Reason.FULL, "this node has " + maxLinks + " links, its maximum");
         }
         return null;
     }
@@ -95,7 +101,7 @@ final class LinkTable {
         return hello.getLostIncarnation() == incarnation && hello.getLostLink() >= present.session();
     }
 
-    /** The number of the next link that this node decides about. */
+    /** The number of the next link that this node accepts as the arbiter. */
     long nextSession() {
         return ++sessions;
     }
@@ -106,7 +112,7 @@ final class LinkTable {
         damping.computeIfAbsent(peer, number -> new FlapDamping(timings)).up(now);
     }
 
-    /** False if this link was not the peer's. */
+    /** Removes a link; false if it was not the current link with its peer. */
     boolean lower(TcpLink link, LinkEnd why, long now) {
         Peer peer = link.peer();
         if (!links.remove(peer.number(), link)) {
@@ -122,7 +128,7 @@ final class LinkTable {
         return true;
     }
 
-    /** Forgets what no longer matters. */
+    /** Drops history that no longer matters. */
     void prune(long now) {
         damping.entrySet()
                 .removeIf(entry ->

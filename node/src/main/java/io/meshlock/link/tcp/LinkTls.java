@@ -18,7 +18,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** TLS 1.3 at both ends, each showing its certificate, each asking {@link Admission} about the other's. */
+/** Mutual TLS 1.3: both ends present a certificate, and {@link Admission} checks the peer's. */
 final class LinkTls {
 
     private static final String[] VERSIONS = {"TLSv1.3"};
@@ -30,20 +30,20 @@ final class LinkTls {
     LinkTls(NodeKeys keys, long handshakeMillis) {
         this.handshakeMillis = handshakeMillis;
         SslProvider provider = EventLoops.NATIVES && OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
-        Judge judge = new Judge(keys.admission());
+        AdmissionTrustManager trust = new AdmissionTrustManager(keys.admission());
         try {
             server = SslContextBuilder.forServer(keys.key(), keys.certificate())
                     .sslProvider(provider)
                     .protocols(VERSIONS)
-                    .trustManager(judge)
+                    .trustManager(trust)
                     .clientAuth(ClientAuth.REQUIRE)
                     .build();
             client = SslContextBuilder.forClient()
                     .sslProvider(provider)
                     .protocols(VERSIONS)
                     .keyManager(keys.key(), keys.certificate())
-                    .trustManager(judge)
-                    // Nodes are known by number and name, wherever they are.
+                    .trustManager(trust)
+                    // Nodes are identified by number and name, not by their address.
                     .endpointIdentificationAlgorithm(null)
                     .build();
         } catch (SSLException e) {
@@ -58,16 +58,16 @@ final class LinkTls {
         return handler;
     }
 
-    /** The JDK's name for whoever says yes or no to a certificate. */
-    private static final class Judge extends X509ExtendedTrustManager {
+    /** Lets {@link Admission} decide about certificates. */
+    private static final class AdmissionTrustManager extends X509ExtendedTrustManager {
 
         private final Admission admission;
 
-        Judge(Admission admission) {
+        AdmissionTrustManager(Admission admission) {
             this.admission = admission;
         }
 
-        private void judge(X509Certificate[] chain) throws CertificateException {
+        private void check(X509Certificate[] chain) throws CertificateException {
             try {
                 admission.admit(chain[0]);
             } catch (KeysException e) {
@@ -77,36 +77,36 @@ final class LinkTls {
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
                 throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
                 throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
                 throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
                 throws CertificateException {
-            judge(chain);
+            check(chain);
         }
 
         @Override

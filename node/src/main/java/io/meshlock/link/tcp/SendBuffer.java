@@ -5,12 +5,12 @@ import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be sent on one link. Threads write frames into one buffer; the event loop takes the whole buffer and sends it
- * at once. Safe to use from any thread.
+ * The frames that wait to be sent on one link. Threads append frames to one buffer; the event loop takes the whole
+ * buffer and sends it with one write. Thread-safe.
  */
 final class SendBuffer {
 
-    /** Tag of {@code LinkFrame.pools}. */
+    /** The protobuf tag of {@code LinkFrame.pools}. */
     static final int POOLS_TAG = 6 << 3 | 2;
 
     private static final int INITIAL_BYTES = 1024;
@@ -21,9 +21,9 @@ final class SendBuffer {
     private long sending;
     private boolean closed;
 
-    /** What came of an attempt. */
+    /** The result of {@link #add}. */
     enum Result {
-        /** The first of a batch: the event loop must be told. */
+        /** The first frame of a batch: the event loop must be told. */
         FIRST,
         ADDED,
         FULL,
@@ -56,7 +56,7 @@ final class SendBuffer {
         return first ? Result.FIRST : Result.ADDED;
     }
 
-    /** Everything that waits; null if nothing does. {@link #sent} tells when it is gone. */
+    /** Takes all frames that wait; null if there are none. {@link #sent} must be called when they have been written. */
     synchronized @Nullable ByteBuf take() {
         ByteBuf taken = waiting;
         waiting = null;
@@ -75,7 +75,7 @@ final class SendBuffer {
         return sending + (waiting == null ? 0 : waiting.readableBytes());
     }
 
-    /** Nothing is taken any more. */
+    /** Drops all frames, and accepts no more. */
     synchronized void close() {
         closed = true;
         if (waiting != null) {

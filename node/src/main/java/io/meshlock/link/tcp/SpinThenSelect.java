@@ -7,19 +7,22 @@ import io.netty.util.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * When an event loop goes to sleep: not at once after it has worked. Who has just been given a permit, or has just been told
- * something, often answers within microseconds, and to wake a sleeping thread takes longer than that. Meanwhile the loop lets
- * everybody else have its processor, so it costs what nobody wants.
+ * Lets an event loop spin for a short time after work before it blocks in select. A client that was just granted a
+ * permit, or a peer that was just sent a message, often answers within microseconds, and waking a blocked thread takes
+ * longer than that. The loop yields while it spins, so it uses only processor time that no other thread wants.
  */
 final class SpinThenSelect implements SelectStrategy {
 
-    /** Long enough for a client with a short critical section; so short that an idle node's few wake-ups a second stay cheap. */
+    /**
+     * Long enough for a client with a short critical section; short enough that the wake-ups of an idle node stay
+     * cheap.
+     */
     private static final long DEFAULT_MICROS = 50;
 
     private final long nanos;
     private final LongSupplier clock;
 
-    /** There was work since the loop looked last; sleep ends with work, too. */
+    /** True if there was work since the last call, or the loop was blocked (which ends with work). */
     private boolean worked = true;
 
     private long idleSince;
@@ -29,7 +32,10 @@ final class SpinThenSelect implements SelectStrategy {
         this.clock = clock;
     }
 
-    /** {@code -Dmeshlock.spin=0} turns it off, and so does a machine with one processor: others need that one to answer. */
+    /**
+     * {@code -Dmeshlock.linger=0} turns spinning off. It is also off with one processor: other threads need it to
+     * answer.
+     */
     static SelectStrategyFactory factory() {
         long micros = Long.getLong("meshlock.linger", DEFAULT_MICROS);
         return micros > 0 && Runtime.getRuntime().availableProcessors() > 1
@@ -39,7 +45,7 @@ final class SpinThenSelect implements SelectStrategy {
 
     @Override
     @SuppressWarnings(
-            "ThreadPriorityCheck") // nothing depends on whether yielding has an effect, but the price of lingering
+            "ThreadPriorityCheck") // if yielding has no effect, spinning only costs more
     public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
         if (hasTasks) {
             worked = true;

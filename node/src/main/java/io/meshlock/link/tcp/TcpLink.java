@@ -11,8 +11,8 @@ import io.netty.channel.Channel;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that has become the link to a peer. */
-@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
+/** The link to a peer over an accepted connection. */
+@SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 final class TcpLink implements Link {
 
     private final TcpTransport transport;
@@ -25,7 +25,7 @@ final class TcpLink implements Link {
     private final int congestedBytes;
     private final Runnable flush = this::flush;
 
-    /** Set by the transport when the listener has answered; the event loop's alone. */
+    /** Set by the transport when the listener has returned it. Used on the event loop only. */
     private @Nullable LinkReceiver receiver;
 
     TcpLink(TcpTransport transport, Channel channel, Peer peer, long instance, long session, long now) {
@@ -50,7 +50,7 @@ final class TcpLink implements Link {
         return instance;
     }
 
-    /** The number that the arbiter gave this link: the same at both ends. */
+    /** The number that the arbiter gave this link; the same at both ends. */
     long session() {
         return session;
     }
@@ -77,7 +77,7 @@ final class TcpLink implements Link {
         }
         SendBuffer.Result result = sendBuffer.add(frame, offset, length);
         if (result == SendBuffer.Result.FIRST) {
-            // A task of the loop runs after what the loop is busy with: frames of one moment leave together.
+            // The task runs after the loop's current work, so that frames added meanwhile leave in the same batch.
             onLoop(flush);
         } else if (result == SendBuffer.Result.FULL) {
             close(LinkEnd.CONGESTED);
@@ -103,7 +103,7 @@ final class TcpLink implements Link {
     public void execute(Runnable task) {
         onLoop(() -> {
             if (receiver != null && !sendBuffer.isClosed()) {
-                guarded(task);
+                call(task);
             }
         });
     }
@@ -114,7 +114,7 @@ final class TcpLink implements Link {
         onLoop(() -> transport.lower(this, why));
     }
 
-    /** Once the node has shut down nothing is left to be done for this link. */
+    /** Runs a task on the event loop; does nothing if the node has shut down. */
     private void onLoop(Runnable task) {
         try {
             channel.eventLoop().execute(task);
@@ -141,17 +141,17 @@ final class TcpLink implements Link {
         }
     }
 
-    /** Tells the receiver, once, and takes nothing more. */
+    /** Calls the receiver's {@code linkDown}, once, and accepts no more frames. */
     void end(LinkEnd why) {
         sendBuffer.close();
         LinkReceiver told = receiver;
         receiver = null;
         if (told != null) {
-            guarded(() -> told.linkDown(why));
+            call(() -> told.linkDown(why));
         }
     }
 
-    void guarded(Runnable callback) {
+    void call(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException e) {

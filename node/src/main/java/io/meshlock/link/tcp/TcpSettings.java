@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node's TCP links are set up.
+ * The settings of a node's TCP links.
  *
  * @param identity this node
- * @param keys its keys; null for plain links, on which everybody is believed
+ * @param keys its keys; null for plain links, on which identities are not checked
  * @param incarnation larger each time the node starts
  * @param listen where it listens
- * @param peers neighbours that are dialled, whether announcements tell of them or not
- * @param announcements null for none
- * @param timings durations
- * @param limits bounds
+ * @param peers neighbours that are always dialled, announced or not
+ * @param announcements where announcements are sent; null for no discovery
+ * @param timings timeouts and intervals
+ * @param limits limits of frames, queues and links
  */
 public record TcpSettings(
         MeshIdentity identity,

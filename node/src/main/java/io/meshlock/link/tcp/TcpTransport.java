@@ -40,17 +40,19 @@ import org.slf4j.LoggerFactory;
  * TcpSettings settings = TcpSettings.secured(keys, incarnation)
  *         .withListen(HostPort.parse("0.0.0.0:7400"))
  *         .withPeers(List.of(HostPort.parse("10.0.0.8:7400")))
- *         .withBeacons(new DiscoverySettings(HostPort.parse("239.7.4.0:7400"), List.of("wlan0")));
+ *         .withAnnouncements(new DiscoverySettings(HostPort.parse("239.7.4.0:7400"), List.of("wlan0")));
  * PoolLinks links = PoolLinks.over(new TcpTransport(settings), offers);
  * }</pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what a write or a close comes to, the channel tells
+@SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 public final class TcpTransport implements Transport {
 
     static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
     private static final long REVOCATIONS_MILLIS = 1_000;
-    private static final long TELL_MILLIS = 10_000;
+
+    /** The shortest time between two log lines about refused connections. */
+    private static final long REFUSAL_LOG_MILLIS = 10_000;
 
     private final TcpSettings settings;
     private final Peer self;
@@ -61,17 +63,17 @@ public final class TcpTransport implements Transport {
     private volatile @Nullable Channel server;
     private volatile boolean closed;
 
-    // The event loop's alone.
+    // Used on the event loop only.
     private final LinkTable table;
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Dialer dialer;
-    private @Nullable Discovery announcements;
+    private @Nullable Discovery discovery;
     private @Nullable LinkListener listener;
     private long instances;
     private long revocationsAt;
     private long tickedAt;
-    private long tellAt;
-    private long untold;
+    private long logRefusalAt;
+    private long unloggedRefusals;
 
     public TcpTransport(TcpSettings settings) {
         this.settings = settings;
@@ -116,7 +118,7 @@ public final class TcpTransport implements Transport {
         return settings;
     }
 
-    /** Milliseconds of a clock that only goes forward. */
+    /** The time by a monotonic clock, in milliseconds. */
     long now() {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
@@ -139,15 +141,15 @@ public final class TcpTransport implements Transport {
     public void start(LinkListener newListener) {
         if (tls == null) {
             LOG.warn(
-                    "{}: PLAIN links: nothing is encrypted, and whoever reaches the port can claim to be anybody",
+                    "{}: PLAIN links: nothing is encrypted, and anybody who reaches the port can claim to be any node",
                     self);
         }
         listener = newListener;
         Channel bound = bind();
         server = bound;
-        DiscoverySettings announcementSettings = settings.announcements();
-        if (announcementSettings != null) {
-            announcements = new Discovery(this, announcementSettings, port(), random());
+        DiscoverySettings announcements = settings.announcements();
+        if (announcements != null) {
+            discovery = new Discovery(this, announcements, port(), random());
         }
         LOG.info("{} listens on {}", self, bound.localAddress());
         tickedAt = now();
@@ -155,7 +157,7 @@ public final class TcpTransport implements Transport {
         loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
     }
 
-    /** How often a node looks at its links. */
+    /** How often a node checks its links. */
     private long tickMillis() {
         return Math.max(5, Math.min(settings.timings().keepAliveMillis() / 4, 100));
     }
@@ -198,8 +200,8 @@ public final class TcpTransport implements Transport {
         if (listening != null) {
             listening.close();
         }
-        if (announcements != null) {
-            announcements.close();
+        if (discovery != null) {
+            discovery.close();
         }
         for (Connection connection : List.copyOf(connections)) {
             if (connection.isUp()) {
@@ -219,14 +221,14 @@ public final class TcpTransport implements Transport {
             long stoodStill = Math.max(0, now - tickedAt - 2 * tickMillis());
             tickedAt = now;
             List.copyOf(connections).forEach(connection -> connection.tick(now, stoodStill));
-            dialer.tick(now, announcements == null ? List.of() : announcements.tick(now));
+            dialer.tick(now, discovery == null ? List.of() : discovery.tick(now));
             if (now >= revocationsAt) {
                 revocationsAt = now + REVOCATIONS_MILLIS;
                 table.prune(now);
                 dropRevoked();
             }
         } catch (RuntimeException e) {
-            LOG.error("looking after links failed; it goes on", e);
+            LOG.error("the periodic check of links failed; it goes on", e);
         }
     }
 
@@ -268,7 +270,7 @@ public final class TcpTransport implements Transport {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                // Who is called is bounded by whom we dial; who calls is not.
+                // Outgoing connections are limited by the peers we dial; incoming ones need a limit.
                 if (target == null
                         && connections.size() >= 2 * settings.limits().maxLinks()) {
                     counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
@@ -291,21 +293,22 @@ public final class TcpTransport implements Transport {
         connections.remove(connection);
     }
 
-    /** Links, and connections that are not yet or no longer one. */
+    /** The number of connections, with and without a link. */
     int connectionCount() {
         return connections.size();
     }
 
-    /** Says in the log that somebody was turned away, but not a thousand times a second. */
-    void tellRefusal(String remote, String why) {
+    /** Logs that a connection was refused, with a limited rate. */
+    void logRefusal(String remote, String why) {
         long now = now();
-        if (now < tellAt) {
-            untold++;
+        if (now < logRefusalAt) {
+            unloggedRefusals++;
             return;
         }
-        LOG.warn("{}: turned away {}: {}{}", self, remote, why, untold == 0 ? "" : "; " + untold + " more before");
-        untold = 0;
-        tellAt = now + TELL_MILLIS;
+        String more = unloggedRefusals == 0 ? "" : "; " + unloggedRefusals + " more before";
+        LOG.warn("{}: refused {}: {}{}", self, remote, why, more);
+        unloggedRefusals = 0;
+        logRefusalAt = now + REFUSAL_LOG_MILLIS;
     }
 
     // ---- links ------------------------------------------------------------------------------------------------------
@@ -316,7 +319,7 @@ public final class TcpTransport implements Transport {
         table.raise(link, now);
         counters.count(LinkCounter.LINKS_UP);
         LOG.info("{}: link {} with {} is up", self, link.instance(), peer);
-        link.guarded(() -> link.setReceiver(Objects.requireNonNull(listener).linkUp(link)));
+        link.call(() -> link.setReceiver(Objects.requireNonNull(listener).linkUp(link)));
         return link;
     }
 

@@ -27,8 +27,8 @@ final class BeaconParts {
     private BeaconParts() {}
 
     /**
-     * The same news in beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by itself is left out:
-     * nobody waits for a beacon for ever.
+     * The same news in beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by
+     * itself is left out: nobody waits for a beacon for ever.
      */
     static List<Beacon> split(Beacon beacon, int limit) {
         List<Beacon> parts = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.List;
  * @param number the node that speaks
  * @param name its name
  * @param incarnation grows each time the node starts
- * @param sequence grows with each statement
+ * @param sequence grows with each advert
  * @param neighbours the numbers of the nodes whose links with it are up, rising
  * @param watching somebody at this node looks at the map, and wants reports
  * @param pools how its pools do, while somebody in the mesh watches
@@ -30,21 +30,21 @@ public record LinkStateAdvert(
 
     private static final int MAX_NAME = 200;
 
-    /** Beyond this nobody could make a newer statement. */
+    /** Beyond this nobody could make a newer advert. */
     private static final long MAX_COUNT = Long.MAX_VALUE / 2;
 
     public LinkStateAdvert {
         neighbours = List.copyOf(neighbours);
         pools = List.copyOf(pools);
         if (number < 0 || name.isEmpty() || name.length() > MAX_NAME) {
-            throw new IllegalArgumentException("a statement of nobody");
+            throw new IllegalArgumentException("an advert of nobody");
         }
         if (incarnation < 0 || incarnation > MAX_COUNT || sequence < 0 || sequence > MAX_COUNT) {
-            throw new IllegalArgumentException("a statement without end: " + incarnation + "." + sequence);
+            throw new IllegalArgumentException("an advert without end: " + incarnation + "." + sequence);
         }
         if (neighbours.size() > MAX_NEIGHBOURS || pools.size() > MAX_POOLS) {
             throw new IllegalArgumentException(
-                    "a statement with " + neighbours.size() + " neighbours and " + pools.size() + " pools");
+                    "an advert with " + neighbours.size() + " neighbours and " + pools.size() + " pools");
         }
         int before = -1;
         for (int neighbour : neighbours) {
@@ -61,7 +61,7 @@ public record LinkStateAdvert(
     }
 
     /** True if this and {@code other} are the same word of the same node. */
-    public boolean isSameWordAs(LinkStateAdvert other) {
+    public boolean isSameVersionAs(LinkStateAdvert other) {
         return incarnation == other.incarnation && sequence == other.sequence;
     }
 }

@@ -9,23 +9,23 @@ public final class LinkStateAdverts {
 
     private LinkStateAdverts() {}
 
-    /** A frame with this statement. */
-    public static byte[] write(LinkStateAdvert statement) {
+    /** A frame with this advert. */
+    public static byte[] write(LinkStateAdvert advert) {
         MapAdvert.Builder out = MapAdvert.newBuilder()
-                .setNumber(statement.number())
-                .setIncarnation(statement.incarnation())
-                .setSequence(statement.sequence())
-                .setName(statement.name())
-                .addAllNeighbours(statement.neighbours())
-                .setWatching(statement.watching());
-        for (PoolReport report : statement.pools()) {
+                .setNumber(advert.number())
+                .setIncarnation(advert.incarnation())
+                .setSequence(advert.sequence())
+                .setName(advert.name())
+                .addAllNeighbours(advert.neighbours())
+                .setWatching(advert.watching());
+        for (PoolReport report : advert.pools()) {
             out.addPools(MapReport.newBuilder()
                     .setName(report.name())
                     .setHeld(report.held())
                     .setWaiting(report.waiting())
                     .setTokens(report.tokens()));
         }
-        return PoolsFrame.newBuilder().setStatement(out).build().toByteArray();
+        return PoolsFrame.newBuilder().setAdvert(out).build().toByteArray();
     }
 
     /** @throws IllegalArgumentException if it makes no sense */

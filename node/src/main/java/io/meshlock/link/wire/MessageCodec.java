@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads and writes one algorithm family's messages. An implementation is stateless; {@link MessageCodecs} lists them all.
+ * Reads and writes one algorithm family's messages. An implementation is stateless; {@link MessageCodecs} lists them
+ * all.
  *
  * @param <M> the family
  */
@@ -23,8 +24,8 @@ public interface MessageCodec<M extends Message> {
     Class<M> family();
 
     /**
-     * A {@linkplain Message#isDatagram datagram} that is too long for a frame, in several that say the same and fit; empty if
-     * there is no way.
+     * A {@linkplain Message#isDatagram datagram} that is too long for a frame, in several that say the same and fit;
+     * empty if there is no way.
      */
     default List<M> split(M message, int maxFrameBytes) {
         return List.of();
@@ -37,8 +38,8 @@ public interface MessageCodec<M extends Message> {
     void write(M message, CodedOutputStream out) throws IOException;
 
     /**
-     * Reads fields up to the limit that is pushed on {@code in}. Unknown fields are skipped. What makes no sense is refused
-     * with an {@link IOException} or an {@link IllegalArgumentException}.
+     * Reads fields up to the limit that is pushed on {@code in}. Unknown fields are skipped. What makes no sense is
+     * refused with an {@link IOException} or an {@link IllegalArgumentException}.
      */
     M read(CodedInputStream in) throws IOException;
 }

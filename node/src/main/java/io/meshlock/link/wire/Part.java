@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one kind of message inside messages is written: a part says which fields it has; lengths, lists and what may be missing
- * are the same for all. Stateless.
+ * How one kind of message inside messages is written: a part says which fields it has; lengths, lists and what may be
+ * missing are the same for all. Stateless.
  *
  * @param <T> the record that is written
  */

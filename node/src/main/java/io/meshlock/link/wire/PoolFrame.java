@@ -12,7 +12,9 @@ public sealed interface PoolFrame {
     /** The sender takes no part in the pool that it had announced as {@code number}, or has it under other terms. */
     record Close(int number, long poolInstance, boolean otherTerms) implements PoolFrame {}
 
-    /** A message for the pool that the receiver calls {@code number}; {@code field} names the family of its algorithm. */
+    /**
+     * A message for the pool that the receiver calls {@code number}; {@code field} names the family of its algorithm.
+     */
     record Carry(int number, long poolInstance, int field, Message message) implements PoolFrame {}
 
     /**
@@ -40,5 +42,5 @@ public sealed interface PoolFrame {
     }
 
     /** Somebody's word about itself, said or passed on. */
-    record Say(LinkStateAdvert statement) implements PoolFrame {}
+    record Say(LinkStateAdvert advert) implements PoolFrame {}
 }

@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of pools with recovery: beacons, and what belongs to an epoch, the messages of the algorithm most of all. */
+/**
+ * Messages of pools with recovery: beacons, and what belongs to an epoch, the messages of the algorithm most of all.
+ */
 final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
 
     private static final int ROUND = 1;

@@ -12,7 +12,7 @@ class PaceTest {
 
     @Test
     void theFirstChangeIsToldAtOnce() {
-        assertThat(throttle.tellAt(0)).isZero();
+        assertThat(throttle.sendAt(0)).isZero();
     }
 
     @Test
@@ -20,23 +20,23 @@ class PaceTest {
         long now = 0;
         int told = 0;
         while (now < 60_000) {
-            now = throttle.tellAt(now);
-            throttle.told(now);
+            now = throttle.sendAt(now);
+            throttle.sent(now);
             told++;
         }
         // 100, 200, 400 … 3,200 ms apart, then every 5 s.
         assertThat(told).isBetween(16, 20);
-        assertThat(throttle.tellAt(now)).isEqualTo(now + 5_000);
+        assertThat(throttle.sendAt(now)).isEqualTo(now + 5_000);
     }
 
     @Test
     void afterACalmTheNextIsToldAtOnceAgain() {
         for (int i = 0; i < 10; i++) {
-            throttle.told(i);
+            throttle.sent(i);
         }
-        assertThat(throttle.tellAt(11)).isEqualTo(5_009);
-        assertThat(throttle.tellAt(20_000)).isEqualTo(20_000);
-        throttle.told(20_000);
-        assertThat(throttle.tellAt(20_000)).isEqualTo(20_100);
+        assertThat(throttle.sendAt(11)).isEqualTo(5_009);
+        assertThat(throttle.sendAt(20_000)).isEqualTo(20_000);
+        throttle.sent(20_000);
+        assertThat(throttle.sendAt(20_000)).isEqualTo(20_100);
     }
 }

@@ -70,7 +70,7 @@ class SurveyorTest {
         }
 
         long sent() {
-            return transport.counters().get(LinkCounter.STATEMENTS_SENT);
+            return transport.counters().get(LinkCounter.ADVERTS_SENT);
         }
     }
 
@@ -154,9 +154,9 @@ class SurveyorTest {
     void whoIsOutOfReachForAMinuteIsForgottenAndLearntAgain() {
         line(3);
         network.cut(1, 2);
-        pass(LinkStateFlooding.FORGET_MILLIS - LinkStateFlooding.HOUSEKEEPING_MILLIS);
+        pass(LinkStateFlooding.FORGET_MILLIS - LinkStateFlooding.MAINTENANCE_MILLIS);
         assertThat(nodes.get(0).flooding.database().adverts()).containsKey(2);
-        pass(3 * LinkStateFlooding.HOUSEKEEPING_MILLIS);
+        pass(3 * LinkStateFlooding.MAINTENANCE_MILLIS);
         assertThat(nodes.get(0).flooding.database().adverts()).containsOnlyKeys(0, 1);
         network.connect(1, 2);
         pass(1_000);
@@ -225,7 +225,7 @@ class SurveyorTest {
             flooding.heard(nowhere(), new LinkStateAdvert(i, "n" + i, 1, 1, List.of(), false, List.of()));
         }
         assertThat(flooding.database().adverts()).hasSize(LinkStateDatabase.MAX_NODES);
-        assertThat(nodes.get(0).transport.counters().get(LinkCounter.STATEMENTS_DROPPED))
+        assertThat(nodes.get(0).transport.counters().get(LinkCounter.ADVERTS_DROPPED))
                 .isEqualTo(12);
         pass(2 * LinkStateFlooding.FORGET_MILLIS);
         assertThat(flooding.database().adverts()).as("nobody reaches them").containsOnlyKeys(0, 1);

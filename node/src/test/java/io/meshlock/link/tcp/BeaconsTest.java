@@ -50,10 +50,10 @@ class BeaconsTest {
         one.awaitUp(2, 3);
         two.awaitUp(1, 3);
         three.awaitUp(1, 2);
-        assertThat(one.count(LinkCounter.BEACONS_RECEIVED)).isPositive();
+        assertThat(one.count(LinkCounter.ANNOUNCEMENTS_RECEIVED)).isPositive();
 
         // Anybody can send datagrams: they are ignored, and the mesh goes on.
-        long before = one.count(LinkCounter.BEACONS_IGNORED);
+        long before = one.count(LinkCounter.ANNOUNCEMENTS_IGNORED);
         try (MulticastSocket socket = new MulticastSocket()) {
             socket.setNetworkInterface(NetworkInterface.getByName(loopback()));
             InetSocketAddress group = new InetSocketAddress(
@@ -63,7 +63,7 @@ class BeaconsTest {
                 byte[] garbage = "garbage".getBytes(StandardCharsets.UTF_8);
                 socket.send(new DatagramPacket(garbage, garbage.length, group));
                 socket.send(new DatagramPacket(new byte[2_000], 2_000, group));
-                return one.count(LinkCounter.BEACONS_IGNORED) >= before + 4;
+                return one.count(LinkCounter.ANNOUNCEMENTS_IGNORED) >= before + 4;
             });
         }
         assertThat(one.links()).isEqualTo(2);

@@ -40,7 +40,7 @@ class FuzzTest {
                     byte[] again = RandomMessages.write(carry.number(), carry.poolInstance(), carry.message());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(carry);
                 } else if (frame instanceof PoolFrame.Say say) {
-                    byte[] again = LinkStateAdverts.write(say.statement());
+                    byte[] again = LinkStateAdverts.write(say.advert());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(say);
                 } else if (frame instanceof PoolFrame.Open open) {
                     byte[] again = PoolFrames.write(open);
@@ -65,7 +65,7 @@ class FuzzTest {
     private byte[] frame() {
         if (random.nextInt(10) == 0) {
             return random.nextBoolean()
-                    ? LinkStateAdverts.write(messages.statement())
+                    ? LinkStateAdverts.write(messages.advert())
                     : PoolFrames.write(messages.routed());
         }
         if (random.nextInt(20) == 0) {

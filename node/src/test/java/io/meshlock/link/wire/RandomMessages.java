@@ -105,7 +105,7 @@ final class RandomMessages {
     }
 
     /** Somebody's word about itself. */
-    LinkStateAdvert statement() {
+    LinkStateAdvert advert() {
         List<Integer> neighbours = IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
                 .limit(random.nextInt(6))
                 .distinct()

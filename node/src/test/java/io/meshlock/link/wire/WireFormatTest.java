@@ -152,20 +152,20 @@ class WireFormatTest {
     }
 
     @Test
-    void statementsAndRoutedMessagesComeBackAsTheyWere() throws Exception {
+    void advertsAndRoutedMessagesComeBackAsTheyWere() throws Exception {
         RandomMessages messages = new RandomMessages(6);
         for (int i = 0; i < EACH; i++) {
-            LinkStateAdvert statement = messages.statement();
-            assertThat(read(LinkStateAdverts.write(statement))).isEqualTo(new PoolFrame.Say(statement));
+            LinkStateAdvert advert = messages.advert();
+            assertThat(read(LinkStateAdverts.write(advert))).isEqualTo(new PoolFrame.Say(advert));
             PoolFrame.Routed routed = messages.routed();
             assertThat(read(PoolFrames.write(routed))).isEqualTo(routed);
         }
     }
 
     @Test
-    void statementsThatMakeNoSenseAreRefusedInWords() {
-        expectRefusal(MapAdvert.newBuilder().setNumber(1), "a statement of nobody");
-        expectRefusal(MapAdvert.newBuilder().setNumber(-1).setName("x"), "a statement of nobody");
+    void advertsThatMakeNoSenseAreRefusedInWords() {
+        expectRefusal(MapAdvert.newBuilder().setNumber(1), "an advert of nobody");
+        expectRefusal(MapAdvert.newBuilder().setNumber(-1).setName("x"), "an advert of nobody");
         expectRefusal(MapAdvert.newBuilder().setName("x").setSequence(-1), "without end");
         expectRefusal(MapAdvert.newBuilder().setName("x").addNeighbours(0), "the node itself");
         expectRefusal(MapAdvert.newBuilder().setName("x").addNeighbours(2).addNeighbours(1), "do not rise");
@@ -173,12 +173,12 @@ class WireFormatTest {
         for (int i = 1; i <= LinkStateAdvert.MAX_NEIGHBOURS + 1; i++) {
             popular.addNeighbours(i);
         }
-        expectRefusal(popular, "a statement with 1025 neighbours and 0 pools");
+        expectRefusal(popular, "an advert with 1025 neighbours and 0 pools");
         expectRefusal(MapAdvert.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
     }
 
-    private static void expectRefusal(MapAdvert.Builder statement, String words) {
-        expectRefusal(PoolsFrame.newBuilder().setStatement(statement), words);
+    private static void expectRefusal(MapAdvert.Builder advert, String words) {
+        expectRefusal(PoolsFrame.newBuilder().setAdvert(advert), words);
     }
 
     @Test

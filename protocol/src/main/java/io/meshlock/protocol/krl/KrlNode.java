@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class KrlNode extends Protocol {
 
     private final Tuning tuning;
-    private final Heights terrain;
+    private final Heights heights;
     private final LocalRequests clients;
     private final RequestQueue queue = new RequestQueue();
-    private final LocalTokens purse;
+    private final LocalTokens tokens;
 
     /** The neighbour that has this node in its queue, or will have, or has sent a token for it. */
     private @Nullable Neighbour registrar;
@@ -45,9 +45,9 @@ final class KrlNode extends Protocol {
     KrlNode(Setup setup, Tuning tuning) {
         super(setup);
         this.tuning = tuning;
-        this.terrain = new Heights(setup);
+        this.heights = new Heights(setup);
         this.clients = new LocalRequests(setup.node());
-        this.purse = new LocalTokens(setup.tokens(), tuning.first());
+        this.tokens = new LocalTokens(setup.tokens(), tuning.first());
     }
 
     // ---- what clients do ----
@@ -76,8 +76,8 @@ final class KrlNode extends Protocol {
     @Override
     public void release(long now, long grant, Effects out) {
         if (clients.leave(grant)) {
-            TokenTrail token = purse.takeUsed();
-            purse.add(token);
+            TokenTrail token = tokens.takeUsed();
+            tokens.add(token);
             sync(token, now, out);
         }
     }
@@ -86,16 +86,16 @@ final class KrlNode extends Protocol {
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
-        if (terrain.find(peer) == null) {
-            sendLinkInfo(terrain.add(peer, purse.size()), out);
+        if (heights.find(peer) == null) {
+            sendLinkInfo(heights.add(peer, tokens.size()), out);
         }
     }
 
     @Override
     public void linkDown(long now, int peer, Effects out) {
-        Neighbour lost = terrain.find(peer);
+        Neighbour lost = heights.find(peer);
         if (lost != null) {
-            terrain.remove(lost);
+            heights.remove(lost);
             queue.delete(peer);
             if (registrar == lost) {
                 registrar = null;
@@ -106,7 +106,7 @@ final class KrlNode extends Protocol {
 
     @Override
     public void receive(long now, int from, Message message, Effects out) {
-        Neighbour neighbour = terrain.find(from);
+        Neighbour neighbour = heights.find(from);
         if (neighbour != null && message instanceof KrlMessage ours) {
             hear(neighbour, ours.header());
             ours.deliver(this, neighbour, now, out);
@@ -117,7 +117,7 @@ final class KrlNode extends Protocol {
     private void hear(Neighbour from, Header header) {
         if (from.isFresh(header)) {
             from.hear(header);
-            if (terrain.isDown(from)) {
+            if (heights.isDown(from)) {
                 queue.delete(from.id);
             }
         }
@@ -125,13 +125,13 @@ final class KrlNode extends Protocol {
 
     /** A neighbour that rose above this node has dropped its request, or will when it hears how low this node is. */
     private void dropRegistrarAbove() {
-        if (registrar != null && !terrain.isDown(registrar)) {
+        if (registrar != null && !heights.isDown(registrar)) {
             registrar = null;
         }
     }
 
     void onRequest(Neighbour from, KrlMessage.Request message, long now, Effects out) {
-        if (from.isFresh(message.header()) && terrain.isUp(from)) {
+        if (from.isFresh(message.header()) && heights.isUp(from)) {
             queue.enqueue(from.id);
         }
         sync(now, out);
@@ -140,14 +140,14 @@ final class KrlNode extends Protocol {
     void onToken(Neighbour from, Token token, long now, Effects out) {
         from.tokenCame(token.header().height(), node());
         from.visited = true;
-        terrain.goBelow(token.header().height());
+        heights.goBelow(token.header().height());
         if (registrar == from) {
             registrar = null; // a request that crossed this token is not heard
         }
         raises = 0;
         hopTime = now - token.sentAt();
-        purse.add(token.trip());
-        out.tokens(purse.size());
+        tokens.add(token.trip());
+        out.tokens(tokens.size());
         sync(token.trip(), now, out);
     }
 
@@ -166,10 +166,10 @@ final class KrlNode extends Protocol {
     /** A holder has answered, and the answer came from there: that way lies a token. */
     private void turnTo(Neighbour from, Effects out) {
         Height theirs = from.height;
-        if (!purse.isEmpty() || theirs == null || theirs.isBelow(terrain.height())) {
+        if (!tokens.isEmpty() || theirs == null || theirs.isBelow(heights.height())) {
             flood(from, out);
         } else {
-            terrain.goAbove(theirs);
+            heights.goAbove(theirs);
             raised(out);
         }
     }
@@ -184,36 +184,36 @@ final class KrlNode extends Protocol {
     private void sync(@Nullable TokenTrail idle, long now, Effects out) {
         dropRegistrarAbove();
         serve(now, out);
-        if (idle != null && purse.hasIdle() && queue.isEmpty()) {
+        if (idle != null && tokens.hasIdle() && queue.isEmpty()) {
             moveOn(idle, now, out);
         }
-        if (!purse.isEmpty()) {
+        if (!tokens.isEmpty()) {
             stayInReach(out);
         } else {
             stayRegistered(out);
         }
-        TokenState standing = terrain.standing(purse.size());
-        for (Neighbour each : terrain.neighbours()) {
-            if (terrain.misleads(each, standing)) {
+        TokenState standing = heights.standing(tokens.size());
+        for (Neighbour each : heights.neighbours()) {
+            if (heights.misleads(each, standing)) {
                 sendLinkInfo(each, out);
             }
         }
         Check.invariant(queue.contains(node()) == clients.anybodyWaits(), "own number in the queue if anybody waits");
-        Check.invariant(purse.used() == clients.inside(), "one token in use for each client inside");
+        Check.invariant(tokens.used() == clients.inside(), "one token in use for each client inside");
     }
 
     /** [KRL App. GiveTokenToNext], as often as there is an idle token and somebody who wants it. */
     private void serve(long now, Effects out) {
-        while (purse.hasIdle() && !queue.isEmpty()) {
+        while (tokens.hasIdle() && !queue.isEmpty()) {
             int first = queue.dequeue();
             if (first == node()) {
-                purse.use(used(purse.takeIdle(), now));
+                tokens.use(used(tokens.takeIdle(), now));
                 clients.admit(out);
                 if (clients.anybodyWaits()) {
                     queue.enqueue(node());
                 }
             } else {
-                give(neighbour(first), purse.takeIdle().wanted(), now, out);
+                give(neighbour(first), tokens.takeIdle().wanted(), now, out);
             }
         }
     }
@@ -228,15 +228,15 @@ final class KrlNode extends Protocol {
         return token.used(hops);
     }
 
-    /** Sends a token that was taken out of the purse. */
+    /** Sends a token that was taken out of the tokens. */
     private void give(Neighbour to, TokenTrail trip, long now, Effects out) {
-        out.tokens(purse.size());
+        out.tokens(tokens.size());
         out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
-        to.expectToken(terrain.height());
+        to.expectToken(heights.height());
         if (registrar == to) {
             registrar = null; // what it says before it sees the token is not heard, even that it dropped the request
         }
-        if (purse.isEmpty() && !queue.isEmpty() && registrar == null) {
+        if (tokens.isEmpty() && !queue.isEmpty() && registrar == null) {
             register(to, out); // [KRL App. GiveTokenToNext l.9–10]
         }
     }
@@ -244,16 +244,16 @@ final class KrlNode extends Protocol {
     /** A token that nobody here wants may go on. */
     private void moveOn(TokenTrail trip, long now, Effects out) {
         if (tuning.roams(trip)) {
-            Neighbour next = terrain.lowestUnvisited();
+            Neighbour next = heights.lowestUnvisited();
             if (next != null) {
                 next.visited = true;
-                purse.takeIdle();
+                tokens.takeIdle();
                 give(next, trip.further(), now, out);
             }
         } else if (tuning.settles(trip)) {
-            Neighbour better = terrain.betterConnected();
+            Neighbour better = heights.betterConnected();
             if (better != null) {
-                purse.takeIdle();
+                tokens.takeIdle();
                 give(better, trip.home(), now, out);
             }
         }
@@ -268,8 +268,8 @@ final class KrlNode extends Protocol {
             stamp++;
             flood(null, out);
         }
-        if (!terrain.isInReach()) {
-            terrain.lower();
+        if (!heights.isInReach()) {
+            heights.lower();
         }
     }
 
@@ -279,14 +279,14 @@ final class KrlNode extends Protocol {
      */
     private void stayRegistered(Effects out) {
         while (!queue.isEmpty() && registrar == null) {
-            Neighbour lowest = terrain.lowest();
+            Neighbour lowest = heights.lowest();
             if (lowest != null) {
                 register(lowest, out);
-            } else if (isSearching() || !terrain.knowsSomebody()) {
+            } else if (isSearching() || !heights.knowsSomebody()) {
                 return;
             } else if (raises < tuning.raises()) {
                 raises++;
-                terrain.raise();
+                heights.raise();
                 raised(out);
             } else {
                 stamp++;
@@ -311,8 +311,8 @@ final class KrlNode extends Protocol {
      */
     private void raised(Effects out) {
         registrar = null;
-        for (Neighbour each : terrain.neighbours()) {
-            if (terrain.isDown(each)) {
+        for (Neighbour each : heights.neighbours()) {
+            if (heights.isDown(each)) {
                 queue.delete(each.id);
             }
         }
@@ -320,7 +320,7 @@ final class KrlNode extends Protocol {
     }
 
     private void flood(@Nullable Neighbour except, Effects out) {
-        for (Neighbour each : terrain.neighbours()) {
+        for (Neighbour each : heights.neighbours()) {
             if (each != except) {
                 sendLinkInfo(each, out);
             }
@@ -333,13 +333,13 @@ final class KrlNode extends Protocol {
 
     private Header header(Neighbour to) {
         return to.tell(
-                terrain.height(),
-                terrain.standing(purse.size()),
-                terrain.neighbours().size());
+                heights.height(),
+                heights.standing(tokens.size()),
+                heights.neighbours().size());
     }
 
     private Neighbour neighbour(int id) {
-        Neighbour found = terrain.find(id);
+        Neighbour found = heights.find(id);
         if (found == null) {
             throw new IllegalStateException("no link to " + id + ", which is in the queue");
         }
@@ -348,12 +348,12 @@ final class KrlNode extends Protocol {
 
     @Override
     public String describe() {
-        int tokens = purse.size();
+        int tokens = tokens.size();
         return (tokens == 1 ? "token" : tokens > 1 ? tokens + " tokens" : "no token")
-                + " height " + terrain.height()
+                + " height " + heights.height()
                 + " Q " + queue
                 + (registrar == null ? "" : " asked " + registrar.id)
-                + (purse.used() == 0 ? "" : " inside " + purse.used())
+                + (tokens.used() == 0 ? "" : " inside " + tokens.used())
                 + (isSearching() ? " searching" : "");
     }
 }

@@ -6,7 +6,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingToken;
 import java.util.List;
 
-/** What only the node with the token has: the ledger, the grant counter, and an idea of where the demand comes from. */
+/** The state that travels with the token or is kept beside it: the ledger, the grant counter, and where grants go. */
 final class Anchor {
 
     final Ledger ledger;
@@ -17,18 +17,18 @@ final class Anchor {
     private int candidate;
     private int votes;
 
-    /** The requester that the token is on its way to, or {@link Token#NOBODY}. */
+    /** The requester that the token is moving to, or {@link Token#NOBODY}. */
     final int chased;
 
     /** The neighbour that the token came from, or {@link Token#NOBODY}. */
     final int cameFrom;
 
-    // The only node that got grants since the token came, as long as there is only one.
+    // The only node that got grants since the token arrived, as long as there is only one.
     private int soleRequester;
     private boolean severalRequesters;
 
     private long remoteGrants;
-    private long nextBeacon;
+    private long nextAlive;
 
     // The front request that does not fit, and how many later ones may still overtake it.
     private long blocked = -1;
@@ -41,34 +41,34 @@ final class Anchor {
             long hop,
             int chased,
             int cameFrom,
-            long firstBeacon) {
+            long firstAlive) {
         this.ledger = new Ledger(permits, outstanding);
         this.nextNumber = nextNumber;
         this.hop = hop;
         this.chased = chased;
         this.soleRequester = chased;
         this.cameFrom = cameFrom;
-        this.nextBeacon = firstBeacon;
+        this.nextAlive = firstAlive;
     }
 
-    static Anchor founded(int permits, long firstBeacon) {
-        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
+    static Anchor created(int permits, long firstAlive) {
+        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
 
-    /** A token made after another was lost. */
-    static Anchor founded(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstBeacon) {
-        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstBeacon);
+    /** A token made by recovery. */
+    static Anchor created(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstAlive) {
+        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstAlive);
     }
 
-    static Anchor received(int permits, Token token, int from, long firstBeacon) {
-        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstBeacon);
+    static Anchor received(int permits, Token token, int from, long firstAlive) {
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstAlive);
     }
 
     long nextNumber() {
         return nextNumber;
     }
 
-    /** True if there are no numbers left for grants. */
+    /** True if no fencing tokens are left. */
     boolean isUsedUp() {
         return FencingToken.isLast(nextNumber);
     }
@@ -94,17 +94,17 @@ final class Anchor {
         return candidate == neighbour && votes >= majority;
     }
 
-    /** True if every grant made here went to this node: it is worth going all the way. */
+    /** True if every grant made here went to this node, so that the token should move all the way to it. */
     boolean hasServedOnly(int requester) {
         return soleRequester == requester && !severalRequesters;
     }
 
-    /** Counts a grant to another node; true when it is time for a beacon: rarer and rarer while the token stays. */
+    /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */
     boolean countRemoteGrant() {
-        if (++remoteGrants < nextBeacon) {
+        if (++remoteGrants < nextAlive) {
             return false;
         }
-        nextBeacon = Math.max(1, nextBeacon * 4);
+        nextAlive = Math.max(1, nextAlive * 4);
         remoteGrants = 0;
         return true;
     }

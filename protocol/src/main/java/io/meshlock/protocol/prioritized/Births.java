@@ -5,43 +5,43 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 
-/** What the clocks in messages mean for the births of requests. */
+/** Corrects the births of requests that were made with an outdated clock. */
 final class Births {
 
     private final PoolSettings pool;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final LocalRequests clients;
     private final Downhill downhill;
 
-    Births(PoolSettings pool, Heights terrain, Sender outbox, LocalRequests clients, Downhill downhill) {
+    Births(PoolSettings pool, Heights heights, Sender sender, LocalRequests clients, Downhill downhill) {
         this.pool = pool;
-        this.terrain = terrain;
-        this.outbox = outbox;
+        this.heights = heights;
+        this.sender = sender;
         this.clients = clients;
         this.downhill = downhill;
     }
 
     /**
-     * A node that has heard of no grant for long gives its requests births long ago, which would pass for age. Whoever
-     * gets such a request, and knows better, tells the sender what time it is, who passes it on to where the request came
-     * from. Only this answer puts a birth right: a GRANT after a long wait shows true age. Each request is put right once
-     * at most, so that it still grows old.
+     * Answers a REQUEST whose sender's clock is far behind. A node that has heard of no grant for long gives its
+     * requests old births, as if they had waited for long. The answer tells the sender the present clock, and the
+     * sender passes it on to where the request came from. Only this answer corrects births: after a GRANT an old birth
+     * may be a long wait. Each request is corrected at most once, so that it still ages.
      */
     void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
-        boolean late = outbox.clock() - message.header().clock() > pool.aging();
+        boolean late = sender.clock() - message.header().clock() > pool.aging();
         if (late
                 && message instanceof RequestMessage
                 && !asker.entry.isEmpty()
                 && pool.policy().ages()) {
-            outbox.send(asker, Link::new, out);
+            sender.send(asker, Link::new, out);
         }
     }
 
     void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
-        long before = outbox.clock();
+        long before = sender.clock();
         long theirs = message.header().clock();
-        outbox.advanceClock(theirs);
+        sender.advanceClock(theirs);
         boolean late = theirs - before > pool.aging();
         if (late
                 && message instanceof Link
@@ -52,10 +52,10 @@ final class Births {
     }
 
     private void bringUpToDate(long formerClock, Effects out) {
-        clients.bringUpToDate(formerClock, outbox.clock(), out);
-        for (Neighbour neighbour : terrain.neighbours()) {
+        clients.bringUpToDate(formerClock, sender.clock(), out);
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
-                outbox.send(neighbour, Link::new, out);
+                sender.send(neighbour, Link::new, out);
             }
         }
     }

@@ -5,26 +5,26 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting keys that a node knows: those of its own clients, and those that neighbours have registered. */
+/** The waiting keys that a node knows: those of its clients and those that neighbours have registered. */
 final class Demand {
 
-    private final Heights terrain;
+    private final Heights heights;
     private final LocalRequests clients;
 
-    Demand(Heights terrain, LocalRequests clients) {
-        this.terrain = terrain;
+    Demand(Heights heights, LocalRequests clients) {
+        this.heights = heights;
         this.clients = clients;
     }
 
     /** The best keys known here, local and registered by neighbours. */
     Keys best(int limit) {
-        Keys only = clients.isAnybodyWaiting() ? null : onlyEntry();
+        Keys only = clients.isAnyWaiting() ? null : onlyEntry();
         if (only != null) {
             return only.first(limit);
         }
         Keys.Selection selection = new Keys.Selection().keep(limit);
         clients.offerTo(selection);
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 selection.offerAll(neighbour.entry);
             }
@@ -33,10 +33,10 @@ final class Demand {
     }
 
     boolean isEmpty() {
-        if (clients.isAnybodyWaiting()) {
+        if (clients.isAnyWaiting()) {
             return false;
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 return false;
             }
@@ -44,10 +44,10 @@ final class Demand {
         return true;
     }
 
-    /** What neighbours have registered, if it is one list or none: then there is nothing to merge. */
+    /** The only non-empty list that a neighbour registered, or an empty one; null if there are several to merge. */
     private @Nullable Keys onlyEntry() {
         Keys only = Keys.EMPTY;
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 if (!only.isEmpty()) {
                     return null;
@@ -62,27 +62,28 @@ final class Demand {
     record Front(Key key, @Nullable Neighbour via) {}
 
     /**
-     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two ways,
-     * the way that the token came is the last resort: otherwise two nodes that each know a way could send it to and fro.
+     * The best request of at most {@code size} permits that has no grant yet. While a request is registered along two
+     * ways, the way that the token came from is used last: otherwise two nodes that each know a way could send the
+     * token to and fro.
      */
     @Nullable
-    Front front(Anchor at, int size, TokenLeaseCheck gate) {
+    Front front(Anchor at, int size, TokenLeaseCheck leaseCheck) {
         Key best = null;
         Neighbour via = null;
         for (int i = 0; i < clients.waiting() && best == null; i++) {
             Key key = clients.key(i);
-            if (isServable(key, at, size, gate)) {
+            if (isServable(key, at, size, leaseCheck)) {
                 best = key;
             }
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             Keys entry = neighbour.entry;
             for (int i = 0; i < entry.size(); i++) {
                 Key key = entry.get(i);
                 if (best != null && !key.isBefore(best) && !isOtherWay(at, key, best, via)) {
                     break;
                 }
-                if (isServable(key, at, size, gate)) {
+                if (isServable(key, at, size, leaseCheck)) {
                     best = key;
                     via = neighbour;
                     break;
@@ -92,28 +93,28 @@ final class Demand {
         return best == null ? null : new Front(best, via);
     }
 
-    private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck gate) {
-        return key.permits() <= size && !at.ledger.hasRequest(key) && gate.mayGrantTo(key.node());
+    private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck leaseCheck) {
+        return key.permits() <= size && !at.ledger.hasRequest(key) && leaseCheck.mayGrantTo(key.node());
     }
 
     private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
         return key.request() == best.request() && via != null && via.id == at.cameFrom;
     }
 
-    /** Who gets the token if it cannot stay here; null if nobody who stays, and may have it, is known. */
+    /** The neighbour that gets the token if this node leaves; null if no neighbour stays and may have it. */
     @Nullable
-    Neighbour heir(Anchor at, TokenLeaseCheck gate) {
-        Front front = front(at, at.ledger.permits(), gate);
+    Neighbour heir(Anchor at, TokenLeaseCheck leaseCheck) {
+        Front front = front(at, at.ledger.permits(), leaseCheck);
         Neighbour via = front == null ? null : front.via();
-        return via != null && gate.mayMoveTo(via.id) ? via : terrain.somebody(gate);
+        return via != null && leaseCheck.mayMoveTo(via.id) ? via : heights.anyNeighbour(leaseCheck);
     }
 
-    /** True if nobody waits but those who are registered by this neighbour. */
+    /** True if all waiting requests known here were registered by this neighbour. */
     boolean isAllVia(Neighbour via) {
-        if (clients.isAnybodyWaiting()) {
+        if (clients.isAnyWaiting()) {
             return false;
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != via && !neighbour.entry.isEmpty()) {
                 return false;
             }

@@ -5,14 +5,14 @@ import io.meshlock.protocol.Setup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node's wish to leave: what it said about it, and what its clients asked for meanwhile. */
+/** The state of a node that wants to leave, and the requests that its clients made meanwhile. */
 final class Departure {
 
     private boolean wanted;
     private boolean allowed;
     private List<PermitRequest> later = List.of();
 
-    /** Somebody else is, or was, there. */
+    /** This node has or had a neighbour. */
     private boolean met;
 
     Departure(Setup setup) {
@@ -23,7 +23,7 @@ final class Departure {
         return wanted;
     }
 
-    /** True once the node was told that the others can do without it. */
+    /** True once the driver was told that the node may leave. */
     boolean isAllowed() {
         return allowed;
     }
@@ -32,7 +32,7 @@ final class Departure {
         met = true;
     }
 
-    /** False if there never was a neighbour: then nobody waits for the token. */
+    /** False if there never was a neighbour: then no other node needs the token. */
     boolean hasMetAnybody() {
         return met;
     }
@@ -45,7 +45,7 @@ final class Departure {
         allowed = true;
     }
 
-    /** The node stays, or is back; what was asked for meanwhile. */
+    /** The node stays or is back; returns the requests made meanwhile. */
     List<PermitRequest> end() {
         List<PermitRequest> asked = later;
         wanted = false;
@@ -62,7 +62,7 @@ final class Departure {
         later.add(request);
     }
 
-    /** Forgets a postponed request; false if there is none like that. */
+    /** Forgets a postponed request; false if there is none with this id. */
     boolean cancel(long id) {
         return !later.isEmpty() && later.removeIf(request -> request.id() == id);
     }

@@ -12,14 +12,14 @@ import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes down to the anchor: the best keys known here, kept registered at one lower neighbour, and news of grants that
- * are back or in doubt. At the anchor itself the news waits to be {@linkplain #takeReleased taken}.
+ * Sends to the anchor: keeps the best keys registered at one lower neighbour, and passes on news of grants that were
+ * released or are in doubt. At the anchor itself the news waits to be {@linkplain #takeReleased taken}.
  */
 final class Downhill {
 
     private final Tuning tuning;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final Suspicion suspicion;
     private final Demand demand;
 
@@ -31,10 +31,10 @@ final class Downhill {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
 
-    Downhill(Tuning tuning, Heights terrain, Sender outbox, Suspicion suspicion, Demand demand) {
+    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand) {
         this.tuning = tuning;
-        this.terrain = terrain;
-        this.outbox = outbox;
+        this.heights = heights;
+        this.sender = sender;
         this.suspicion = suspicion;
         this.demand = demand;
     }
@@ -54,14 +54,14 @@ final class Downhill {
         doubted = doubted.withAll(nowDoubted);
     }
 
-    /** The grants that are back; from now on they are the caller's business. */
+    /** Takes out the released grants; the caller has to handle them. */
     GrantNumbers takeReleased() {
         GrantNumbers taken = released;
         released = GrantNumbers.NONE;
         return taken;
     }
 
-    /** The grants that may be lost; from now on they are the caller's business. */
+    /** Takes out the grants that may be lost; the caller has to handle them. */
     GrantNumbers takeDoubted() {
         GrantNumbers taken = doubted;
         doubted = GrantNumbers.NONE;
@@ -78,13 +78,13 @@ final class Downhill {
         return registrar == neighbour;
     }
 
-    /** Somebody else has told the neighbour these keys: the token did. */
+    /** The token told the neighbour these keys: they are registered there. */
     void registeredBy(Neighbour neighbour, Keys keys) {
         registrar = keys.isEmpty() ? null : neighbour;
         registered = keys;
     }
 
-    /** The neighbour granted one of the keys registered there, and so forgot it. */
+    /** The neighbour passed on a grant for one of the keys registered there, and so forgot the key. */
     void granted(Neighbour by, Key key) {
         if (registrar == by) {
             registered = registered.without(key);
@@ -101,20 +101,23 @@ final class Downhill {
         boolean anythingThere = !registered.isEmpty();
         forget();
         if (from != null && anythingThere) {
-            outbox.send(from, Cancel::new, out);
+            sender.send(from, Cancel::new, out);
         }
     }
 
-    /** A neighbour that rose above this node has dropped what was registered there, even if it comes down again. */
+    /**
+     * Deregisters from a neighbour that rose above this node: it has dropped the registration, even if it comes down
+     * again.
+     */
     void dropRegistrarAbove(Effects out) {
-        if (registrar != null && !terrain.isDown(registrar)) {
+        if (registrar != null && !heights.isDown(registrar)) {
             deregister(out);
         }
     }
 
     // ---- sending ----
 
-    /** Keeps the best keys registered, and sends the news along. */
+    /** Keeps the best keys registered and sends the news. */
     void flow(Effects out) {
         while (true) {
             Keys best = demand.best(tuning.registered());
@@ -124,7 +127,7 @@ final class Downhill {
                     return;
                 }
             }
-            Neighbour target = registrar != null ? registrar : terrain.lowest();
+            Neighbour target = registrar != null ? registrar : heights.lowest();
             if (target != null) {
                 register(target, best, out);
                 return;
@@ -142,30 +145,31 @@ final class Downhill {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            outbox.send(target, header -> new RequestMessage(header, best), out);
+            sender.send(target, header -> new RequestMessage(header, best), out);
         }
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
-            outbox.send(target, header -> new ReleaseMessage(header, back, unsure), out);
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure), out);
         }
     }
 
     /**
-     * Nobody lower is known although something must go to the anchor. Raises this node, but only so often: then it suspects
-     * that the anchor is out of reach, says so once, and is silent until somebody knows better.
+     * No lower neighbour is known, but keys or news must go to the anchor. Raises this node, a limited number of times.
+     * Then the node suspects that the anchor is out of reach, floods SUSPECT once, and is silent until it hears a sign
+     * of life.
      */
     private boolean seekLowerGround(Effects out) {
-        if (suspicion.isSuspicious() || terrain.somebody(TokenLeaseCheck.OPEN) == null) {
+        if (suspicion.isSuspicious() || heights.anyNeighbour(TokenLeaseCheck.OPEN) == null) {
             return false;
         }
         if (!suspicion.mayRaise(tuning.raises())) {
             suspicion.suspect(suspicion.stamp());
-            outbox.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
+            sender.flood(null, header -> new Suspect(header, suspicion.stamp()), out);
             return false;
         }
-        terrain.raise();
-        outbox.flood(null, Link::new, out);
+        heights.raise();
+        sender.flood(null, Link::new, out);
         return true;
     }
 

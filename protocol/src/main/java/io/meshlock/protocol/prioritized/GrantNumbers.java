@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A small set of grant numbers in order of arrival; immutable. Sets seldom hold more than one or two. */
+/** A small set of fencing tokens in order of arrival; immutable. Most sets have one or two elements. */
 public final class GrantNumbers {
 
     public static final GrantNumbers NONE = new GrantNumbers(new long[0]);

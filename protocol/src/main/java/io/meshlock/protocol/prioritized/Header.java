@@ -3,7 +3,7 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.WireSize;
 
 /**
- * What every message carries.
+ * The header of every message.
  *
  * @param height the sender's height
  * @param clock the largest grant number the sender knows

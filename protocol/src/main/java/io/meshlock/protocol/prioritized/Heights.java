@@ -29,7 +29,7 @@ final class Heights {
         return height;
     }
 
-    /** All neighbours, ascending; not to be changed by the caller. */
+    /** All neighbours, ascending. Callers must not change the array. */
     Neighbour[] neighbours() {
         return neighbours;
     }
@@ -99,16 +99,16 @@ final class Heights {
 
     /** A neighbour that stays, whose height is known, and that may have the token, if any. */
     @Nullable
-    Neighbour somebody(TokenLeaseCheck gate) {
+    Neighbour anyNeighbour(TokenLeaseCheck leaseCheck) {
         for (Neighbour neighbour : neighbours) {
-            if (neighbour.height != null && !neighbour.leaving && gate.mayMoveTo(neighbour.id)) {
+            if (neighbour.height != null && !neighbour.leaving && leaseCheck.mayMoveTo(neighbour.id)) {
                 return neighbour;
             }
         }
         return null;
     }
 
-    /** True if all neighbours have seen what they must see. */
+    /** True if all neighbours have acknowledged all custody messages. */
     boolean hasEverythingArrived() {
         for (Neighbour neighbour : neighbours) {
             if (!neighbour.unseen().isEmpty()) {
@@ -118,7 +118,7 @@ final class Heights {
         return true;
     }
 
-    /** Drops whatever neighbours have registered. */
+    /** Drops all registrations of neighbours. */
     void forgetEntries() {
         for (Neighbour neighbour : neighbours) {
             neighbour.entry = Keys.EMPTY;
@@ -132,7 +132,7 @@ final class Heights {
         }
     }
 
-    /** Lowers what is believed of a neighbour, which is about to get the token, below this node. */
+    /** Assumes that a neighbour that is about to get the token is below this node. */
     void expectBelow(Neighbour neighbour) {
         Height below = height.oneDown();
         Height its = neighbour.height;
@@ -142,8 +142,8 @@ final class Heights {
     }
 
     /**
-     * Partial reversal of Gafni and Bertsekas: rises above the lowest neighbours, but stays below those that already rose
-     * as high. What neighbours that are now lower had registered is void: they will look for another way.
+     * Partial reversal of Gafni and Bertsekas: rises above the lowest neighbours, but stays below those that already
+     * rose as high. Registrations of neighbours that are now lower are void: these neighbours register elsewhere.
      */
     void raise() {
         long lowestLevel = Long.MAX_VALUE;

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The outstanding grants, by ascending number, and the permits that are free: k minus all that is out. Once k was made
- * smaller that may be less than none; slots above k are not granted again.
+ * The outstanding grants by ascending fencing token, and the number of free permits: k minus all outstanding permits.
+ * After k was reduced this may be negative; slots above k are not granted again.
  */
 final class Ledger {
 
     private int permits;
     private final List<LedgerEntry> entries = new ArrayList<>();
     private long[] takenSlots = new long[1];
-    // The entries' request numbers, side by side: they are scanned for every candidate.
+    // The entries' request numbers in an array of their own, because they are scanned for every candidate.
     private long[] requests = new long[8];
     private int free;
 
@@ -34,7 +34,7 @@ final class Ledger {
         return permits;
     }
 
-    /** From now on there are so many permits. What is out stays out. */
+    /** Changes k. Outstanding grants stay. */
     void resize(int newPermits) {
         free += newPermits - permits;
         permits = newPermits;
@@ -48,7 +48,7 @@ final class Ledger {
         return entries.size();
     }
 
-    /** True if this request already has a grant on its way, held, or on its way back. */
+    /** True if this request has an outstanding grant: under way, held, or on its way back. */
     boolean hasRequest(Key key) {
         for (int i = 0, n = entries.size(); i < n; i++) {
             if (requests[i] == key.request()) {
@@ -71,7 +71,7 @@ final class Ledger {
         return entry;
     }
 
-    /** Enters a grant that an earlier token made. */
+    /** Adds a grant that an earlier token made. */
     void adopt(LedgerEntry entry) {
         int before = 0;
         while (before < entries.size() && entries.get(before).number() < entry.number()) {
@@ -85,7 +85,7 @@ final class Ledger {
         }
     }
 
-    /** Keeps a slot back, or no longer. */
+    /** Keeps back a slot, or frees it again. */
     void reserve(int slot, boolean reserved) {
         boolean taken = isTaken(slot);
         Check.invariant(taken != reserved, "slot " + slot + (taken ? " is taken already" : " is free already"));
@@ -93,7 +93,7 @@ final class Ledger {
         free += reserved ? -1 : 1;
     }
 
-    /** Strikes a grant off; unknown numbers are ignored, so that releases may arrive twice. */
+    /** Removes a grant. Unknown numbers are ignored, so that releases may arrive twice. */
     void remove(long number) {
         int at = indexOf(number);
         if (at < 0) {
@@ -178,7 +178,7 @@ final class Ledger {
         for (int i = 0; i < slots.count(); i++) {
             int slot = slots.at(i);
             Check.invariant(isTaken(slot) != taken, "a slot belongs to one grant");
-            if (slot >> 6 >= takenSlots.length) { // grows with what is out, however many permits there are
+            if (slot >> 6 >= takenSlots.length) { // sized by the slots in use, not by k
                 takenSlots = Arrays.copyOf(takenSlots, (slot >> 6) + 1);
             }
             takenSlots[slot >> 6] = taken ? takenSlots[slot >> 6] | 1L << slot : takenSlots[slot >> 6] & ~(1L << slot);

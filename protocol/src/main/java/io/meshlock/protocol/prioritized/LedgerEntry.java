@@ -8,9 +8,9 @@ import io.meshlock.protocol.WireSize;
  * An outstanding grant.
  *
  * @param number the fencing token
- * @param key the request it answers
- * @param slots the permits it holds
- * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it got through
+ * @param key the request that was granted
+ * @param slots the slots that it holds
+ * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it arrived
  */
 public record LedgerEntry(long number, Key key, Slots slots, boolean doubtful) {
 

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What this node's clients wait for, best first, and what they hold. */
+/** The waiting requests of this node's clients, best first, and the grants that they hold. */
 final class LocalRequests {
 
     /**
      * A client's request and the key under which it waits.
      *
-     * @param dated its birth was put right once already
+     * @param dated its birth was corrected already
      */
     record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
@@ -28,9 +28,7 @@ final class LocalRequests {
     private List<PermitGrant> held = List.of();
     private int lastSerial;
 
-    /**
-     * @param firstSerial where request numbers begin; another life of the node begins elsewhere
-     */
+    /** @param firstSerial where request numbers begin; it differs between incarnations of the node */
     LocalRequests(int node, int firstSerial) {
         this.node = node;
         this.lastSerial = firstSerial;
@@ -47,16 +45,16 @@ final class LocalRequests {
 
     // ---- waiting ----
 
-    boolean isAnybodyWaiting() {
+    boolean isAnyWaiting() {
         return !waiting.isEmpty();
     }
 
-    /** How many wait. */
+    /** How many requests wait. */
     int waiting() {
         return waiting.size();
     }
 
-    /** The key of one that waits; 0 is the best. */
+    /** The key of a waiting request; index 0 is the best. */
     Key key(int index) {
         return waiting.get(index).key();
     }
@@ -74,7 +72,7 @@ final class LocalRequests {
         out.waiting(request.id(), request.key());
     }
 
-    /** Lets the request, if it still waits, go on under another number. */
+    /** Gives the request, if it still waits, another number. */
     void rename(Key key, Effects out) {
         LocalRequest found = remove(key);
         if (found != null) {
@@ -83,7 +81,7 @@ final class LocalRequests {
         }
     }
 
-    /** Puts the birth of every request right that was born at {@code formerClock} and never put right before. */
+    /** Corrects the births of all requests that were born at {@code formerClock} and not corrected before. */
     void bringUpToDate(long formerClock, long clock, Effects out) {
         for (LocalRequest old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
             enqueue(new LocalRequest(old.key().reborn(clock), old.id(), true), out);
@@ -95,14 +93,14 @@ final class LocalRequests {
         return waiting.remove(id) != null;
     }
 
-    /** Nobody waits any more: their requests are withdrawn. */
+    /** Withdraws all waiting requests. */
     void withdrawAll(Effects out) {
         while (!waiting.isEmpty()) {
             out.withdrawn(waiting.takeBest().id());
         }
     }
 
-    /** The pool has become too small for some: they are refused. */
+    /** Rejects waiting requests for more than this many permits: the pool has become smaller. */
     void rejectLargerThan(int permits, Effects out) {
         for (int i = waiting.size() - 1; i >= 0; i--) {
             if (waiting.get(i).key().permits() > permits) {
@@ -117,7 +115,7 @@ final class LocalRequests {
         return !held.isEmpty();
     }
 
-    /** Gives the grant to its request; false if that does not wait here. */
+    /** Gives the grant to its request; false if the request does not wait here. */
     boolean enter(long number, Key key, Slots slots, Effects out) {
         LocalRequest found = remove(key);
         if (found == null) {
@@ -142,7 +140,7 @@ final class LocalRequests {
         return false;
     }
 
-    /** Takes a grant back from its client; false if nobody holds it. */
+    /** Takes a grant back from its client; false if no client holds it. */
     boolean leave(long number) {
         for (int i = 0; i < held.size(); i++) {
             if (held.get(i).number() == number) {
@@ -153,18 +151,19 @@ final class LocalRequests {
         return false;
     }
 
-    // ---- small things ----
+    // ---- lookup ----
 
     /** Removes the request with this key's number; null if it does not wait here. */
-    private @Nullable LocalRequest remove(Key key) {
+    @Nullable
+    LocalRequest remove(Key key) {
         int place = waiting.placeOf(key);
-        if (place < 0) { // its birth may have been put right since whoever names it heard of it
+        if (place < 0) { // its birth may have been corrected since the key was sent
             place = waiting.placeOfNumber(key.request());
         }
         return place < 0 ? null : waiting.take(place);
     }
 
-    /** Removes a request that was born at this clock and never put right; null if there is none. */
+    /** Removes a request that was born at this clock and not corrected; null if there is none. */
     private @Nullable LocalRequest removeUndated(long birth) {
         for (int place = 0; place < waiting.size(); place++) {
             LocalRequest each = waiting.get(place);

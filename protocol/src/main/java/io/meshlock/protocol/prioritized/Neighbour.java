@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a node knows of one neighbour, for as long as the link is up. */
+/** What a node knows of one neighbour while the link is up. */
 final class Neighbour {
 
     final int id;
 
-    /** The neighbour's height as last heard; null until its first message. Its true height is never above this view. */
+    /** The neighbour's height as last heard; null until its first message. The true height is never above it. */
     @Nullable
     Height height;
 
-    /** It said that it wants to leave: nothing is registered there, and no token goes there. */
+    /** The neighbour wants to leave: nothing is registered there, and the token does not go there. */
     boolean leaving;
 
     /** The keys that the neighbour has registered here, less those granted to it since. */
     Keys entry = Keys.EMPTY;
 
-    // Custody: the copies of what the neighbour has not acknowledged yet, oldest first.
+    // Custody: copies of the messages that the neighbour has not acknowledged yet, oldest first.
     private List<PrioritizedMessage> unseen = List.of();
     private long acknowledged;
     private long received;
@@ -41,7 +41,7 @@ final class Neighbour {
         unseen.add(message);
     }
 
-    /** The neighbour says that it has got {@code seen} custody messages so far. */
+    /** The neighbour has received {@code seen} custody messages so far. */
     void acknowledge(long seen) {
         int news = (int) Math.min(seen - acknowledged, unseen.size());
         if (news > 0) {
@@ -57,7 +57,9 @@ final class Neighbour {
         return unseen;
     }
 
-    /** False while the neighbour writes without having seen the token that was sent to it: its word is out of date. */
+    /**
+     * False while the neighbour has not seen the token that was sent to it: until then its messages are out of date.
+     */
     boolean isFresh() {
         for (int i = 0; i < unseen.size(); i++) {
             if (unseen.get(i) instanceof Token) {
@@ -67,7 +69,7 @@ final class Neighbour {
         return true;
     }
 
-    /** The keys without those that were granted before the neighbour wrote this and that it had not seen granted. */
+    /** The keys without those whose GRANT is on its way to the neighbour. */
     Keys stillWaiting(Keys keys) {
         Keys waiting = keys;
         for (int i = 0; i < unseen.size(); i++) {
@@ -87,12 +89,12 @@ final class Neighbour {
         return received;
     }
 
-    /** How many custody messages came since the last message to this neighbour. */
+    /** How many custody messages arrived since the last message to this neighbour. */
     int owed() {
         return owed;
     }
 
-    /** Any message to the neighbour acknowledges all that came. */
+    /** A message to the neighbour acknowledges all that arrived. */
     void settle() {
         owed = 0;
     }

@@ -10,26 +10,28 @@ import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 
-/** The messages of the prioritized algorithm. Each knows its handler: a message without one does not compile. */
+/**
+ * The messages of the prioritized algorithm. Each dispatches to its handler: a message without one does not compile.
+ */
 public sealed interface PrioritizedMessage extends Message {
 
     int TYPE_BYTES = 2;
 
     Header header();
 
-    /** Calls the handler for this message; its header has been taken in before. */
+    /** Calls the handler for this message. Its header has been handled before. */
     void deliver(PrioritizedNode to, Neighbour from, Effects out);
 
-    /** True if the sender keeps a copy until it knows that the message got through. */
+    /** True if the sender keeps a copy until the message is acknowledged. */
     default boolean custody() {
         return false;
     }
 
-    /** Tells a neighbour one's height. */
+    /** Announces the sender's height. */
     record Link(Header header) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            // The header said it all.
+            // The header has the height.
         }
 
         @Override
@@ -53,7 +55,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Registers the sender's best waiting keys, replacing what it had registered: request and update in one. */
+    /** Registers the sender's best waiting keys, and replaces its former registration. */
     record RequestMessage(Header header, Keys keys) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
@@ -110,10 +112,10 @@ public sealed interface PrioritizedMessage extends Message {
     }
 
     /**
-     * Permits on their way down the chain of registrations to the requester.
+     * A grant on its way back along the registrations to the requester.
      *
-     * @param since what the requester's own clock showed at least when this was decided, or {@link TokenLeaseCheck#UNKNOWN}: its lease
-     *     counts from there
+     * @param since a lower bound of the requester's own clock when the grant was decided, or
+     *     {@link TokenLeaseCheck#UNKNOWN}; the lease counts from it
      */
     record GrantMessage(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
 
@@ -154,7 +156,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Grants given back, and grants whose GRANT may have been lost, on their way to the anchor. */
+    /** Tells the anchor of released grants, and of grants whose GRANT may have been lost. */
     record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
@@ -188,10 +190,10 @@ public sealed interface PrioritizedMessage extends Message {
      * @param ledger all outstanding grants
      * @param nextNumber the next grant's number
      * @param hop how often the token has moved, this time included
-     * @param stamp the newest beacon stamp
-     * @param keys what the sender registers at the receiver
-     * @param chased the requester from whose side all demand came, or {@link #NOBODY}: while only it asks, the token goes
-     *     on to it without waiting to be drawn
+     * @param stamp the number of the newest sign of life
+     * @param keys the keys that the sender registers at the receiver
+     * @param chased the requester that all recent grants went to, or {@link #NOBODY}. While it is the only one that
+     *     asks, the token moves on to it at once
      */
     record Token(Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased)
             implements PrioritizedMessage {
@@ -242,10 +244,10 @@ public sealed interface PrioritizedMessage extends Message {
     }
 
     /**
-     * The anchor lives: the flood that ends suspicion, shortens paths and asks after grants in doubt.
+     * A sign of life of the anchor: a flood that ends suspicion, shortens paths and asks about grants in doubt.
      *
-     * @param stamp newer than any before
-     * @param root height of the node that the distance counts from
+     * @param stamp the number of this sign of life, larger than all before
+     * @param root the height of the node that the distance counts from
      * @param distance hops from there to the receiver
      * @param asked grants in doubt; a requester that does not hold its own gives it back
      */
@@ -282,7 +284,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Somebody cannot find the way to the anchor; only the anchor, or who knows a newer stamp, answers. */
+    /** A node cannot find a way to the anchor. Only the anchor and nodes that know a newer sign of life answer. */
     record Suspect(Header header, long stamp) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
@@ -310,7 +312,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Did this transfer of the token get through? The question and, later, the answer. */
+    /** Asks whether a transfer of the token arrived; later, the answer. */
     record Inquiry(Header header, Transfer transfer) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
@@ -338,7 +340,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** The sender wants to leave, and must be registered at and given tokens no more; or it stays after all. */
+    /** LEAVE: the sender wants to leave; keys and the token must not be sent to it. STAY: it stays after all. */
     record Presence(Header header, boolean stays) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
@@ -355,7 +357,7 @@ public sealed interface PrioritizedMessage extends Message {
             return TYPE_BYTES + header.bytes();
         }
 
-        /** Who leaves waits until everybody has seen it: from then on nothing that matters comes. */
+        /** A leaving node waits until all neighbours have seen LEAVE: from then on it receives no custody message. */
         @Override
         public boolean custody() {
             return !stays;
@@ -372,7 +374,7 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** An operator changed how many permits the pool has. */
+    /** An operator changed the size of the pool. */
     record Resize(Header header, PoolSize size) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {

@@ -31,26 +31,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of the prioritized algorithm, anchored or moving: see the package documentation.
+ * A node of the prioritized algorithm, anchored or moving: see the package documentation.
  *
- * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: whoever has the token serves
- * ({@link Serving}), everybody else keeps its best keys registered downhill and passes on what must come to the anchor
- * ({@link Downhill}).
+ * <p>Every handler updates the state and ends in {@link #sync}: the node with the token grants ({@link Serving}); all
+ * other nodes keep their best keys registered downhill and pass on news for the anchor ({@link Downhill}).
  */
 final class PrioritizedNode extends TokenAlgorithm {
 
     /**
-     * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. Who wants
-     * to leave waits for it, and gets it at once.
+     * After this many custody messages without an answer, a LINK acknowledges them, so that copies do not pile up. A
+     * leaving node gets its acknowledgement at once.
      */
     private static final int ACKNOWLEDGE_AFTER = 32;
 
     private final Setup setup;
     private final Tuning tuning;
-    private final TokenLeaseCheck gate;
+    private final TokenLeaseCheck leaseCheck;
     private final boolean lossyLinks;
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final Suspicion suspicion = new Suspicion();
     private final TokenCustody custody = new TokenCustody();
     private final LocalRequests clients;
@@ -64,41 +63,43 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Present exactly while the token is here. */
     private @Nullable Serving serving;
 
-    PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck gate) {
-        this(setup, tuning, gate, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
+    PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck) {
+        this(setup, tuning, leaseCheck, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
         if (setup.bootstrap()) {
-            serve(Anchor.founded(setup.pool().permits(), tuning.beaconAfter()));
+            serve(Anchor.created(setup.pool().permits(), tuning.aliveAfter()));
         }
     }
 
     private PrioritizedNode(
-            Setup setup, Tuning tuning, TokenLeaseCheck gate, LocalRequests clients, Departure departure, long clock) {
+            Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck, LocalRequests clients, Departure departure, long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
-        this.gate = gate;
+        this.leaseCheck = leaseCheck;
         this.lossyLinks = setup.lossyLinks();
-        this.terrain = new Heights(setup);
-        this.outbox = new Sender(terrain);
+        this.heights = new Heights(setup);
+        this.sender = new Sender(heights);
         this.clients = clients;
-        this.demand = new Demand(terrain, clients);
-        this.downhill = new Downhill(tuning, terrain, outbox, suspicion, demand);
-        this.uphill = new Uphill(terrain, outbox, suspicion, clients, downhill, gate);
-        this.births = new Births(setup.pool(), terrain, outbox, clients, downhill);
+        this.demand = new Demand(heights, clients);
+        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand);
+        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck);
+        this.births = new Births(setup.pool(), heights, sender, clients, downhill);
         this.departure = departure;
-        this.size = gate.setsSize()
+        this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
                 : PoolSize.founded(setup.pool().permits());
-        outbox.advanceClock(clock);
+        sender.advanceClock(clock);
     }
 
-    /** Incarnations of a node number their requests apart, as far as numbers go. */
+    /** The incarnations of a node use different request numbers, as far as the range allows. */
     private static int firstSerial(Setup setup) {
         DurableState durable = setup.durable();
         return durable == null ? 0 : (int) (durable.incarnation() << Incarnation.RESTART_BITS);
     }
 
-    /** A node that starts again remembers what it heard last; whether that came into force, it will hear. */
+    /**
+     * A restarted node starts with the size of the newest view that it knew, and corrects it when it hears from others.
+     */
     private static PoolSize knownSize(Setup setup) {
         DurableState durable = setup.durable();
         if (durable == null || durable.view().equals(View.NONE)) {
@@ -109,12 +110,12 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Serving begun = new Serving(at, tuning, demand, downhill, uphill, gate);
+        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck);
         serving = begun;
         return begun;
     }
 
-    // ---- what clients do ----
+    // ---- inputs of clients ----
 
     @Override
     protected void admit(long now, PermitRequest request, Effects out) {
@@ -122,7 +123,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             departure.postpone(request);
             return;
         }
-        Key key = pool().key(request, outbox.clock(), clients.nextRequestNumber());
+        Key key = pool().key(request, sender.clock(), clients.nextRequestNumber());
         clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
     }
@@ -143,7 +144,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    // ---- what operators do ----
+    // ---- inputs of operators ----
 
     @Override
     public int permits() {
@@ -157,14 +158,14 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     void onResize(Neighbour from, PoolSize heard, Effects out) {
-        if (heard.isNewerThan(size) && !gate.setsSize()) {
+        if (heard.isNewerThan(size) && !leaseCheck.setsSize()) {
             take(heard, from, out);
         }
     }
 
     private void take(PoolSize newer, @Nullable Neighbour from, Effects out) {
         out.resized(newer);
-        outbox.flood(from, header -> new Resize(header, newer), out);
+        sender.flood(from, header -> new Resize(header, newer), out);
         adopt(newer, out);
     }
 
@@ -186,8 +187,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         departure.begin();
         clients.withdrawAll(out);
-        downhill.forget(); // whoever hears that this node leaves forgets it, too
-        outbox.flood(null, header -> new Presence(header, false), out);
+        downhill.forget(); // neighbours that hear of LEAVE forget the registration, too
+        sender.flood(null, header -> new Presence(header, false), out);
         sync(out);
     }
 
@@ -197,12 +198,12 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         List<PermitRequest> asked = departure.end();
-        outbox.flood(null, header -> new Presence(header, true), out);
+        sender.flood(null, header -> new Presence(header, true), out);
         sync(out);
         asked.forEach(request -> request(now, request, out));
     }
 
-    /** From a neighbour that leaves nobody expects anything; when it stays, it is like a link that comes up. */
+    /** A neighbour leaves: its registration and those at it are void. Or it stays: that is handled like a new link. */
     void onPresence(Neighbour from, boolean stays, Effects out) {
         from.leaving = !stays;
         if (stays) {
@@ -215,39 +216,39 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    // ---- what the network does ----
+    // ---- inputs of the network ----
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
-        Neighbour neighbour = terrain.add(peer);
+        Neighbour neighbour = heights.add(peer);
         departure.meet();
-        if (departure.isWanted()) { // before anything that could make the neighbour count on this node
-            outbox.send(neighbour, header -> new Presence(header, false), out);
+        if (departure.isWanted()) { // first, so that the neighbour does not rely on this node
+            sender.send(neighbour, header -> new Presence(header, false), out);
         }
-        outbox.send(neighbour, Link::new, out);
-        if (size.isChanged() && !gate.setsSize()) {
-            outbox.send(neighbour, header -> new Resize(header, size), out);
+        sender.send(neighbour, Link::new, out);
+        if (size.isChanged() && !leaseCheck.setsSize()) {
+            sender.send(neighbour, header -> new Resize(header, size), out);
         }
         greet(neighbour, out);
     }
 
-    /** Tells a neighbour what it may have missed while there was no way to it. */
+    /** Sends a neighbour the floods that it may have missed. */
     private void greet(Neighbour neighbour, Effects out) {
-        // A flood reaches everybody because each link carries it: when it passes by, or as soon as the link is up.
+        // A flood reaches all nodes because every link carries it: at once, or as soon as the link is up.
         if (suspicion.isSuspicious()) {
-            outbox.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
+            sender.send(neighbour, header -> new Suspect(header, suspicion.stamp()), out);
         } else if (!suspicion.asked().isEmpty()) {
             uphill.sendAlive(neighbour, out);
         }
         Transfer latest = custody.latest();
         if (latest != null) {
-            outbox.send(neighbour, header -> new Inquiry(header, latest), out);
+            sender.send(neighbour, header -> new Inquiry(header, latest), out);
         }
     }
 
     @Override
     public void linkDown(long now, int peer, Effects out) {
-        Neighbour lost = terrain.remove(peer);
+        Neighbour lost = heights.remove(peer);
         if (lost == null) {
             return;
         }
@@ -260,7 +261,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         sync(out);
     }
 
-    /** The link died: what the neighbour had not acknowledged may be lost. */
+    /** The link died: messages that the neighbour had not acknowledged may be lost. */
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
@@ -270,7 +271,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             } else if (message instanceof Token token) {
                 Transfer doubtful = custody.doubt(token, lost.id);
                 if (doubtful != null) {
-                    outbox.flood(null, header -> new Inquiry(header, doubtful), out);
+                    sender.flood(null, header -> new Inquiry(header, doubtful), out);
                 }
             }
         }
@@ -278,7 +279,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void receive(long now, int from, Message message, Effects out) {
-        Neighbour neighbour = terrain.find(from);
+        Neighbour neighbour = heights.find(from);
         if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
             return;
         }
@@ -290,20 +291,21 @@ final class PrioritizedNode extends TokenAlgorithm {
         sync(out);
         births.tellTheTime(neighbour, ours, out);
         if (neighbour.owed() >= (neighbour.leaving ? 1 : ACKNOWLEDGE_AFTER)) {
-            outbox.send(neighbour, Link::new, out);
+            sender.send(neighbour, Link::new, out);
         }
     }
 
     /**
-     * Who leaves leaves nothing in doubt. It answers so that it hears whether the answer got through; but to somebody who
-     * leaves, too, that would go on for ever.
+     * A leaving node acknowledges custody messages at once, so that nothing is in doubt when it is gone. It answers
+     * with a custody message, to learn that the answer arrived. If the neighbour leaves, too, it answers with LINK;
+     * otherwise the two would acknowledge each other forever.
      */
     private void acknowledge(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         boolean last = message instanceof Presence;
-        outbox.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
+        sender.send(neighbour, header -> last ? new Link(header) : new Presence(header, false), out);
     }
 
-    /** Takes in what every message carries. */
+    /** Handles the header of a message. */
     private void hear(Neighbour neighbour, PrioritizedMessage message, Effects out) {
         Header header = message.header();
         births.setClock(neighbour, message, out);
@@ -313,7 +315,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         if (neighbour.isFresh()) {
             neighbour.height = header.height();
-            if (terrain.isDown(neighbour)) {
+            if (heights.isDown(neighbour)) {
                 neighbour.entry = Keys.EMPTY;
             }
         }
@@ -321,7 +323,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     void onRequest(Neighbour from, Keys keys) {
         if (from.isFresh()) {
-            from.entry = terrain.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
+            from.entry = heights.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
@@ -340,10 +342,10 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         suspicion.atLeast(token.stamp());
-        outbox.advanceClock(FencingToken.count(token.nextNumber() - 1));
-        terrain.lower(token.header().height().oneDown());
+        sender.advanceClock(FencingToken.count(token.nextNumber() - 1));
+        heights.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
-            downhill.forget(); // sending the token, it forgot what was registered there
+            downhill.forget(); // the sender forgot the registration when it sent the token
         } else {
             downhill.deregister(out);
         }
@@ -352,34 +354,35 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     /**
-     * The anchor incarnations. Taking the height that the flood offers makes the ways to it as short as the flood's. It never puts
-     * this node below the neighbour that the flood came from: that one took a height lower by one before it passed it on.
+     * A sign of life of the anchor. This node takes the height that the flood offers, which makes its path to the
+     * anchor as short as the flood's. The height is never below that of the neighbour that passed the flood on, which
+     * took a height lower by one.
      */
     void onAlive(Neighbour from, Alive alive, Effects out) {
         if (alive.stamp() <= suspicion.stamp() || serving != null) {
             return;
         }
-        suspicion.calm(alive.stamp(), alive.asked());
-        terrain.lower(alive.root().up(alive.distance()));
+        suspicion.heardAlive(alive.stamp(), alive.asked());
+        heights.lower(alive.root().up(alive.distance()));
         int next = alive.distance() + 1;
-        outbox.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
+        sender.flood(from, header -> new Alive(header, alive.stamp(), alive.root(), next, alive.asked()), out);
         uphill.answer(out);
-        if (!downhill.isRegisteredAt(terrain.lowest())) {
+        if (!downhill.isRegisteredAt(heights.lowest())) {
             downhill.deregister(out);
         }
     }
 
     void onSuspect(Neighbour from, long stamp, Effects out) {
         if (departure.isWanted()) {
-            return; // no way leads over this node: whoever is behind it would be sent to look for one, again and again
+            return; // no path leads over a leaving node; an answer would make others look for one again and again
         }
         if (stamp < suspicion.stamp()) {
             uphill.sendAlive(from, out);
         } else if (serving != null) {
-            serving.beacon(out);
+            serving.floodAlive(out);
         } else if (!suspicion.isSuspicious() || stamp > suspicion.stamp()) {
             suspicion.suspect(stamp);
-            outbox.flood(from, header -> new Suspect(header, stamp), out);
+            sender.flood(from, header -> new Suspect(header, stamp), out);
         }
     }
 
@@ -389,9 +392,9 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
         if (heard.verdict() == Verdict.ASKED && heard.target() == node()) {
             Transfer judged = custody.judge(heard);
-            outbox.flood(null, header -> new Inquiry(header, judged), out);
+            sender.flood(null, header -> new Inquiry(header, judged), out);
         } else {
-            outbox.flood(from, header -> new Inquiry(header, heard), out);
+            sender.flood(from, header -> new Inquiry(header, heard), out);
         }
         Token mine = custody.settle(heard);
         if (mine != null) {
@@ -400,14 +403,14 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.beaconAfter()));
+        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.aliveAfter()));
         out.tokens(1);
         if (suspicion.isSuspicious()) {
-            begun.beacon(out);
+            begun.floodAlive(out);
         }
     }
 
-    // ---- what recovery does ----
+    // ---- calls of recovery ----
 
     @Override
     public boolean hasToken() {
@@ -421,24 +424,24 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public long count() {
-        return outbox.clock();
+        return sender.clock();
     }
 
     @Override
     public TokenAlgorithm afresh() {
-        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, gate, clients, departure, outbox.clock());
+        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, sender.clock());
         next.size = size;
         return next;
     }
 
     @Override
-    public void found(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
+    public void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
         for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
         }
-        terrain.lower(Height.GROUND);
-        serve(Anchor.founded(size.permits(), entries, firstNumber, tuning.beaconAfter()));
+        heights.lower(Height.GROUND);
+        serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
         reserved.forEach(this::reserve);
     }
 
@@ -488,7 +491,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     // ---- the end of every handler ----
 
-    /** Brings what others know of this node up to date, or serves if the token is here. */
+    /** Grants if the token is here; otherwise updates the registration and sends news downhill. */
     private void sync(Effects out) {
         if (serving != null) {
             serving.fit(size.permits());
@@ -502,12 +505,12 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    /** Gives away what others need, and says when nothing is left. */
+    /** Hands over the token and news, and tells the driver when the node may leave. */
     private void depart(Effects out) {
         if (serving != null && serving.handOn(out)) {
             serving = null;
         }
-        terrain.forgetEntries();
+        heights.forgetEntries();
         if (serving == null) {
             follow(out);
         }
@@ -522,21 +525,21 @@ final class PrioritizedNode extends TokenAlgorithm {
                 || custody.isInDoubt()
                 || clients.holdAnything()
                 || downhill.hasNews()
-                || !terrain.hasEverythingArrived();
+                || !heights.hasEverythingArrived();
     }
 
     private void follow(Effects out) {
         downhill.dropRegistrarAbove(out);
         if (custody.isInDoubt()) {
-            return; // perhaps still the anchor: neither ask others nor send them away
+            return; // this node may still be the anchor: it neither registers nor raises itself
         }
         downhill.flow(out);
     }
 
     @Override
     public String describe() {
-        StringBuilder text = new StringBuilder("height ").append(terrain.height());
-        text.append(" neighbours ").append(List.of(terrain.neighbours()));
+        StringBuilder text = new StringBuilder("height ").append(heights.height());
+        text.append(" neighbours ").append(List.of(heights.neighbours()));
         text.append(clients).append(downhill).append(departure);
         if (size.isChanged()) {
             text.append(" size ").append(size);

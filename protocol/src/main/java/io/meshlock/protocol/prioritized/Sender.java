@@ -4,17 +4,17 @@ import io.meshlock.protocol.Effects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the header of every message, and keeps the copies that custody asks for. */
+/** Sends messages: writes their headers and keeps copies of custody messages. */
 final class Sender {
 
-    private final Heights terrain;
+    private final Heights heights;
     private long clock;
 
-    Sender(Heights terrain) {
-        this.terrain = terrain;
+    Sender(Heights heights) {
+        this.heights = heights;
     }
 
-    /** The largest grant number this node knows. */
+    /** The largest grant count that this node knows. */
     long clock() {
         return clock;
     }
@@ -24,7 +24,7 @@ final class Sender {
     }
 
     void send(Neighbour to, Function<Header, PrioritizedMessage> body, Effects out) {
-        PrioritizedMessage message = body.apply(new Header(terrain.height(), clock, to.received()));
+        PrioritizedMessage message = body.apply(new Header(heights.height(), clock, to.received()));
         if (message.custody()) {
             to.entrust(message);
         }
@@ -32,9 +32,9 @@ final class Sender {
         out.send(to.id, message);
     }
 
-    /** Sends to all neighbours, except perhaps the one that it came from. */
+    /** Sends to all neighbours except one: the neighbour that a flood came from, or null. */
     void flood(@Nullable Neighbour except, Function<Header, PrioritizedMessage> body, Effects out) {
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != except) {
                 send(neighbour, body, out);
             }

@@ -8,7 +8,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import org.jspecify.annotations.Nullable;
 
-/** The half of a node that works only while the token is here: serves the best request, again and again. */
+/** Grants requests while the token is here, best first. */
 final class Serving {
 
     private final Anchor at;
@@ -16,35 +16,35 @@ final class Serving {
     private final Demand demand;
     private final Downhill downhill;
     private final Uphill uphill;
-    private final TokenLeaseCheck gate;
+    private final TokenLeaseCheck leaseCheck;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck gate) {
+    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck leaseCheck) {
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;
         this.downhill = downhill;
         this.uphill = uphill;
-        this.gate = gate;
+        this.leaseCheck = leaseCheck;
     }
 
-    /** Serves whoever can be served; false if the token has left. */
+    /** Grants what can be granted; false if the token has left. */
     boolean serve(Effects out) {
         while (true) {
             takeReturns(out);
-            if (!gate.mayGrant() || at.isUsedUp()) {
+            if (!leaseCheck.mayGrant() || at.isUsedUp()) {
                 return true;
             }
-            Front front = demand.front(at, at.ledger.permits(), gate);
+            Front front = demand.front(at, at.ledger.permits(), leaseCheck);
             if (front != null && front.key().permits() > at.ledger.free()) {
                 front = at.mayOvertake(front.key(), tuning.overtakes())
-                        ? demand.front(at, at.ledger.free(), gate)
+                        ? demand.front(at, at.ledger.free(), leaseCheck)
                         : null;
             }
             if (front == null) {
                 return true;
             }
             Neighbour via = front.via();
-            if (via != null && shouldMove(front.key(), via) && gate.mayMoveTo(via.id)) {
+            if (via != null && shouldMove(front.key(), via) && leaseCheck.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);
                 return false;
             }
@@ -59,7 +59,7 @@ final class Serving {
             news |= at.ledger.doubt(doubted.get(i));
         }
         if (news) {
-            beacon(out); // may add to what is released: this node is asked, too
+            floodAlive(out); // may release grants: this node is asked, too
         }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
@@ -67,18 +67,18 @@ final class Serving {
         }
     }
 
-    /** Strikes a grant off, if it is known. */
+    /** Removes a grant from the ledger, if it is known. */
     void strike(long number) {
         at.ledger.remove(number);
-        gate.returned(number);
+        leaseCheck.returned(number);
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {
         LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), gate.clockOf(key.node()), out);
+        uphill.passOn(entry.number(), key, entry.slots(), leaseCheck.clockOf(key.node()), out);
         if (via != null && at.countRemoteGrant()) {
-            beacon(out);
+            floodAlive(out);
         }
     }
 
@@ -94,10 +94,13 @@ final class Serving {
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }
 
-    /** Gives the token to whom the best request came from, or to anybody who stays; false if nobody does. */
+    /**
+     * Sends the token to the neighbour that registered the best request, or to any neighbour that stays; false if there
+     * is none.
+     */
     boolean handOn(Effects out) {
         takeReturns(out);
-        Neighbour heir = demand.heir(at, gate);
+        Neighbour heir = demand.heir(at, leaseCheck);
         if (heir == null) {
             return false;
         }
@@ -115,17 +118,17 @@ final class Serving {
         return at.ledger;
     }
 
-    /** Fits the ledger to the pool's size, as far as that may be. */
+    /** Adapts the ledger to the pool's size, as far as recovery allows. */
     void fit(int permits) {
         int before = at.ledger.permits();
-        if (permits < before || (permits > before && gate.mayGrow())) {
+        if (permits < before || (permits > before && leaseCheck.mayGrow())) {
             at.ledger.resize(permits);
         }
     }
 
-    /** Tells everybody that the token is here. */
-    void beacon(Effects out) {
-        uphill.beacon(at.ledger.doubtful(), out);
+    /** Floods a sign of life. */
+    void floodAlive(Effects out) {
+        uphill.floodAlive(at.ledger.doubtful(), out);
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.meshlock.protocol.prioritized;
 import java.util.List;
 
 /**
- * The storm rule's memory: how often this node has raised itself in vain, whether it suspects that the anchor is out of
- * reach, and the newest sign of life it knows.
+ * The state of the storm rule: how often this node has raised itself in vain, whether it suspects that the anchor is
+ * out of reach, and the newest sign of life that it knows.
  */
 final class Suspicion {
 
@@ -13,7 +13,7 @@ final class Suspicion {
     private boolean suspicious;
     private List<LedgerEntry> asked = List.of();
 
-    /** The newest stamp known. */
+    /** The number of the newest sign of life known. */
     long stamp() {
         return stamp;
     }
@@ -22,12 +22,12 @@ final class Suspicion {
         return suspicious;
     }
 
-    /** The grants that the newest beacon asked about. */
+    /** The grants that the newest sign of life asked about. */
     List<LedgerEntry> asked() {
         return asked;
     }
 
-    /** One more raise; false if there were enough of them, and it is time to suspect. */
+    /** Counts a raise; false if the limit is reached and the node has to suspect. */
     boolean mayRaise(int limit) {
         if (raises >= limit) {
             return false;
@@ -41,20 +41,20 @@ final class Suspicion {
         suspicious = true;
     }
 
-    /** A grant passed by: the way to the anchor is good. */
+    /** A grant passed this node: the path to the anchor works. */
     void reassure() {
         raises = 0;
     }
 
-    /** A newer stamp: the anchor lives. */
-    void calm(long newStamp, List<LedgerEntry> nowAsked) {
+    /** A newer sign of life arrived. */
+    void heardAlive(long newStamp, List<LedgerEntry> nowAsked) {
         stamp = newStamp;
         suspicious = false;
         raises = 0;
         asked = nowAsked;
     }
 
-    /** The token arrived with its own stamp. */
+    /** The token arrived with the number of its newest sign of life. */
     void atLeast(long tokenStamp) {
         stamp = Math.max(stamp, tokenStamp);
         raises = 0;

@@ -5,11 +5,11 @@ import io.meshlock.protocol.prioritized.Transfer.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node knows about moves of the token whose link died under them.
+ * What a node knows about moves of the token whose link died before they were acknowledged.
  *
- * <p>Because moves are numbered without gaps and there is one token, three numbers replace all memory of the past: the last
- * move accepted here, the last one refused here, and the latest move that anybody asked about. Whoever asks about an older
- * move learns from the number alone that it got through.
+ * <p>Moves are numbered without gaps and there is one token, so three numbers are enough: the last move accepted here,
+ * the last one refused here, and the latest move that any node asked about. A node that asks about an older move learns
+ * from a larger number that its move arrived.
  */
 final class TokenCustody {
 
@@ -18,39 +18,42 @@ final class TokenCustody {
     private @Nullable Transfer latest;
     private @Nullable Token inDoubt;
 
-    /** True if this node's own transfer may or may not have got through: it may still be the anchor. */
+    /** True if this node does not know whether the token that it sent arrived: it may still be the anchor. */
     boolean isInDoubt() {
         return inDoubt != null;
     }
 
-    /** The latest move that was asked about, for neighbours that may not have heard. */
+    /** The latest move that was asked about, for neighbours that may not have heard of it. */
     @Nullable
     Transfer latest() {
         return latest;
     }
 
-    /** A token arrived; false if its move was refused while it was under way, so that its sender has taken it back. */
+    /** A token arrived; false if its move was refused meanwhile, so that its sender has taken the token back. */
     boolean accepts(Token token) {
         if (token.hop() <= lastRefused) {
             return false;
         }
         lastAccepted = token.hop();
-        inDoubt = null; // a move of ours that was in doubt got through: here is the token again
+        inDoubt = null; // our move in doubt arrived: the token is here again
         return true;
     }
 
-    /** The link died under a token that was sent; what to ask about, or null if it is known to have got through. */
+    /**
+     * The link died before a token was acknowledged. Returns the move to ask about, or null if it is known to have
+     * arrived.
+     */
     @Nullable
     Transfer doubt(Token token, int target) {
         if (token.hop() <= lastAccepted || (latest != null && token.hop() < latest.hop())) {
-            return null; // it has been back here, or was moved on, since
+            return null; // the token has been back here or moved on since
         }
         inDoubt = token;
         latest = new Transfer(token.hop(), target, Verdict.ASKED);
         return latest;
     }
 
-    /** Takes in what a neighbour says; false if that is nothing new. */
+    /** Takes in what a neighbour knows; false if it is not new. */
     boolean learns(Transfer heard) {
         if (latest != null && !heard.isNewsAfter(latest)) {
             return false;
@@ -59,7 +62,7 @@ final class TokenCustody {
         return true;
     }
 
-    /** The target's word, once and for all: a move not accepted by now is refused, even if it is still under way. */
+    /** The target's final answer: a move not accepted by now is refused, even if it is still under way. */
     Transfer judge(Transfer asked) {
         boolean accepted = lastAccepted >= asked.hop();
         if (!accepted) {
@@ -69,7 +72,10 @@ final class TokenCustody {
         return latest;
     }
 
-    /** Ends this node's doubt if the news does; the token, if it was refused and so is still here. */
+    /**
+     * Ends this node's doubt if the news settles it. Returns the token if its move was refused, so that it is here
+     * again.
+     */
     @Nullable
     Token settle(Transfer news) {
         Token doubtful = inDoubt;

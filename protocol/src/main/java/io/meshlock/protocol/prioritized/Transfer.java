@@ -5,9 +5,9 @@ import io.meshlock.protocol.WireSize;
 /**
  * A move of the token over a link that died before the receiver acknowledged it.
  *
- * @param hop the number of the move; moves are numbered without gaps over the pool's life
- * @param target who was to get the token, and who alone can tell
- * @param verdict what is known about it
+ * @param hop the number of the move; moves are numbered without gaps for as long as the token exists
+ * @param target the receiver, the only node that knows whether the token arrived
+ * @param verdict what is known about the move
  */
 public record Transfer(long hop, int target, Verdict verdict) {
 
@@ -20,12 +20,12 @@ public record Transfer(long hop, int target, Verdict verdict) {
         REFUSED
     }
 
-    /** True if this tells more than what was known before. */
+    /** True if this is newer than what was known. */
     boolean isNewsAfter(Transfer known) {
         return hop != known.hop ? hop > known.hop : verdict.compareTo(known.verdict) > 0;
     }
 
-    /** True if this decides the move {@code asked}: it was judged, or a later move shows that it got through. */
+    /** True if this decides the move {@code asked}: it was judged, or a later move shows that it arrived. */
     boolean settles(long asked) {
         return hop > asked || (hop == asked && verdict != Verdict.ASKED);
     }

@@ -6,17 +6,18 @@ import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
- * The numbers that shape the algorithm.
+ * The parameters of the algorithm.
  *
  * @param registered how many keys a node registers downhill
  * @param refill registers again when fewer than this many of them are left
  * @param migration grants to one neighbour, beyond those elsewhere, after which the token follows them
- * @param raises how often a node without a way down raises itself before it suspects that there is none
- * @param beaconAfter grants to other nodes after which the anchor sends its first beacon
+ * @param raises how often a node without a lower neighbour raises itself before it suspects that the anchor is out of
+ *     reach
+ * @param aliveAfter grants to other nodes after which the anchor floods its first sign of life
  * @param overtakes how many smaller requests may overtake a front request that does not fit
  * @param eager the token goes to every requester itself, instead of sending grants
  */
-record Tuning(int registered, int refill, long migration, int raises, long beaconAfter, long overtakes, boolean eager) {
+record Tuning(int registered, int refill, long migration, int raises, long aliveAfter, long overtakes, boolean eager) {
 
     private static final Option REGISTERED =
             new Option("registered", 4, 1, 64, "keys a node registers at its neighbour; 16 suits pools of hundreds");
@@ -24,15 +25,15 @@ record Tuning(int registered, int refill, long migration, int raises, long beaco
             "migration", 8, 1, 1_000_000, "surplus of grants to one neighbour after which the token follows");
     private static final Option RAISES =
             new Option("raises", 2, 1, 1_000, "times a node without a way down raises itself before it suspects");
-    private static final Option BEACON_AFTER = new Option(
+    private static final Option ALIVE_AFTER = new Option(
             "beacon-after", 0, 0, 1_000_000_000, "grants to others before a new anchor's beacon; 0: as many as nodes");
     private static final Option OVERTAKES =
             new Option("overtakes", 0, 0, 1_000_000, "smaller requests that may overtake a front that does not fit");
     private static final Option EAGER = Option.toggle(
             "eager", false, "1: the token visits every requester, as in print; good for k = 1 in calm networks");
 
-    static final List<Option> ANCHORED_OPTIONS = List.of(REGISTERED, MIGRATION, RAISES, BEACON_AFTER, OVERTAKES, EAGER);
-    static final List<Option> MOVING_OPTIONS = List.of(RAISES, BEACON_AFTER, OVERTAKES);
+    static final List<Option> ANCHORED_OPTIONS = List.of(REGISTERED, MIGRATION, RAISES, ALIVE_AFTER, OVERTAKES, EAGER);
+    static final List<Option> MOVING_OPTIONS = List.of(RAISES, ALIVE_AFTER, OVERTAKES);
 
     static Tuning anchored(Setup setup) {
         Options options = setup.options();
@@ -42,7 +43,7 @@ record Tuning(int registered, int refill, long migration, int raises, long beaco
                 (registered + 1) / 2,
                 options.get(MIGRATION),
                 (int) options.get(RAISES),
-                beaconAfter(setup),
+                aliveAfter(setup),
                 options.get(OVERTAKES),
                 options.isOn(EAGER));
     }
@@ -50,12 +51,12 @@ record Tuning(int registered, int refill, long migration, int raises, long beaco
     static Tuning moving(Setup setup) {
         Options options = setup.options();
         int raises = (int) options.get(RAISES);
-        return new Tuning(1, 1, 1, raises, beaconAfter(setup), options.get(OVERTAKES), true);
+        return new Tuning(1, 1, 1, raises, aliveAfter(setup), options.get(OVERTAKES), true);
     }
 
-    /** A flood costs some messages per node: worth it only after as many grants. */
-    private static long beaconAfter(Setup setup) {
-        long given = setup.options().get(BEACON_AFTER);
+    /** A flood costs messages at every node, so it is worth it only after that many grants. */
+    private static long aliveAfter(Setup setup) {
+        long given = setup.options().get(ALIVE_AFTER);
         return given > 0 ? given : Math.max(32, setup.meshSize());
     }
 }

@@ -11,78 +11,81 @@ import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 
-/** What comes up from the anchor: grants on their way to requesters, the token, signs of life, questions about lost grants. */
+/** Sends away from the anchor: grants to requesters, the token, signs of life and questions about lost grants. */
 final class Uphill {
 
-    private final Heights terrain;
-    private final Sender outbox;
+    private final Heights heights;
+    private final Sender sender;
     private final Suspicion suspicion;
     private final LocalRequests clients;
     private final Downhill downhill;
-    private final TokenLeaseCheck gate;
+    private final TokenLeaseCheck leaseCheck;
 
     Uphill(
-            Heights terrain,
-            Sender outbox,
+            Heights heights,
+            Sender sender,
             Suspicion suspicion,
             LocalRequests clients,
             Downhill downhill,
-            TokenLeaseCheck gate) {
-        this.terrain = terrain;
-        this.outbox = outbox;
+            TokenLeaseCheck leaseCheck) {
+        this.heights = heights;
+        this.sender = sender;
         this.suspicion = suspicion;
         this.clients = clients;
         this.downhill = downhill;
-        this.gate = gate;
+        this.leaseCheck = leaseCheck;
     }
 
-    /** Gives a grant to the local client or to the neighbour that registered its request; if both are gone, gives it back. */
+    /**
+     * Gives a grant to the local client or to the neighbour that registered its request. If there is neither, releases
+     * it.
+     */
     void passOn(long number, Key key, Slots slots, long since, Effects out) {
-        outbox.advanceClock(FencingToken.count(number));
-        if (clients.made(key) && !gate.admits(number, key, slots, since)) {
+        sender.advanceClock(FencingToken.count(number));
+        if (clients.made(key) && !leaseCheck.admits(number, key, slots, since)) {
             downhill.release(number);
             return;
         }
         if (clients.enter(number, key, slots, out)) {
             return;
         }
-        for (Neighbour neighbour : terrain.neighbours()) {
+        for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                outbox.send(neighbour, header -> new GrantMessage(header, number, key, slots, since), out);
+                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, since), out);
                 return;
             }
         }
         downhill.release(number);
     }
 
-    /** Sends the token to where the demand is, with the keys that this node registers there. */
+    /** Sends the token to a neighbour, with the keys that this node registers there. */
     void sendToken(Neighbour to, Anchor at, Keys mine, int chased, Effects out) {
-        outbox.send(
+        sender.send(
                 to,
                 header -> new Token(
                         header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
                 out);
-        terrain.expectBelow(to);
+        heights.expectBelow(to);
     }
 
-    /** The anchor tells everybody that it is alive, how to reach it, and which grants it wonders about. */
-    void beacon(List<LedgerEntry> doubtful, Effects out) {
-        suspicion.calm(suspicion.stamp() + 1, doubtful);
-        for (Neighbour neighbour : terrain.neighbours()) {
+    /** The anchor floods a sign of life, with the grants in doubt. */
+    void floodAlive(List<LedgerEntry> doubtful, Effects out) {
+        suspicion.heardAlive(suspicion.stamp() + 1, doubtful);
+        for (Neighbour neighbour : heights.neighbours()) {
             sendAlive(neighbour, out);
         }
         answer(out);
     }
 
-    /** Passes the newest stamp on, with this node as the place to count distances from. */
+    /** Sends the newest sign of life to a neighbour; distances count from this node. */
     void sendAlive(Neighbour to, Effects out) {
-        outbox.send(to, header -> new Alive(header, suspicion.stamp(), terrain.height(), 1, suspicion.asked()), out);
+        sender.send(to, header -> new Alive(header, suspicion.stamp(), heights.height(), 1, suspicion.asked()), out);
     }
 
     /**
-     * Gives back those of the asked grants that should be here and are not. The request, if it still waits, goes on under
-     * another number, so that a GRANT that turns up late finds nobody and comes back.
+     * Releases those of the grants asked about that were made to this node and did not arrive. The request, if it still
+     * waits, gets another number, so that a late GRANT finds no request and is released.
      */
     void answer(Effects out) {
         for (LedgerEntry entry : suspicion.asked()) {

@@ -5,40 +5,46 @@
  * <h2>Source</h2>
  *
  * J.-R. Jiang, <i>Prioritized h-out of-k Resource Allocation for Mobile Ad Hoc Networks and Distributed Systems</i>
- * [Jiang-P], and <i>A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency …</i> [Jiang-C].
- * The literal form, and what is wrong with it, is in {@link io.meshlock.protocol.prioritized.printed}.
+ * [Jiang-P], and <i>A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency …</i>
+ * [Jiang-C]. The literal form, and what is wrong with it, is in {@link io.meshlock.protocol.prioritized.printed}.
  *
  * <h2>How it works</h2>
  *
  * One token gives the right to grant. Nodes have heights; links point downhill, and downhill leads to the token. A node
- * registers the best keys it knows (its own and those registered with it) at its lowest neighbour. The <i>anchor</i>, the
- * node with the token, grants the best key as soon as enough permits are free and sends a GRANT back along the
+ * registers the best keys it knows (its own and those registered with it) at its lowest neighbour. The <i>anchor</i>,
+ * the node with the token, grants the best key as soon as enough permits are free and sends a GRANT back along the
  * registrations; released permits come downhill as RELEASE. When most grants go one way the token follows them. In the
  * moving form the token itself goes to every requester, and one key is registered per link.
  *
  * <h2>Assumptions</h2>
  *
- * Node numbers are unique. Links are bidirectional and FIFO, reliable while they are up, and both ends learn of their coming
- * and going. Handlers are atomic. Unlike the papers: a link may die with messages in flight, the network may fall apart for
- * a while, a node may have many requests at once, nodes may leave and come back, and operators may change k. Nodes do not
- * fail; that is the business of recovery.
+ * Node numbers are unique. Links are bidirectional and FIFO, reliable while they are up, and both ends learn of their
+ * coming and going. Handlers are atomic. Unlike the papers: a link may die with messages in flight, the network may
+ * fall apart for a while, a node may have many requests at once, nodes may leave and come back, and operators may
+ * change k. Nodes do not fail; recovery handles that.
  *
  * <h2>Messages</h2>
  *
  * <table>
- * <caption>Every message also carries the sender's height, its clock and how many custody messages it has seen</caption>
+ * <caption>Every message also carries the sender's height, its clock and how many custody messages it has
+ *     seen</caption>
  * <tr><th>message</th><th>to</th><th>says</th></tr>
  * <tr><td>LINK</td><td>neighbour, or all</td><td>my height (after a raise, or on a new link)</td></tr>
- * <tr><td>REQUEST keys</td><td>lowest neighbour</td><td>these are my best waiting keys; replaces what I said before</td></tr>
+ * <tr><td>REQUEST keys</td><td>lowest neighbour</td><td>these are my best waiting keys; replaces my former
+ *     keys</td></tr>
  * <tr><td>CANCEL</td><td>former lowest neighbour</td><td>forget my keys</td></tr>
- * <tr><td>GRANT number key slots</td><td>who registered the key</td><td>pass it on towards the requester</td></tr>
- * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants are back; these may be lost</td></tr>
+ * <tr><td>GRANT number key slots</td><td>neighbour that registered the key</td><td>pass it on towards the
+ *     requester</td></tr>
+ * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
+ *     lost</td></tr>
  * <tr><td>TOKEN ledger, number, hop, keys</td><td>neighbour</td><td>the right to grant, and my keys</td></tr>
- * <tr><td>ALIVE stamp, root, distance, asked</td><td>flood</td><td>the anchor lives; who asked for these grants: got it?</td></tr>
+ * <tr><td>ALIVE stamp, root, distance, asked</td><td>flood</td><td>sign of life; requesters release those of the asked
+ *     grants that they did not get</td></tr>
  * <tr><td>SUSPECT stamp</td><td>flood</td><td>I find no way to the anchor</td></tr>
- * <tr><td>INQUIRY hop target verdict</td><td>flood</td><td>did this move of the token get through? and the answer</td></tr>
- * <tr><td>RESIZE permits, version, node</td><td>flood</td><td>an operator wants the pool to have so many permits</td></tr>
- * <tr><td>LEAVE, STAY</td><td>all neighbours</td><td>count on me no more; count on me again</td></tr>
+ * <tr><td>INQUIRY hop target verdict</td><td>flood</td><td>did this move of the token arrive? and the answer</td></tr>
+ * <tr><td>RESIZE permits, version, node</td><td>flood</td><td>an operator changed the size of the pool</td></tr>
+ * <tr><td>LEAVE, STAY</td><td>all neighbours</td><td>send me no keys, grants or token any more; I stay after
+ *     all</td></tr>
  * </table>
  *
  * <h2>Deviations from print</h2>
@@ -46,59 +52,63 @@
  * <ul>
  *   <li>D1. A request leaves its node's queue only when granted, and holding permits never keeps the token
  *       ({@code PrintedFlawsTest}: own request lost; holder inside blocks the token).
- *   <li>D2. One message, REQUEST, upserts what a neighbour has registered: it is REQUEST and UPDATE in one, also for own
- *       requests, so the best key is always known downhill ({@code PrintedFlawsTest}: better own request not reported).
+ *   <li>D2. One message, REQUEST, upserts what a neighbour has registered: it is REQUEST and UPDATE in one, also for
+ *       own requests, so the best key is always known downhill ({@code PrintedFlawsTest}: better own request not
+ *       reported).
  *   <li>D3. Where a node is registered changes only when it registers; RELEASE follows the registration.
  *   <li>D4. With no neighbour, or none lower, a node waits for a link or raises itself; nothing is undefined.
  *   <li>D5. Aging is a static key ({@link io.meshlock.protocol.Key}); nothing is rewritten, overtaking is bounded.
- *   <li>D6. Heights are lazy: lowering is not announced (a view that is too high is harmless: the true height is at most the
- *       view, and the view is below one's own), only raising is.
+ *   <li>D6. Heights are lazy: lowering is not announced (a view that is too high is harmless: the true height is at
+ *       most the view, and the view is below one's own), only raising is.
  *   <li>D7. {@code receivedLINK} is replaced by a count of custody messages seen, carried by every message: while a
  *       neighbour has not seen a token sent to it, its height and registrations are out of date.
- *   <li>D8. The token carries a ledger of outstanding grants instead of a count: RELEASE is idempotent, the grant's number
- *       is the fencing token, and each grant names its slots.
- *   <li>D9. Storm rule: a node that finds no way down raises itself a few times, floods SUSPECT once, and is silent; only
- *       the anchor, or who knows a newer stamp, answers. A component cut off falls silent after a bounded number of messages.
- *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and goes
- *       all the way to a node that asks alone. The chase is on for a requester that got all
- *       recent grants: chasing whoever happens to be alone at the moment makes the token run after every request of a pool
- *       with plenty of permits.
- *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link dies,
- *       unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the requester
- *       in its next beacon; the requester gives back what it does not hold and goes on under a new request number, so a
- *       GRANT that turns up late finds nobody: no memory of refused grants is needed. A TOKEN in doubt is asked about by a
- *       flood; the receiver's answer is final. Since moves are numbered without gaps, a later move proves that an earlier
- *       one got through, and three numbers per node replace the memory of accepted and refused moves. No timer is needed:
- *       floods are repeated on links that come up.
+ *   <li>D8. The token carries a ledger of outstanding grants instead of a count: RELEASE is idempotent, the grant's
+ *       number is the fencing token, and each grant names its slots.
+ *   <li>D9. Storm rule: a node that finds no way down raises itself a few times, floods SUSPECT once, and is silent;
+ *       only the anchor, or a node that knows a newer sign of life, answers. A component cut off falls silent after a
+ *       bounded number of messages.
+ *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and
+ *       goes all the way to a node that asks alone. It does so only for a requester that got all recent grants. Moving
+ *       to any node that asks alone at the moment would make the token run after every request of a pool with plenty of
+ *       permits.
+ *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link
+ *       dies, unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the
+ *       requester in its next sign of life; the requester releases what it does not hold and goes on under a new
+ *       request number, so a late GRANT finds no request: no memory of refused grants is needed. A TOKEN in doubt is
+ *       asked about by a flood; the receiver's answer is final. Since moves are numbered without gaps, a later move
+ *       proves that an earlier one arrived, and three numbers per node replace the memory of accepted and refused
+ *       moves. No timer is needed: floods are repeated on links that come up.
  *   <li>D12. Requests without a way to be served soon may be overtaken by smaller ones a bounded number of times
- *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing when
- *       permits come back.
- *   <li>D13. A request may be registered along two ways for a while. The way that the token came is then the last resort;
- *       otherwise two nodes that each know a way throw the token to and fro until the news of the dead way arrives, and for
- *       ever over a link that delivers everything before it ends ({@code moving-two-ways.txt}).
- *   <li>D14. The birth of a request is put right, once, if its node had heard of no grant for longer than {@code aging}
+ *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing
+ *       when permits come back.
+ *   <li>D13. A request may be registered along two ways for a while. The way that the token came from is then used
+ *       last; otherwise two nodes that each know a way throw the token to and fro until the news of the dead way
+ *       arrives, and for ever over a link that delivers everything before it ends ({@code moving-two-ways.txt}).
+ *   <li>D14. The birth of a request is corrected, once, if its node had heard of no grant for longer than {@code aging}
  *       grants ({@code anchored-late-clock.txt}, {@code AgingTest}).
  *   <li>D15. k may change. Each node keeps the newest size that it heard of ({@link io.meshlock.protocol.PoolSize}: a
- *       version, and the node as a tie-break) and passes news of it on over every link, when it comes or when the link does:
- *       no path to the anchor is needed, nothing is lost with a link, and it does no harm to hear it twice. The anchor grants
- *       by what it knows. A token never goes back to an older size: its sender has told the receiver of its own size before,
- *       over the same link. Made smaller, a pool may have less than no permit free until enough is back; slots above k are
- *       not granted again. A request that is larger than the pool is refused where it was made, as soon as that node
- *       hears of the size; until then the anchor passes it over ({@code anchored-resize.txt}).
- *   <li>D16. Nodes may leave. Who leaves withdraws its clients' requests, says LEAVE to its neighbours, and hands the token
- *       to the neighbour that the best request came from, or to any that stays. Neighbours forget what they had registered
- *       there, and never send it keys, grants or the token again; what was under way before is answered so that nobody
- *       is in doubt when it is gone. It may leave when everybody has acknowledged everything, nothing is held and nothing
- *       waits to be told. A node that has the token, and had neighbours, but none that stays, is not let go: whoever drives
- *       it decides how long to wait. A founder that never met anybody may leave at once ({@code anchored-leave.txt}).
+ *       version, and the node as a tie-break) and passes news of it on over every link, at once or when the link comes
+ *       up: no path to the anchor is needed, nothing is lost with a link, and hearing it twice does no harm. The anchor
+ *       grants by what it knows. A token never goes back to an older size: its sender has told the receiver of its own
+ *       size before, over the same link. After k was reduced, the number of free permits may be negative until enough
+ *       are released; slots above k are not granted again. A request that is larger than the pool is rejected where it
+ *       was made, as soon as that node hears of the size; until then the anchor passes it over
+ *       ({@code anchored-resize.txt}).
+ *   <li>D16. Nodes may leave. A leaving node withdraws its clients' requests, sends LEAVE to its neighbours, and sends
+ *       the token to the neighbour that registered the best request, or to any that stays. Neighbours forget what they
+ *       had registered there and send it no keys, grants or token any more. Messages that were under way are
+ *       acknowledged, so that nothing is in doubt when the node is gone. It may leave when all neighbours have
+ *       acknowledged everything, no grant is held and no news waits to be sent. A node that has the token, and had
+ *       neighbours of which none stays, may not leave: its driver decides how long to wait. A bootstrap node that never
+ *       had a neighbour may leave at once ({@code anchored-leave.txt}).
  * </ul>
  *
  * <h2>Known limits</h2>
  *
- * No grant is made while a better key is registered at the anchor. Across the mesh, a neighbour's list of keys may run out
- * within one step (it is refilled at half), so a better key may still be on its way. A token in doubt waits for its receiver;
- * if that one never comes back, recovery must decide. So it is if a link dies under a token or a grant on its way to a node
- * that leaves, before that node has answered: the sender waits for it.
+ * No grant is made while a better key is registered at the anchor. Across the mesh, a neighbour's list of keys may run
+ * out within one step (it is refilled at half), so a better key may still be on its way. A token in doubt waits for its
+ * receiver; if the receiver never comes back, recovery must decide. The same holds if a link dies with a token or a
+ * grant on its way to a leaving node that has not acknowledged it.
  */
 @NullMarked
 package io.meshlock.protocol.prioritized;

@@ -8,8 +8,8 @@ import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node has bound itself to: the epoch it promised, the evidence it saw, and until when that keeps it from helping to
- * make another token. The part that no crash may undo is {@link #durable()}; what changed of it has to be kept before anything
+ * The acceptor of a node, as in Paxos: the epoch that it promised, the newest heartbeat that it saw, and its election
+ * timeout. The part that must survive crashes is {@link #durable()}; a change of it is stored before the next message
  * is sent.
  */
 final class Acceptor {
@@ -17,7 +17,7 @@ final class Acceptor {
     private final RecoverySettings settings;
     private final long incarnation;
 
-    /** This incarnation is the one that the pool began with: there was none before it. */
+    /** True if the view lists this very incarnation at start: no former incarnation can have grants. */
     private final boolean first;
 
     private Epoch promised;
@@ -37,12 +37,15 @@ final class Acceptor {
         this.seen = kept.seen();
         this.view = kept.view();
         this.unkept = unkept;
-        Member context = view.member(node);
-        this.first = context != null && context.incarnation() == incarnation;
+        Member listed = view.member(node);
+        this.first = listed != null && listed.incarnation() == incarnation;
         checkPromise();
     }
 
-    /** The node's clock starts: whatever its former incarnations saw may be as new as this. */
+    /**
+     * Starts the clock. A former incarnation may have seen a heartbeat a moment ago, so the election timeout starts
+     * anew.
+     */
     void start(long now) {
         started = now;
         electionTimeoutUntil = now + settings.electionTimeout();
@@ -53,7 +56,7 @@ final class Acceptor {
         return new DurableState(incarnation, promised, seen, view);
     }
 
-    /** True if something changed that must not be forgotten. */
+    /** True if durable state has changed since {@link #durable()} was last called. */
     boolean isUnkept() {
         return unkept;
     }
@@ -84,12 +87,12 @@ final class Acceptor {
         return report;
     }
 
-    /** The newest heartbeat's number. */
+    /** The count of the newest heartbeat seen of epoch {@code seen}; 0 if none. */
     long echo() {
         return newest == null || !newest.epoch().equals(seen) ? 0 : newest.count();
     }
 
-    /** How long ago the newest evidence came; -1 if none came in this incarnation. */
+    /** How long ago the newest heartbeat arrived; -1 if none arrived in this incarnation. */
     long evidenceAge(long now) {
         return newest == null ? -1 : now - heardAt;
     }
@@ -98,12 +101,12 @@ final class Acceptor {
         return now < electionTimeoutUntil;
     }
 
-    /** Clients of a former incarnation may still use what that incarnation was granted. */
+    /** True while clients of a former incarnation may still use its grants. */
     boolean isUnknown(long now) {
         return !first && now < started + settings.ledgerLease();
     }
 
-    /** Takes evidence in; false if it is none, or not new. */
+    /** Takes in a heartbeat; false if it is older than the promise, or not new. */
     boolean hear(Heartbeat heartbeat, long now) {
         if (promised.isAfter(heartbeat.epoch()) || (newest != null && !heartbeat.isNewerThan(newest))) {
             return false;
@@ -119,7 +122,7 @@ final class Acceptor {
         return true;
     }
 
-    /** The token came, which is evidence, too. */
+    /** The token arrived or was made here, which is evidence, too. */
     void hold(Epoch epoch, View newView, long now) {
         electionTimeoutUntil = now + settings.electionTimeout();
         see(epoch, newView);
@@ -137,7 +140,7 @@ final class Acceptor {
         }
     }
 
-    /** Who has seen a token or its heartbeat serves no older one. */
+    /** A node that has seen a token or its heartbeat serves no older token. */
     private void checkPromise() {
         Check.invariant(!seen.isAfter(promised), "a node saw an epoch that it did not promise");
     }
@@ -150,8 +153,8 @@ final class Acceptor {
     }
 
     /**
-     * True if this node may serve no older token from now on. Nobody promises two epochs of one round. Evidence forbids it for
-     * a while, unless the proposer has the very token that the evidence is of.
+     * True if this node may promise the proposal. No node promises two epochs of one round. A node that is bound does
+     * not promise, unless the proposer has the very token that bound it (waiver).
      */
     boolean mayPromise(Proposal proposal, long now) {
         Epoch epoch = proposal.epoch();
@@ -163,7 +166,7 @@ final class Acceptor {
         return waived || !isBound(now);
     }
 
-    /** Promises, and says what the proposer has to know. */
+    /** Promises, and reports what the proposer needs for the new token. */
     void promise(Proposal proposal, @Nullable FrozenToken token, long count) {
         Check.invariant(
                 proposal.epoch().round() > promised.round() || proposal.epoch().equals(promised),

@@ -9,7 +9,7 @@ import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Makes an algorithm with one token one that survives crashes, if its pool's options say so. */
+/** Adds crash recovery to an algorithm with one token; a pool's options switch it on. */
 public final class CrashRecovery {
 
     private CrashRecovery() {}

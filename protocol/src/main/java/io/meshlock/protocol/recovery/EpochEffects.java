@@ -12,20 +12,20 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where all effects pass on their way out. What the algorithm sends is put into an envelope with its epoch, and with a handoff if
- * the token goes; what must not be forgotten is kept before anything else leaves.
+ * The effects that the wrapped algorithm sees. Encloses its messages with their epoch, and the token with a hand-off.
+ * Stores changed durable state before any other effect leaves.
  */
 final class EpochEffects implements Effects {
 
     private final NodeContext context;
 
-    /** The driver's sink during the present input. */
+    /** The driver's effects during the present input. */
     private @Nullable Effects driver;
 
-    /** The epoch of what the algorithm sends. */
+    /** The epoch of the messages that the algorithm sends. */
     private Epoch epoch = Epoch.NONE;
 
-    /** The local grant that was admitted last, which is about to be given to its client. */
+    /** The local grant that was admitted last and is about to be given to its client. */
     private LocalGrants.@Nullable Leased admitted;
 
     /** The algorithm said that the node may leave. */
@@ -52,7 +52,7 @@ final class EpochEffects implements Effects {
         admitted = grant;
     }
 
-    /** The driver's sink, once everything durable is kept. */
+    /** The driver's effects, after changed durable state was stored. */
     private Effects kept() {
         Effects sink = driver;
         if (sink == null) {
@@ -64,13 +64,13 @@ final class EpochEffects implements Effects {
         return sink;
     }
 
-    // ---- what recovery itself sends ----
+    // ---- messages of recovery itself ----
 
     void sendPlain(int to, RecoveryMessage message) {
         kept().send(to, message);
     }
 
-    // ---- what the algorithm does ----
+    // ---- effects of the algorithm ----
 
     @Override
     public void send(int to, Message message) {
@@ -122,13 +122,13 @@ final class EpochEffects implements Effects {
         kept().setTimer(timer, delay);
     }
 
-    /** The algorithm can do without this node; whether the pool can is another question. */
+    /** The algorithm can do without this node. The view may still need it. */
     @Override
     public void mayLeave() {
         dispensable = true;
     }
 
-    /** The pool can do without this node, too. */
+    /** The view can do without this node, too. */
     void sayMayLeave() {
         dispensable = false;
         kept().mayLeave();

@@ -14,20 +14,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The algorithm, the epoch that it works in, and the neighbours that work in it, too. Two neighbours' algorithms are linked once each
- * has said that it joins the epoch; whoever goes on to another epoch is, for those who stay, a link that died.
+ * This node's participation in an epoch: the wrapped algorithm and the neighbours that are in the same epoch. The
+ * algorithms of two neighbours are linked once each has sent JOIN for the epoch. When a neighbour goes on to another
+ * epoch, the algorithm sees its link go down.
  */
 final class EpochParticipation {
 
-    /** A neighbour, and the epoch that it said it joins. */
+    /** A neighbour, and the epoch that it joined. */
     private static final class Peer {
         final int id;
-        Epoch joins;
+        Epoch joined;
         boolean linked;
 
-        Peer(int id, Epoch joins, boolean linked) {
+        Peer(int id, Epoch joined, boolean linked) {
             this.id = id;
-            this.joins = joins;
+            this.joined = joined;
             this.linked = linked;
         }
     }
@@ -37,7 +38,7 @@ final class EpochParticipation {
     private final List<Peer> peers = new ArrayList<>();
     private TokenAlgorithm algorithm;
 
-    /** What the algorithm works in; {@link Epoch#NONE} while it waits to be let in. */
+    /** The epoch that the algorithm works in; {@link Epoch#NONE} while it waits to be admitted. */
     private Epoch epoch;
 
     EpochParticipation(
@@ -96,13 +97,13 @@ final class EpochParticipation {
         }
     }
 
-    /** A neighbour says what it joins. */
+    /** A neighbour joins an epoch. */
     void hear(int from, Join join) {
         Peer peer = find(from);
         if (peer == null) {
             return;
         }
-        peer.joins = join.epoch();
+        peer.joined = join.epoch();
         if (peer.linked) {
             peer.linked = false;
             algorithm.linkDown(context.now, from, out);
@@ -111,7 +112,7 @@ final class EpochParticipation {
     }
 
     private void link(Peer peer) {
-        if (!peer.linked && isTakingPart() && peer.joins.equals(epoch)) {
+        if (!peer.linked && isTakingPart() && peer.joined.equals(epoch)) {
             peer.linked = true;
             algorithm.linkUp(context.now, peer.id, out);
         }
@@ -128,7 +129,7 @@ final class EpochParticipation {
 
     // ---- messages of the algorithm ----
 
-    /** Hands a message to the algorithm if it belongs to the epoch that both ends join. */
+    /** Hands a message to the algorithm if it belongs to the epoch that both ends joined. */
     void receive(int from, Enclosed enclosed) {
         Peer peer = find(from);
         if (peer == null || !peer.linked || !isTakingPart() || !enclosed.epoch().equals(epoch)) {
@@ -148,7 +149,7 @@ final class EpochParticipation {
         }
     }
 
-    /** The gate was closed while the algorithm took the token, since the holder lease had not begun. */
+    /** The holder lease begins here. Until now the algorithm was not allowed to grant with the token that it took. */
     private void accept(TokenHandoff handoff) {
         context.holderLease.arrive(epoch, handoff, context.now);
         context.acceptor.hold(epoch, handoff.view(), context.now);
@@ -157,7 +158,7 @@ final class EpochParticipation {
         algorithm.serve(out);
     }
 
-    /** A token that was sent away in vain is back. */
+    /** Takes back a token that could not be delivered. */
     void resume() {
         if (algorithm.hasToken() && !context.holderLease.isHere()) {
             Check.invariant(context.holderLease.epoch().equals(epoch), "a token came back that was never here");
@@ -167,7 +168,7 @@ final class EpochParticipation {
         }
     }
 
-    /** The pool is known to have this size. */
+    /** This size is in force. */
     void resize(PoolSize size) {
         boolean changes = context.sizeChange.take(size);
         if (changes) {
@@ -185,8 +186,9 @@ final class EpochParticipation {
     // ---- epochs ----
 
     /**
-     * Follows what the node has heard: leaves an epoch that is over, and enters the present one if this very incarnation is listed. A
-     * member that was added within the epoch waits until that is committed: before, a majority could recover without asking it.
+     * Follows the newest heartbeat: leaves an epoch that is over, and enters the present one if the view lists this
+     * very incarnation. A member that was added within the epoch waits until its view is committed: before that, a
+     * majority could recover without asking it.
      */
     void follow() {
         Heartbeat newest = context.acceptor.newest();
@@ -232,14 +234,14 @@ final class EpochParticipation {
         }
     }
 
-    /** Begins an epoch with a token made here. */
-    void found(Epoch made, TokenReconstruction reconstruction) {
+    /** Begins an epoch with a token that was made here. */
+    void begin(Epoch made, TokenReconstruction reconstruction) {
         Check.invariant(made.equals(context.acceptor.promised()), "a token's maker has promised its epoch");
         Check.invariant(
                 reconstruction.view().counts(context.node, context.acceptor.incarnation()),
                 "a token's maker is a member of its view");
         leave();
-        context.holderLease.found(made, context.now);
+        context.holderLease.begin(made, context.now);
         for (FrozenToken.Reserved each : reconstruction.reserved()) {
             context.holderLease.leases().reserve(each.slot(), context.now + each.remaining());
         }
@@ -249,12 +251,12 @@ final class EpochParticipation {
         context.acceptor.hold(made, reconstruction.view(), context.now);
         out.recovered(made, reconstruction.how());
         List<Integer> slots = context.holderLease.leases().reservedSlots();
-        algorithm.found(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
+        algorithm.makeToken(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
         out.tokens(1);
         enter(made);
     }
 
-    /** The token here as data. */
+    /** The token here as data for a new one; null if there is none. */
     @Nullable
     FrozenToken frozenToken() {
         if (!context.holderLease.isHere()) {

@@ -5,11 +5,12 @@ import io.meshlock.protocol.token.LeasedGrant;
 import java.util.List;
 
 /**
- * A token that can grant no more: only what it knows is of use.
+ * What a node reports of a token that it has promised away. The token grants no more; its ledger is data for the new
+ * token.
  *
  * @param epoch its epoch
- * @param ledger the grants outstanding, and for how long yet
- * @param reserved the slots that are kept because somebody out of reach may hold them
+ * @param ledger the outstanding grants and their remaining leases
+ * @param reserved the slots kept back because a member out of reach may hold them
  */
 public record FrozenToken(Epoch epoch, List<LeasedGrant> ledger, List<Reserved> reserved) {
 
@@ -18,10 +19,13 @@ public record FrozenToken(Epoch epoch, List<LeasedGrant> ledger, List<Reserved> 
         reserved = List.copyOf(reserved);
     }
 
-    /** One slot that is kept for a while yet; or, as slot {@link #UNHEARD_OF}, all beyond the size that the token's maker knew. */
+    /**
+     * A slot that is kept back, and for how long; slot {@link #UNHEARD_OF} stands for all slots beyond the size that
+     * the token's maker knew.
+     */
     public record Reserved(int slot, long remaining) {
 
-        /** Stands for permits that an operator may have added without the token's maker hearing of it. */
+        /** Stands for permits that an operator may have added without the knowledge of the token's maker. */
         public static final int UNHEARD_OF = 0;
     }
 }

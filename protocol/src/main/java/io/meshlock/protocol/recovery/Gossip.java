@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's peer state, and when beacons go out: news within b of the last beacon, urgent news within b/4, silence if there is
- * nothing new.
+ * Writes this node's peer state and schedules beacons: news goes out within b of the last beacon, urgent news within
+ * b/4. Without news no beacon is sent.
  */
 final class Gossip {
 
@@ -22,7 +22,7 @@ final class Gossip {
     private long lastSent = HolderLease.NEVER;
     private long due = Long.MAX_VALUE;
 
-    /** Somebody asked for a fresh peer state. */
+    /** Another node asked for a fresh peer state. */
     private boolean asked;
 
     Gossip(NodeContext context, EpochParticipation participation, Proposer proposer, EpochEffects out) {
@@ -41,7 +41,7 @@ final class Gossip {
         return lastSent;
     }
 
-    /** There is something to tell. */
+    /** Schedules a beacon. */
     void news(boolean urgent) {
         long gap = urgent ? context.settings.pause() : context.settings.beacon();
         due = Math.min(due, Math.max(context.now, lastSent + gap));
@@ -52,19 +52,22 @@ final class Gossip {
         news(true);
     }
 
-    /** Tells others if this node's peer state is not what they were told. */
+    /** Schedules a beacon if this node's peer state has changed since it was last written. */
     void announceChanges(boolean urgent) {
         if (isPeerStateOutdated()) {
             news(urgent);
         }
     }
 
-    /** Sends a beacon if it is time; with a fresh peer state if this node is interested in the pool, or has news of itself. */
+    /**
+     * Sends a beacon if one is due. It has a fresh peer state if this node is interested in the pool or its peer state
+     * has changed.
+     */
     void flush(boolean interested) {
         if (context.now < due) {
             return;
         }
-        Check.invariant(context.now - lastSent >= context.settings.pause(), "one beacon per b/4, however urgent");
+        Check.invariant(context.now - lastSent >= context.settings.pause(), "at most one beacon per b/4");
         due = Long.MAX_VALUE;
         lastSent = context.now;
         if (!participation.hasPeers()) {
@@ -76,7 +79,7 @@ final class Gossip {
         }
     }
 
-    /** A new neighbour hears all there is. */
+    /** Sends all that is known to a new neighbour. */
     void greet(int peer) {
         out.sendPlain(peer, beacon(false));
     }
@@ -148,7 +151,7 @@ final class Gossip {
                 || !Objects.equals(told.report(), acceptor.report());
     }
 
-    /** True if the sender of this beacon does not know something that is known here. */
+    /** True if this node knows something newer than the sender of this beacon. */
     boolean owes(Beacon beacon) {
         Heartbeat newest = context.acceptor.newest();
         Heartbeat theirs = beacon.heartbeat();

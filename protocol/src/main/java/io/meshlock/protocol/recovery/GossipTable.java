@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The newest peer state of everybody else, by ascending node. */
+/** The newest peer state of every other node, by ascending node number. */
 final class GossipTable {
 
-    /** Peer states of nodes that are no members; more of them push out those that were silent longest. */
+    /** How many peer states of non-members are kept. Beyond that, the one heard of longest ago is dropped. */
     static final int MAX_NON_MEMBERS = 64;
 
-    /** A peer state, and when it came by the clock here. */
+    /** A peer state, and when it arrived by this node's clock. */
     record Known(PeerState peerState, long heard) {}
 
     private final ClockDrift drift;
@@ -22,7 +22,7 @@ final class GossipTable {
         this.drift = drift;
     }
 
-    /** The peer states; not to be changed by the caller. */
+    /** All peer states. Callers must not change the list. */
     List<Known> all() {
         return peerStates;
     }
@@ -33,7 +33,7 @@ final class GossipTable {
         return at < 0 ? null : peerStates.get(at).peerState();
     }
 
-    /** Takes a peer state in if it is news. */
+    /** Takes in a peer state; false if it is not newer than the one known. */
     boolean take(PeerState peerState, View view, long now) {
         int at = indexOf(peerState.node());
         if (at >= 0) {
@@ -65,7 +65,9 @@ final class GossipTable {
         }
     }
 
-    /** What the clock of this incarnation of the node shows at least by now, or {@link TokenLeaseCheck#UNKNOWN}. */
+    /**
+     * A lower bound of what the clock of that node shows now, in this incarnation, or {@link TokenLeaseCheck#UNKNOWN}.
+     */
     long clockOf(int node, long incarnation, long now) {
         int at = indexOf(node);
         if (at < 0 || peerStates.get(at).peerState().incarnation() != incarnation) {
@@ -75,7 +77,10 @@ final class GossipTable {
         return known.peerState().at() + drift.atLeast(now - known.heard());
     }
 
-    /** The time in the newest peer state of this incarnation of the node, by its own clock, or {@link TokenLeaseCheck#UNKNOWN}. */
+    /**
+     * The time in the newest peer state of this incarnation of the node, by its own clock, or
+     * {@link TokenLeaseCheck#UNKNOWN}.
+     */
     long written(int node, long incarnation) {
         int at = indexOf(node);
         return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
@@ -83,7 +88,7 @@ final class GossipTable {
                 : peerStates.get(at).peerState().at();
     }
 
-    /** When the newest peer state of this incarnation of the node came, or {@link TokenLeaseCheck#UNKNOWN}. */
+    /** When the newest peer state of this incarnation of the node arrived, or {@link TokenLeaseCheck#UNKNOWN}. */
     long heard(int node, long incarnation) {
         int at = indexOf(node);
         return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation

@@ -5,13 +5,14 @@ import io.meshlock.protocol.View;
 import java.util.List;
 
 /**
- * Evidence of the token, made by its holder. Who has seen it does not help to make another token for a while.
+ * Evidence that the token lives, made by its holder. A node that has seen it does not help to make another token for an
+ * election timeout.
  *
- * @param epoch the token's
+ * @param epoch the token's epoch
  * @param count rises with every heartbeat of the epoch, wherever the token goes
- * @param view who belongs to the pool
- * @param committed a majority of the view is known to have heard of it
- * @param urgent the holder waits for echoes: pass it on, and answer, at once
+ * @param view the members and the pool's size
+ * @param committed a majority of the view's members is known to have the view
+ * @param urgent the holder waits for echoes: pass it on and answer at once
  * @param acks which peer states the holder has taken in, and the grants that it renewed for them
  */
 public record Heartbeat(Epoch epoch, long count, View view, boolean committed, boolean urgent, List<Ack> acks) {
@@ -26,7 +27,7 @@ public record Heartbeat(Epoch epoch, long count, View view, boolean committed, b
         return order != 0 ? order > 0 : count > other.count;
     }
 
-    /** As {@code 0/0#3}; then what is not as usual: another view than the bootstrap nodes', one not committed, renewals. */
+    /** As {@code 0/0#3}; then exceptions: a view other than the first one, a view not committed, renewals. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder().append(epoch).append('#').append(count);
@@ -39,13 +40,14 @@ public record Heartbeat(Epoch epoch, long count, View view, boolean committed, b
     }
 
     /**
-     * RENEWED: the leases of these grants count from the time of that peer state, by the clock of the node that wrote it.
+     * RENEWED: the leases of these grants count from the time of that peer state, by the clock of the node that wrote
+     * it.
      *
-     * @param node who wrote the peer state
-     * @param incarnation in which incarnation
-     * @param serial which peer state; its grants are those that the peer state listed
+     * @param node the writer of the peer state
+     * @param incarnation the writer's incarnation
+     * @param serial the number of the peer state
      * @param at the peer state's time
-     * @param renewed the numbers of the grants
+     * @param renewed the fencing tokens of the grants, which the peer state listed
      */
     public record Ack(int node, long incarnation, long serial, long at, List<Long> renewed) {
 

@@ -9,7 +9,7 @@ import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the holder of the active token does for the pool: evidence, members, renewals. */
+/** The duties of the active token's holder: makes heartbeats, changes the view and renews leases. */
 final class HolderDuties {
 
     private static final int NOBODY = -1;
@@ -24,19 +24,19 @@ final class HolderDuties {
         this.proposer = proposer;
     }
 
-    // ---- evidence ----
+    // ---- heartbeats ----
 
-    /** True while evidence has to go round; a pool that nobody uses falls silent. */
+    /** True while heartbeats are needed. A pool that is not in use falls silent. */
     boolean isNeeded() {
         return participation.algorithm().isWanted()
                 || context.holderLease.isInUse(context.now)
                 || !context.holderLease.isCommitted()
-                || isAnybodyNew()
+                || isAnyNodeNew()
                 || wishedSize().isNewerThan(context.acceptor.view().size())
                 || !context.departures.isEmpty();
     }
 
-    private boolean isAnybodyNew() {
+    private boolean isAnyNodeNew() {
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
             boolean listed = context.listedIncarnation(peerState.node()) == peerState.incarnation();
@@ -68,18 +68,18 @@ final class HolderDuties {
         return context.holderLease.lastHeartbeat() + gap;
     }
 
-    /** Makes evidence. */
+    /** Makes the next heartbeat. */
     Heartbeat heartbeat() {
         return context.holderLease.heartbeat(context.acceptor.view(), isUrgent(), context.now);
     }
 
-    /** Looks what others have echoed; true if the view has just become committed. Its size is in force then. */
+    /** Counts the echoes; true if the view has just become committed. Its size is in force from then on. */
     boolean judge() {
         boolean before = context.holderLease.isCommitted();
         context.holderLease.judge(context.node, context.acceptor.view(), context.table);
         boolean committed = !before && context.holderLease.isCommitted();
         if (committed) {
-            proposer.calm();
+            proposer.resetBackoff();
             participation.resize(context.acceptor.view().size());
         }
         return committed;
@@ -88,15 +88,16 @@ final class HolderDuties {
     // ---- members ----
 
     /**
-     * Adds or removes somebody, changes the size, or begins a new epoch for whoever lost its memory; true if a heartbeat has to
-     * tell. One thing at a time, so that a view differs from the one before it in little.
+     * Adds or removes a member, changes the size, or begins a new epoch for a member that lost its memory. True if the
+     * view changed, which a heartbeat has to announce. One change at a time, so that majorities of successive views
+     * overlap.
      */
     boolean changeView() {
         if (proposer.proposal() != null) {
             return false;
         }
-        int gone = someoneGone();
-        if (gone != NOBODY || isAnybodyRestarted() || proposer.isItsTurn(isOvertaken())) {
+        int gone = goneMember();
+        if (gone != NOBODY || isAnyMemberRestarted() || proposer.isItsTurn(isOvertaken())) {
             proposer.renewEpoch(gone);
             return false;
         }
@@ -126,8 +127,8 @@ final class HolderDuties {
         return context.isValid() && context.holderLease.isCommitted();
     }
 
-    /** Somebody came back without its memory: it cannot take part in this epoch. */
-    private boolean isAnybodyRestarted() {
+    /** True if a member came back without its memory: it cannot take part in this epoch. */
+    private boolean isAnyMemberRestarted() {
         if (!context.isValid()) {
             return false;
         }
@@ -136,7 +137,7 @@ final class HolderDuties {
             boolean restarted = context.isFresh(known)
                     && context.acceptor.view().counts(peerState.node(), peerState.incarnation())
                     && peerState.incarnation() > context.listedIncarnation(peerState.node())
-                    && isThere(peerState);
+                    && isRecent(peerState);
             if (restarted) {
                 return true;
             }
@@ -144,7 +145,7 @@ final class HolderDuties {
         return false;
     }
 
-    /** Somebody promised a newer epoch: it cannot take part in this one any more. */
+    /** True if another node promised a newer epoch: it cannot take part in this one any more. */
     private boolean isOvertaken() {
         for (GossipTable.Known known : context.table.all()) {
             if (context.isFresh(known) && known.peerState().promised().isAfter(context.holderLease.epoch())) {
@@ -154,13 +155,16 @@ final class HolderDuties {
         return false;
     }
 
-    /** A peer state that echoes a heartbeat of late was written of late. */
-    private boolean isThere(PeerState peerState) {
+    /** True if the peer state echoes a recent heartbeat, so that it was written recently. */
+    private boolean isRecent(PeerState peerState) {
         return peerState.seen().equals(context.holderLease.epoch()) && context.holderLease.isRecent(peerState.echo());
     }
 
-    /** A member that left, was forgotten or lost its disk, and that cannot hold anything; or nobody. */
-    private int someoneGone() {
+    /**
+     * A member that left, was removed by the operator or lost its disk, and that cannot hold a grant; or
+     * {@code NOBODY}.
+     */
+    private int goneMember() {
         if (!isStable() || context.holderLease.leases().hasReservations()) {
             return NOBODY;
         }
@@ -174,7 +178,7 @@ final class HolderDuties {
             long listed = context.listedIncarnation(peerState.node());
             boolean otherDisk = peerState.incarnation() > listed
                     && !Incarnation.sameDisk(peerState.incarnation(), listed)
-                    && isThere(peerState);
+                    && isRecent(peerState);
             if (otherDisk && isRemovable(peerState.node())) {
                 return peerState.node();
             }
@@ -202,7 +206,7 @@ final class HolderDuties {
             View view = context.acceptor.view();
             boolean welcome = view.member(peerState.node()) == null
                     && peerState.promised().equals(context.holderLease.epoch())
-                    && isThere(peerState)
+                    && isRecent(peerState)
                     && !peerState.departures().contains(peerState.node());
             if (welcome) {
                 List<Member> members = new ArrayList<>(view.members());
@@ -220,7 +224,10 @@ final class HolderDuties {
 
     // ---- leases ----
 
-    /** A member says what it holds: that is renewed, and what it should have and does not is struck off. */
+    /**
+     * A member reports its grants: these are renewed. Grants of earlier epochs that it should have and does not report
+     * are struck off.
+     */
     void renew(PeerState peerState) {
         if (context.listedIncarnation(peerState.node()) != peerState.incarnation()) {
             return;
@@ -239,8 +246,9 @@ final class HolderDuties {
     }
 
     /**
-     * A grant of an earlier token, made to a member that did not report it: its slots are reserved. Its peer state was written in this
-     * epoch, when no earlier token could grant any more, so nobody else has these slots.
+     * Takes a grant of an earlier token into the ledger, made to a member that had not reported it, so that its slots
+     * are reserved. The peer state was written in this epoch, when no earlier token could grant any more; so no other
+     * node has these slots.
      */
     private boolean adopt(PeerState peerState, LeasedGrant grant) {
         LedgerLeases leases = context.holderLease.leases();
@@ -263,7 +271,10 @@ final class HolderDuties {
         return true;
     }
 
-    /** Who has promised this epoch never takes a GRANT of an earlier one, and what it released in between was not heard. */
+    /**
+     * Strikes off grants that their grantee does not have. A node that has promised this epoch never accepts a GRANT of
+     * an earlier one; and a RELEASE may have been lost between epochs.
+     */
     private void strikeDenied(PeerState peerState) {
         if (peerState.unknown()
                 || context.holderLease.epoch().isAfter(peerState.promised())

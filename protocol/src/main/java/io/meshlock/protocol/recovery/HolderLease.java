@@ -13,15 +13,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the token's holder knows beside what the algorithm itself keeps: the heartbeats it made, how long the token is valid,
- * whether the view is committed, the leases of the ledger. It stays when the token goes, in case it comes back refused.
+ * The lease of the token's holder: the heartbeats that it made, how long the token is valid, whether the view is
+ * committed, and the leases of the ledger's grants. The state is kept when the token leaves, in case it cannot be
+ * delivered and comes back.
  */
 final class HolderLease {
 
-    /** Before anything that ever happened, and far from overflowing. */
+    /** A time before all others, far enough from overflow. */
     static final long NEVER = Long.MIN_VALUE / 4;
 
-    /** A heartbeat that may still prove something. */
+    /** A heartbeat made here that may still extend the validity. */
     private record Made(long count, long at) {}
 
     private final RecoverySettings settings;
@@ -41,15 +42,15 @@ final class HolderLease {
         this.settings = settings;
     }
 
-    // ---- coming and going ----
+    // ---- arrival and departure of the token ----
 
     /** A token was made here. */
-    void found(Epoch newEpoch, long now) {
-        begin(newEpoch);
+    void begin(Epoch newEpoch, long now) {
+        reset(newEpoch);
         lastUse = now;
     }
 
-    private void begin(Epoch newEpoch) {
+    private void reset(Epoch newEpoch) {
         epoch = newEpoch;
         here = true;
         count = 0;
@@ -63,12 +64,13 @@ final class HolderLease {
     }
 
     /**
-     * The token arrived. What was left of its validity when it was sent is less by the time in transit, which the target's own
-     * clock bounds: from its peer state to now, less what it showed at least while the sender knew that peer state. Leases count from now.
+     * The token arrived. The remaining validity is reduced by the time in transit. The target's own clock bounds that
+     * time: from its peer state to now, less the time for which the sender had known that peer state. Leases count from
+     * now.
      *
-     * <p>A token that was here before in this epoch finds its evidence again: a majority that has heard of a later heartbeat has been
-     * bound since the earlier ones, too. Otherwise a token that moves faster than beacons go round would lose a little
-     * validity by every move, gain none, and stand still until echoes are back.
+     * <p>If the token was here before in this epoch, the heartbeats made then count again: a majority that echoed a
+     * later heartbeat has been bound since the earlier ones, too. Otherwise a token that moves faster than beacons
+     * spread would lose validity with every move, gain none, and stop until echoes arrive.
      */
     void arrive(Epoch tokenEpoch, TokenHandoff handoff, long now) {
         if (tokenEpoch.equals(epoch)) {
@@ -77,7 +79,7 @@ final class HolderLease {
             acks.clear();
             leases.clear();
         } else {
-            begin(tokenEpoch);
+            reset(tokenEpoch);
         }
         count = handoff.count();
         committed = handoff.committed();
@@ -96,7 +98,7 @@ final class HolderLease {
         }
     }
 
-    /** The token goes to the target's present incarnation. */
+    /** The token leaves for the target's present incarnation. */
     TokenHandoff depart(int target, Acceptor acceptor, PoolSize size, GossipTable table, long now) {
         Check.invariant(isValid(now), "only a valid token moves");
         Check.invariant(!leases.hasReservations(), "a token stays while slots are kept back");
@@ -121,20 +123,20 @@ final class HolderLease {
                 leases.reserved(now));
     }
 
-    /** A token that was sent away is still here. */
+    /** A token that was sent away could not be delivered. */
     void resume() {
         Check.invariant(!here, "a token came back that had not left");
         here = true;
     }
 
-    /** The token here is worth nothing any more. */
+    /** The token here is void. */
     void end() {
         here = false;
         leases.clear();
         acks.clear();
     }
 
-    // ---- what is known ----
+    // ---- state ----
 
     boolean isHere() {
         return here;
@@ -160,7 +162,7 @@ final class HolderLease {
         return committed;
     }
 
-    /** The pool is used, or was a short time ago. */
+    /** True if grants are outstanding or were made within an election timeout. */
     boolean isInUse(long now) {
         return !leases.isEmpty() || now < lastUse + settings.electionTimeout();
     }
@@ -169,7 +171,7 @@ final class HolderLease {
         return lastHeartbeat;
     }
 
-    /** True if a node that echoes this heartbeat wrote a short time ago: dead nodes' peer states go round, too. */
+    /** True if a node that echoes this heartbeat wrote recently. Peer states of dead nodes are gossiped, too. */
     boolean isRecent(long echo) {
         return !made.isEmpty() && echo >= made.get(0).count();
     }
@@ -183,12 +185,12 @@ final class HolderLease {
         lastUse = now;
     }
 
-    /** True if the ledger here does not give a grant up before this; true, too, if the grant is none of its. */
+    /** True if the ledger here keeps the grant at least until then, or does not have the grant. */
     boolean outlives(long number, long until) {
         return !here || !leases.has(number) || leases.end(number) >= until;
     }
 
-    /** What a member's peer state renewed, to be told with every heartbeat; nothing if none of its grants is in the ledger. */
+    /** Notes the grants that a member's peer state renewed; every heartbeat acknowledges them. */
     void acknowledge(PeerState peerState, List<Long> renewed) {
         acks.removeIf(ack -> ack.node() == peerState.node());
         if (!renewed.isEmpty()) {
@@ -197,9 +199,9 @@ final class HolderLease {
         }
     }
 
-    // ---- evidence ----
+    // ---- heartbeats and echoes ----
 
-    /** The view changes: it has to be heard of by a majority before it changes again. */
+    /** The view changes. A majority has to know it before it changes again. */
     void changeView() {
         Check.invariant(committed, "a view changes once a majority knows the one before");
         committed = false;
@@ -207,10 +209,10 @@ final class HolderLease {
     }
 
     Heartbeat heartbeat(View view, boolean urgent, long now) {
-        Check.invariant(here, "only the token's holder makes evidence");
+        Check.invariant(here, "only the token's holder makes heartbeats");
         forgetOldHeartbeats(now);
         count++;
-        Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "counts of stamps rise");
+        Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "heartbeat counts rise");
         made.add(new Made(count, now));
         lastHeartbeat = now;
         return new Heartbeat(epoch, count, view, committed, urgent, acks);
@@ -222,7 +224,7 @@ final class HolderLease {
         }
     }
 
-    /** Looks what a majority has echoed: heartbeats of this node's, or later ones that the token's other holders made. */
+    /** Counts the echoes of this node's heartbeats, or of later ones by other holders, and extends the validity. */
     void judge(int node, View view, GossipTable table) {
         long echoed = echoedByQuorum(node, view, table);
         for (int i = made.size() - 1; i >= 0; i--) {
@@ -234,7 +236,7 @@ final class HolderLease {
         committed |= echoed >= committedFrom;
     }
 
-    /** The largest count that as many members as necessary have echoed, or more. */
+    /** The largest count c such that a quorum has echoed c or more. */
     private long echoedByQuorum(int node, View view, GossipTable table) {
         long[] echoes = new long[view.members().size()];
         int heard = 0;

@@ -2,7 +2,7 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.RecoveryStatus;
 
-/** What a node shows of itself to people; it changes nothing. */
+/** A read-only view of a node's state, for people. */
 final class Inspection {
 
     private final NodeContext context;
@@ -15,7 +15,7 @@ final class Inspection {
         this.proposer = proposer;
     }
 
-    /** How the pool stands as seen from here at this moment. */
+    /** The pool's status as seen from this node. */
     RecoveryStatus status(long now) {
         long before = context.now;
         context.now = now;

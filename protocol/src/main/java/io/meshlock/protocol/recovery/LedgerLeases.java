@@ -7,13 +7,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Until when the ledger of the token here keeps its grants, and until when slots are kept back for members out of reach. */
+/**
+ * The ends of the ledger's leases: until when grants are kept, and until when slots are reserved for members out of
+ * reach.
+ */
 final class LedgerLeases {
 
     /** A slot that is kept back. */
     record Reservation(int slot, long until) {}
 
-    // Ascending numbers, and the end of each, side by side.
+    // Fencing tokens, ascending, and the end of each one's lease at the same index.
     private long[] numbers = new long[4];
     private long[] ends = new long[4];
     private int size;
@@ -28,7 +31,7 @@ final class LedgerLeases {
         return !reserved.isEmpty();
     }
 
-    /** Nothing ends before this. */
+    /** A lower bound of the ends of all leases and reservations. */
     long earliest() {
         return earliest;
     }
@@ -45,12 +48,12 @@ final class LedgerLeases {
         return find(number) >= 0;
     }
 
-    /** True if there are grants that earlier epochs made. */
+    /** True if the ledger has grants of earlier epochs. */
     boolean hasNumberBelow(Epoch epoch) {
         return size > 0 && FencingToken.round(numbers[0]) < epoch.round();
     }
 
-    /** True if all others have smaller numbers. */
+    /** True if all grants here have smaller numbers. */
     boolean isNewest(long number) {
         return size == 0 || numbers[size - 1] < number;
     }
@@ -101,7 +104,7 @@ final class LedgerLeases {
         return all;
     }
 
-    /** The grants whose time is up; they are the caller's to strike off. */
+    /** The grants whose lease is over; the caller has to strike them off. */
     List<Long> expired(long now) {
         if (now < earliest) {
             return List.of();
@@ -140,7 +143,7 @@ final class LedgerLeases {
         reserved.removeIf(each -> each.slot() == slot);
     }
 
-    /** The slots that are kept back and that the ledger knows. */
+    /** The reserved slots, without {@code UNHEARD_OF}. */
     List<Integer> reservedSlots() {
         return reserved.stream()
                 .map(Reservation::slot)
@@ -154,7 +157,7 @@ final class LedgerLeases {
                 .toList();
     }
 
-    /** The slots that need not be kept back any more; they are the caller's to give free. */
+    /** The slots whose reservation is over; the caller has to free them. */
     List<Integer> overdue(long now) {
         if (now < earliest || reserved.isEmpty()) {
             return List.of();
@@ -165,7 +168,7 @@ final class LedgerLeases {
                 .toList();
     }
 
-    /** All that was over is gone: looks up what ends next. */
+    /** Recomputes {@link #earliest()} after everything expired was removed. */
     void lookAhead() {
         earliest = Long.MAX_VALUE;
         for (int i = 0; i < size; i++) {

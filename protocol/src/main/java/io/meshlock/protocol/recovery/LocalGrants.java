@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The grants that clients here hold, and until when each may be used by the clock here. */
+/** The grants that clients of this node hold, and the end of each lease by this node's clock. */
 final class LocalGrants {
 
     /** A grant and the end of its lease. */
@@ -26,7 +26,7 @@ final class LocalGrants {
         return grants.size();
     }
 
-    /** No lease ends before this. */
+    /** A lower bound of the ends of all leases. */
     long earliest() {
         return earliest;
     }
@@ -57,7 +57,7 @@ final class LocalGrants {
         return false;
     }
 
-    /** Takes out one whose lease is over; null if there is none. */
+    /** Removes and returns a grant whose lease is over; null if there is none. */
     @Nullable
     Leased takeExpired(long now) {
         if (now < earliest) {
@@ -76,7 +76,7 @@ final class LocalGrants {
         return null;
     }
 
-    /** Prolongs a lease; its new end, or {@link TokenLeaseCheck#UNKNOWN} if that is no gain. */
+    /** Extends a lease; returns the new end, or {@link TokenLeaseCheck#UNKNOWN} if the lease does not get longer. */
     long renew(long number, long until) {
         for (int i = 0; i < grants.size(); i++) {
             Leased grant = grants.get(i);
@@ -88,7 +88,7 @@ final class LocalGrants {
         return TokenLeaseCheck.UNKNOWN;
     }
 
-    /** What a peer state says of them. */
+    /** The grants as a peer state lists them. */
     List<LeasedGrant> list(long now) {
         List<LeasedGrant> list = new ArrayList<>(grants.size());
         for (Leased grant : grants) {

@@ -6,7 +6,7 @@ import io.meshlock.protocol.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the parts of a node share: what it is bound to, what it knows of others, and the time. */
+/** State that the parts of a node share: acceptor, gossip table, holder lease, local grants and the time. */
 final class NodeContext {
 
     final int node;
@@ -17,10 +17,10 @@ final class NodeContext {
     final SizeChange sizeChange;
     final LocalGrants own = new LocalGrants();
 
-    /** Members that are gone for good, as somebody said here; this node itself if it wants to leave. */
+    /** Members that are gone for good, as the operator said here; this node itself if it wants to leave. */
     final List<Integer> departures = new ArrayList<>(0);
 
-    /** The clock of this node at the present input. */
+    /** The time of the present input by this node's clock. */
     long now;
 
     NodeContext(int node, RecoverySettings settings, PoolSize bootstrapped, DurableState kept, boolean unkept) {
@@ -32,12 +32,12 @@ final class NodeContext {
         this.sizeChange = new SizeChange(bootstrapped);
     }
 
-    /** The token is here, and nobody was promised a newer one. */
+    /** The token is here, and this node has promised no newer epoch. */
     boolean isActive() {
         return holderLease.isHere() && holderLease.epoch().equals(acceptor.promised());
     }
 
-    /** A token is here that grants no more, because a newer one was promised. */
+    /** The token is here but grants no more, because this node has promised a newer epoch. */
     boolean isFrozen() {
         return holderLease.isHere() && acceptor.promised().isAfter(holderLease.epoch());
     }
@@ -46,23 +46,23 @@ final class NodeContext {
         return isActive() && holderLease.isValid(now);
     }
 
-    /** This incarnation counts when majorities are counted. */
+    /** True if this incarnation counts for majorities. */
     boolean isCounted() {
         return acceptor.view().counts(node, acceptor.incarnation());
     }
 
-    /** The incarnation of that member that takes part in the epoch, or -1. */
+    /** The incarnation of that member that the view lists, or -1 if it is no member. */
     long listedIncarnation(int member) {
         Member listed = acceptor.view().member(member);
         return listed == null ? -1 : listed.incarnation();
     }
 
-    /** True if this was heard so short a time ago that its writer is probably there. */
+    /** True if this peer state arrived so recently that its writer is probably alive. */
     boolean isFresh(GossipTable.Known known) {
         return now - known.heard() <= settings.electionTimeout();
     }
 
-    /** The largest round that anybody spoke of. */
+    /** The largest round promised by any node, as far as is known here. */
     int largestRound() {
         int round = acceptor.promised().round();
         for (GossipTable.Known known : table.all()) {

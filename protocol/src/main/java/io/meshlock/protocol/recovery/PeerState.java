@@ -7,25 +7,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node says of itself. Everybody keeps everybody's newest peer state and passes it on, so that it reaches the whole mesh
- * over any number of hops, in any order, however often.
+ * What a node says of itself. Nodes keep the newest peer state of every node and pass it on, so that it reaches the
+ * whole mesh over any number of hops. Order and repetition do not matter.
  *
- * @param node whose peer state this is
- * @param incarnation which incarnation wrote it
+ * @param node the writer
+ * @param incarnation the writer's incarnation
  * @param serial counts the peer states of that incarnation
  * @param at the writer's clock when it was written
- * @param promised the epoch below which it serves no token
+ * @param promised the newest epoch promised: the node serves no token of an older one
  * @param seen the newest epoch whose token or heartbeat it accepted
- * @param echo the newest heartbeat of that epoch that it accepted
- * @param bound it will not help to make a new token yet, since it has lately heard of the present one
- * @param unknown this incarnation began so short a time ago that somebody may still use grants of a former one
- * @param asks it wants something and has no evidence of a token: whoever hears this writes a fresh peer state
- * @param outsider it is no member as far as it knows, so that it cannot propose, whatever others know
- * @param held its grants
- * @param departures members that are gone for good, as the operator says there; its own number if it wants to leave
- * @param wish the size that its operator wants the pool to have, until that or a newer one is in force; null if none
+ * @param echo the count of the newest heartbeat of that epoch that it accepted
+ * @param bound its election timeout runs: it does not help to make a new token yet
+ * @param unknown this incarnation began so recently that clients may still use grants of a former one
+ * @param asks it wants permits and has no evidence of a token: every node that reads this answers with a fresh peer
+ *     state
+ * @param outsider it is no member as far as it knows, so it cannot propose
+ * @param held the grants of its clients
+ * @param departures members that are gone for good, as its operator said; its own number if it wants to leave
+ * @param wish the pool size that its operator wants, until that or a newer one is in force; null if none
  * @param proposal what it proposes; null if nothing
- * @param report its promise, until it hears of a token as new as that; null if there is none
+ * @param report its latest promise, until it hears of a token of that epoch or a newer one; null if none
  */
 public record PeerState(
         int node,
@@ -55,12 +56,12 @@ public record PeerState(
         return incarnation != other.incarnation ? incarnation > other.incarnation : serial > other.serial;
     }
 
-    /** As {@code 2 in 0/0#3 holds [5]}: node 2 promised epoch 0/0 and echoes its heartbeat 3; then what is not as usual. */
+    /** As {@code 2 in 0/0#3 holds [5]}: node 2 promised epoch 0/0 and echoes its heartbeat 3; then exceptions. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder().append(node).append(" in ").append(promised);
         text.append(seen.equals(promised) ? "" : " saw " + seen).append('#').append(echo);
-        text.append(bound ? "" : " unguarded")
+        text.append(bound ? "" : " unbound")
                 .append(unknown ? " unknown" : "")
                 .append(asks ? " asks" : "")
                 .append(outsider ? " from outside" : "");

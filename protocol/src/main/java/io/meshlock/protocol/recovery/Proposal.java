@@ -3,11 +3,11 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Epoch;
 
 /**
- * RECOVER: a node wants to make a new token.
+ * RECOVER: a node proposes to make the token of a new epoch.
  *
- * @param epoch the token's epoch, which the proposer has promised itself
- * @param waiver the proposer has the token of this epoch, or has it from somebody who gave it up, and so no election timeout of this or an
- *     older epoch need be waited for; {@link Epoch#NONE} if it has none
- * @param at the proposer's clock when it first said so
+ * @param epoch the new token's epoch, which the proposer itself has promised
+ * @param waiver the epoch of the token that the proposer has itself; heartbeats of this and of older epochs bind nobody
+ *     towards this proposal. {@link Epoch#NONE} if it has no token
+ * @param at the proposer's clock when it made the proposal
  */
 public record Proposal(Epoch epoch, Epoch waiver, long at) {}

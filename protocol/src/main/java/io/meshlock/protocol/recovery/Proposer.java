@@ -7,15 +7,19 @@ import io.meshlock.protocol.recovery.RecoverySettings.Recovery;
 import io.meshlock.protocol.token.FencingToken;
 import org.jspecify.annotations.Nullable;
 
-/** Promises to others, suspicion, and this node's own attempts to make a new token. */
+/**
+ * The proposer of a node, as in Paxos: suspects that the token is lost, proposes new epochs and makes their tokens.
+ * Also answers the proposals of others with promises.
+ */
 final class Proposer {
 
     private static final int NOBODY = -1;
 
-    /** After so many beacons without a result something else is tried: at first, and in the end. */
+    /** The first backoff of a proposal, in beacon intervals. */
     private static final int BACKOFF_BEACONS = 3;
 
-    private static final int MOST_BACKOFF = 16;
+    /** The longest backoff, as a multiple of the first one. */
+    private static final int MAX_BACKOFF = 16;
 
     private final NodeContext context;
     private final EpochParticipation participation;
@@ -24,20 +28,20 @@ final class Proposer {
     private int removing = NOBODY;
     private View base = View.NONE;
 
-    /** How often this node proposed since it last heard of a token in force. */
+    /** Proposals of this node since it last heard of a committed view. */
     private int attempts;
 
-    /** When to propose, if nothing changes; {@link Long#MAX_VALUE} while there is no reason to. */
+    /** When to propose; {@link Long#MAX_VALUE} while there is no reason to. */
     private long due = Long.MAX_VALUE;
 
-    /** When the holder makes a new epoch, unless it hears of another's; {@link Long#MAX_VALUE} while it has no reason to. */
+    /** When the holder proposes a newer epoch because it was overtaken; {@link Long#MAX_VALUE} while it is not. */
     private long turn = Long.MAX_VALUE;
 
-    /** Since when somebody here wants something; {@link Long#MAX_VALUE} while nobody does. */
+    /** Since when this node has had a use for the token; {@link Long#MAX_VALUE} while it has none. */
     private long wantingSince = Long.MAX_VALUE;
 
-    /** Until when the operator's wish for a token waits for the evidence of another to grow old. */
-    private long wishUntil = HolderLease.NEVER;
+    /** Until when an operator's order to make a token waits for the election timeout to pass. */
+    private long orderedUntil = HolderLease.NEVER;
 
     /** When this node promised last. */
     private long promisedAt = HolderLease.NEVER;
@@ -58,21 +62,21 @@ final class Proposer {
 
     // ---- promises ----
 
-    /** Promises what others propose, if nothing forbids it; true if something was promised. */
+    /** Promises the proposals of others where that is allowed; true if something was promised. */
     boolean promise() {
         boolean promised = false;
         for (GossipTable.Known known : context.table.all()) {
             Proposal proposal = known.peerState().proposal();
             boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
             if (proposal != null && alive && context.acceptor.mayPromise(proposal, context.now)) {
-                swear(proposal);
+                promiseTo(proposal);
                 promised = true;
             }
         }
         return promised;
     }
 
-    private void swear(Proposal proposal) {
+    private void promiseTo(Proposal proposal) {
         context.acceptor.promise(
                 proposal, participation.frozenToken(), participation.algorithm().count());
         promisedAt = context.now;
@@ -81,7 +85,7 @@ final class Proposer {
 
     // ---- suspicion ----
 
-    /** Wants something, and has heard of no token for so long that there may be none. */
+    /** True if this node has a use for the token and has heard of none for an election timeout. */
     boolean isSuspicious() {
         return context.settings.policy() != Recovery.NEVER
                 && !context.isActive()
@@ -89,7 +93,7 @@ final class Proposer {
                 && (wants() || context.isFrozen());
     }
 
-    /** Notes whether somebody wants something; called at every input. */
+    /** Notes since when the token has been wanted; called at every input. */
     void watch() {
         if (context.isActive() || !wants()) {
             wantingSince = Long.MAX_VALUE;
@@ -98,7 +102,10 @@ final class Proposer {
         }
     }
 
-    /** Somebody here waits or holds something, or somebody asks that cannot propose itself, being no member or not knowing that it is. */
+    /**
+     * True if a client here waits or holds a grant, or if another node asks that cannot propose itself because it is no
+     * member or does not know that it is one.
+     */
     boolean wants() {
         return participation.algorithm().isWanted() || !context.own.isEmpty() || (context.isCounted() && isAsked());
     }
@@ -116,73 +123,74 @@ final class Proposer {
         return false;
     }
 
-    /** True as long as this node waits for answers of others. */
+    /** True while this node waits for answers from others. */
     boolean isBusy() {
-        return mine != null || context.isFrozen() || isWished();
+        return mine != null || context.isFrozen() || isOrdered();
     }
 
-    /** The operator wants a token made here. */
-    boolean isWished() {
-        return context.now < wishUntil;
+    /** The operator has ordered this node to make a token. */
+    boolean isOrdered() {
+        return context.now < orderedUntil;
     }
 
-    /** Proposes when it is time to; true if it did. */
+    /** Proposes if it is time to; true if it did. */
     boolean suspect() {
         if (mine != null && (!mine.epoch().equals(context.acceptor.promised()) || isStuck(mine))) {
-            mine = null; // another is further, or two stand in each other's way
+            mine = null; // another proposal is newer, or two block each other
         }
         if (mine != null || !hasReason()) {
             due = Long.MAX_VALUE;
             return false;
         }
         if (due == Long.MAX_VALUE) {
-            due = context.now + lot();
+            due = context.now + jitter();
         }
         if (context.now < due) {
             return false;
         }
-        boolean wished = isWished();
+        boolean ordered = isOrdered();
         propose(context.holderLease.isHere() ? context.holderLease.epoch() : Epoch.NONE);
-        forced = wished && mine != null;
+        forced = ordered && mine != null;
         return true;
     }
 
     private boolean hasReason() {
-        if (isWished()
+        if (isOrdered()
                 && context.isCounted()
                 && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
             return true;
         }
-        boolean patient = context.now - promisedAt >= backoff();
-        if (context.isFrozen() && patient) {
-            return true; // whoever was promised may have died; this token is all there is
+        boolean waitedEnough = context.now - promisedAt >= backoff();
+        if (context.isFrozen() && waitedEnough) {
+            return true; // the proposer may have died; this may be the only token
         }
         return context.settings.policy() == Recovery.MAJORITY
                 && context.isCounted()
                 && wantsForLong()
                 && isSuspicious()
-                && patient
+                && waitedEnough
                 && isMajorityUnbound();
     }
 
     /**
-     * How long a proposal is left alone. In a wide mesh of slow or lossy links an answer takes longer than a few beacons, and
-     * many propose: unless they wait longer each time that nothing came of it, nothing ever would.
+     * How long a proposal is given before another one is made. In a wide mesh with slow or lossy links an answer takes
+     * longer than a few beacons, and many nodes propose. The wait grows with every failure; otherwise no proposal might
+     * ever succeed.
      */
     private long backoff() {
         int failures = Math.max(
                 attempts,
                 context.acceptor.promised().round() - context.acceptor.seen().round());
-        long times = Math.min(MOST_BACKOFF, 1 + failures / 2);
+        long times = Math.min(MAX_BACKOFF, 1 + failures / 2);
         return times * BACKOFF_BEACONS * context.settings.beacon();
     }
 
-    /** A token is in force. */
-    void calm() {
+    /** A view is committed: the next backoff starts from the beginning. */
+    void resetBackoff() {
         attempts = 0;
     }
 
-    /** A pool that was silent has had time to show its token. */
+    /** True if a silent pool has had time to show its token. */
     private boolean wantsForLong() {
         return wantingSince != Long.MAX_VALUE
                 && context.now - wantingSince >= BACKOFF_BEACONS * context.settings.beacon();
@@ -201,7 +209,7 @@ final class Proposer {
         return unbound >= context.settings.quorum(context.acceptor.view());
     }
 
-    /** Somebody promised another epoch of this round, or a later one, and nothing came of either. */
+    /** True if another node promised a different epoch of this round or a later one, and neither led to a token. */
     private boolean isStuck(Proposal proposal) {
         if (context.now - proposal.at() < backoff()) {
             return false;
@@ -215,8 +223,8 @@ final class Proposer {
         return false;
     }
 
-    /** A wait that differs from node to node and from attempt to attempt, so that one of them is first. */
-    private long lot() {
+    /** A pseudo-random wait up to the backoff. It differs by node and attempt, so that one node is first. */
+    private long jitter() {
         long mixed = (context.node * 1_000_003L + context.acceptor.promised().round()) * 1_000_003L + attempts;
         mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
@@ -226,25 +234,25 @@ final class Proposer {
     // ---- proposals ----
 
     /**
-     * True if the holder, should it be overtaken by a promise of a newer epoch, has to make one that is newer still. It does so at once
-     * if its own was ever in force. Otherwise two holders might do nothing but overtake each other, each before a majority
-     * heard of the other's token: it draws a lot first.
+     * True if the holder has to propose a newer epoch now, because another node promised an epoch newer than its
+     * token's. If the holder's view is committed, it proposes at once. Otherwise it waits for a random time first: two
+     * holders might overtake each other forever, each before a majority heard of the other's token.
      */
     boolean isItsTurn(boolean overtaken) {
         if (!overtaken) {
             turn = Long.MAX_VALUE;
         } else if (turn == Long.MAX_VALUE) {
-            turn = context.holderLease.isCommitted() ? context.now : context.now + lot();
+            turn = context.holderLease.isCommitted() ? context.now : context.now + jitter();
         }
         return turn <= context.now;
     }
 
-    /** When it may be this holder's turn; {@link Long#MAX_VALUE} if it is not overtaken. */
+    /** When an overtaken holder proposes; {@link Long#MAX_VALUE} if it is not overtaken. */
     long turn() {
         return turn;
     }
 
-    /** The holder makes a new epoch; {@code gone}, if not negative, is to be left out of it. */
+    /** The holder proposes a new epoch; member {@code gone}, if not negative, is left out of its view. */
     void renewEpoch(int gone) {
         propose(context.holderLease.epoch());
         removing = gone;
@@ -252,18 +260,18 @@ final class Proposer {
     }
 
     /**
-     * The operator wants a token, however few can be asked. Nothing happens while evidence of another comes in: he is mistaken
-     * then, and his wish lapses.
+     * The operator orders a new token, even if no majority answers. While heartbeats of another token arrive, nothing
+     * happens, and the order lapses.
      */
     void force() {
-        wishUntil = context.now + 2 * context.settings.electionTimeout();
+        orderedUntil = context.now + 2 * context.settings.electionTimeout();
     }
 
     private void propose(Epoch waiver) {
         Check.invariant(
                 waiver.equals(Epoch.NONE)
                         || (context.holderLease.isHere() && waiver.equals(context.holderLease.epoch())),
-                "who waives a token's guard has that token");
+                "a proposer waives the election timeout of its own token only");
         int round = context.largestRound() + 1;
         due = Long.MAX_VALUE;
         if (round > FencingToken.MAX_ROUND) {
@@ -271,16 +279,16 @@ final class Proposer {
         }
         attempts++;
         turn = Long.MAX_VALUE;
-        wishUntil = HolderLease.NEVER;
+        orderedUntil = HolderLease.NEVER;
         forced = false;
         removing = NOBODY;
         base = View.NONE;
         Proposal proposal = new Proposal(new Epoch(round, context.node), waiver, context.now);
-        swear(proposal);
+        promiseTo(proposal);
         mine = proposal;
     }
 
-    /** Makes the token if enough members have answered; true if it did. */
+    /** Makes the token if enough members have promised; true if it did. */
     boolean create(PeerState own) {
         Proposal proposal = mine;
         if (proposal == null || !proposal.epoch().equals(context.acceptor.promised())) {
@@ -290,21 +298,21 @@ final class Proposer {
         TokenReconstruction reconstruction =
                 TokenReconstruction.attempt(context, proposal, own, forced && late, removing, base);
         if (reconstruction == null) {
-            mine = forced && late ? null : proposal; // the operator has his answer: it cannot be done here
+            mine = forced && late ? null : proposal; // the order failed: this node cannot make the token
             return false;
         }
         mine = null;
         forced = false;
-        participation.found(proposal.epoch(), reconstruction);
+        participation.begin(proposal.epoch(), reconstruction);
         return true;
     }
 
-    /** So long everybody that can be reached has time to answer, bound or not. */
+    /** How long a forced proposal waits, so that every reachable node, even a bound one, can answer. */
     private long forcedAfter() {
         return context.settings.electionTimeout() + 4 * context.settings.beacon();
     }
 
-    /** When a forced token is made at the latest; {@link Long#MAX_VALUE} if none is. */
+    /** When a forced token is made at the latest; {@link Long#MAX_VALUE} if none was ordered. */
     long forcedAt() {
         Proposal proposal = mine;
         return forced && proposal != null ? proposal.at() + forcedAfter() : Long.MAX_VALUE;

@@ -20,12 +20,11 @@ import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.function.BiFunction;
 
 /**
- * One node of a pool that survives crashes: an algorithm with one token, the {@link TokenAlgorithm}, and around it what
- * docs/protocols/recovery.md describes.
+ * A node of a pool with recovery: wraps a {@link TokenAlgorithm}. docs/protocols/recovery.md describes the protocol.
  *
- * <p>Every input goes the same way. First what ran out by now is given up: after a pause, messages and timers come late, and
- * nobody may act on a grant, an entry or a validity that is over. Then the input is handled. Then the node looks what there is
- * to do: promises, evidence, members, a new token, news for others.
+ * <p>Every input is handled in three steps. First the node gives up what has expired: after a pause, messages and
+ * timers come late, and no grant, ledger entry or validity that is over may be used. Then it handles the input. Then it
+ * acts: promises, heartbeats, view changes, a new token, beacons.
  */
 public final class RecoveringNode extends Protocol {
 
@@ -39,12 +38,10 @@ public final class RecoveringNode extends Protocol {
     private boolean started;
     private long alarm = Long.MAX_VALUE;
 
-    /** Something happened that may be a reason to act, beyond what clients do. */
+    /** Something other than a client's call happened that may be a reason to {@link #act()}. */
     private boolean review;
 
-    /**
-     * @param algorithms makes the algorithm's part of a node
-     */
+    /** @param algorithms creates the wrapped algorithm */
     public RecoveringNode(
             Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
         super(setup);
@@ -56,7 +53,7 @@ public final class RecoveringNode extends Protocol {
         context = new NodeContext(setup.node(), settings, bootstrapped, kept, !kept.equals(setup.durable()));
         out = new EpochEffects(context);
         TokenAlgorithm algorithm =
-                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityGate(context, out));
+                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityCheck(context, out));
         participation = new EpochParticipation(
                 context, out, algorithm, epoch, setup.links().peers());
         proposer = new Proposer(context, participation);
@@ -64,12 +61,12 @@ public final class RecoveringNode extends Protocol {
         gossip = new Gossip(context, participation, proposer, out);
         inspection = new Inspection(context, participation, proposer);
         if (algorithm.hasToken()) {
-            Check.invariant(takesPart, "a token begins in an epoch");
-            context.holderLease.found(epoch, HolderLease.NEVER);
+            Check.invariant(takesPart, "a first token belongs to an epoch");
+            context.holderLease.begin(epoch, HolderLease.NEVER);
         }
     }
 
-    /** What the node keeps; a bootstrap node on a new disk makes the pool's first epoch, of which it is the only member. */
+    /** The node's durable state. A bootstrap node on a new disk makes the pool's first epoch; it is the only member. */
     private static DurableState kept(Setup setup) {
         DurableState kept = setup.durable();
         if (kept == null) {
@@ -84,7 +81,7 @@ public final class RecoveringNode extends Protocol {
                 setup.node(), kept.incarnation(), setup.pool().permits());
     }
 
-    // ---- what clients and operators do ----
+    // ---- inputs of clients and operators ----
 
     @Override
     protected void admit(long now, PermitRequest request, Effects effects) {
@@ -124,8 +121,8 @@ public final class RecoveringNode extends Protocol {
     }
 
     /**
-     * Who leaves counts no more: the holder takes it out of the view, with a new epoch. The token is handed on only while it is
-     * valid, and only to a member; until then the node is not let go.
+     * The holder removes a leaving node from the view, with a new epoch. A leaving node that has the token hands it on
+     * first; only a valid token moves, and only to a member.
      */
     @Override
     public void leave(long now, Effects effects) {
@@ -158,7 +155,7 @@ public final class RecoveringNode extends Protocol {
     @Override
     public void forget(long now, int member, Effects effects) {
         begin(now, effects);
-        boolean another = member != context.node; // whoever is asked is not gone; it may leave
+        boolean another = member != context.node; // this node is not gone; it can leave
         if (another && context.acceptor.view().member(member) != null && !context.departures.contains(member)) {
             context.departures.add(member);
         }
@@ -166,7 +163,7 @@ public final class RecoveringNode extends Protocol {
         end();
     }
 
-    // ---- what the network does ----
+    // ---- inputs of the network ----
 
     @Override
     public void linkUp(long now, int peer, Effects effects) {
@@ -215,7 +212,7 @@ public final class RecoveringNode extends Protocol {
             renewOwn(heartbeat);
             gossip.news(true);
             if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
-                proposer.calm();
+                proposer.resetBackoff();
                 participation.resize(heartbeat.view().size());
             }
         }
@@ -245,7 +242,10 @@ public final class RecoveringNode extends Protocol {
         }
     }
 
-    /** Evidence says which of this node's peer states the holder has taken in: what they listed lasts a lease from then on. */
+    /**
+     * The heartbeat acknowledges a peer state of this node: the grants renewed last a lease from the time of that peer
+     * state.
+     */
     private void renewOwn(Heartbeat heartbeat) {
         for (Heartbeat.Ack ack : heartbeat.acks()) {
             if (ack.node() == context.node && ack.incarnation() == context.acceptor.incarnation()) {
@@ -273,7 +273,7 @@ public final class RecoveringNode extends Protocol {
         giveUp();
     }
 
-    /** Gives up what ran out. */
+    /** Gives up expired grants, ledger entries and reservations. */
     private void giveUp() {
         for (LocalGrants.Leased over = context.own.takeExpired(context.now); over != null; ) {
             out.lost(over.number());
@@ -323,16 +323,17 @@ public final class RecoveringNode extends Protocol {
         out.close();
     }
 
-    /** The algorithm and recovery agree where the token is, and no token is here that was not promised. */
+    /** The algorithm and recovery agree on whether the token is here, and the epoch of a token here was promised. */
     private void checkToken() {
         boolean here = context.holderLease.isHere();
-        Check.invariant(here == participation.algorithm().hasToken(), "the token is here or it is not");
+        Check.invariant(
+                here == participation.algorithm().hasToken(), "the algorithm and recovery agree where the token is");
         Check.invariant(
                 !here || !context.holderLease.epoch().isAfter(context.acceptor.promised()),
-                "a token here was promised before");
+                "the epoch of a token here was promised");
     }
 
-    /** Looks what there is to do. */
+    /** Does what is due: promises, heartbeats, view changes, proposals. */
     private void act() {
         participation.follow();
         context.departures.removeIf(
@@ -340,22 +341,22 @@ public final class RecoveringNode extends Protocol {
         if (proposer.promise()) {
             gossip.news(true);
         }
-        if (context.isActive() && !proposer.isWished()) {
-            holder();
+        if (context.isActive() && !proposer.isOrdered()) {
+            actAsHolder();
         } else if (proposer.suspect()) {
             gossip.news(true);
         }
         if (proposer.proposal() != null && proposer.create(gossip.write())) {
-            holder();
+            actAsHolder();
         }
     }
 
-    private void holder() {
+    private void actAsHolder() {
         boolean tell = duties.judge();
         tell |= duties.changeView();
         if (!context.isActive()) {
             gossip.news(true);
-            return; // it proposed a new epoch
+            return; // a new epoch was proposed
         }
         if (tell || duties.heartbeatDue() <= context.now) {
             heartbeat();
@@ -376,7 +377,7 @@ public final class RecoveringNode extends Protocol {
 
     // ---- time ----
 
-    /** The node says regularly that it is there. */
+    /** True if the node sends beacons regularly. */
     private boolean isInterested() {
         if (context.isActive()) {
             return duties.isNeeded();
@@ -386,7 +387,10 @@ public final class RecoveringNode extends Protocol {
         return proposer.wants() || proposer.isBusy() || outside || wishes;
     }
 
-    /** How long an interested node is silent; evidence that passes by every b takes its peer state along. */
+    /**
+     * How long an interested node may be silent. Nodes other than the holder wait a little longer: a heartbeat that
+     * they pass on every b carries their peer state along.
+     */
     private long tick() {
         return context.settings.beacon() + (context.isActive() ? 0 : context.settings.pause());
     }

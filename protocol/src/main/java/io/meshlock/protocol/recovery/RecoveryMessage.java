@@ -6,15 +6,15 @@ import io.meshlock.protocol.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes of a pool with recovery send to their neighbours. */
+/** The messages that nodes of a pool with recovery send to their neighbours. */
 public sealed interface RecoveryMessage extends Message {
 
     /**
-     * Evidence and peer states, on their way to everybody. May get lost, overtaken or repeated: only what is newer than what is known
-     * counts.
+     * BEACON: spreads heartbeats and peer states by gossip. May get lost, overtaken or repeated; receivers ignore what
+     * is not newer than what they know.
      *
      * @param heartbeat the newest heartbeat that the sender knows; null if it knows none
-     * @param peerStates the newest peer states that it knows, its own among them, by ascending node
+     * @param peerStates the newest peer states that it knows, including its own, by ascending node
      */
     record Beacon(@Nullable Heartbeat heartbeat, List<PeerState> peerStates) implements RecoveryMessage {
 
@@ -49,10 +49,10 @@ public sealed interface RecoveryMessage extends Message {
     }
 
     /**
-     * A message of the wrapped algorithm, which means nothing in any other epoch.
+     * A message of the wrapped algorithm, which counts in its own epoch only.
      *
      * @param epoch the epoch it belongs to
-     * @param message what the algorithm sends
+     * @param message the algorithm's message
      * @param handoff present exactly if the message carries the token
      */
     record Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff) implements RecoveryMessage {
@@ -89,10 +89,10 @@ public sealed interface RecoveryMessage extends Message {
     }
 
     /**
-     * The sender takes part in this epoch from here on: what it sends next over this link may belong to it. Two neighbours
-     * talk within an epoch once each has heard this of the other, so that neither misses the beginning.
+     * JOIN: the sender takes part in this epoch from here on. Two neighbours exchange messages of an epoch once each
+     * has received this from the other, so that neither misses the beginning.
      *
-     * @param epoch the epoch it takes part in
+     * @param epoch the epoch that the sender takes part in
      */
     record Join(Epoch epoch) implements RecoveryMessage {
 

@@ -7,14 +7,14 @@ import io.meshlock.protocol.View;
 import java.util.List;
 
 /**
- * A pool's recovery: its policy and its times, by any node's own clock.
+ * A pool's recovery settings: the policy and its times. Every node measures the times by its own clock.
  *
  * @param policy when a new token is made
- * @param beacon b: how often evidence goes round
- * @param electionTimeout G: who saw evidence does not help to make another token for so long
- * @param validity V: a token may grant for so long after evidence that a majority saw
- * @param lease L: a grant incarnations so long without renewal
- * @param drift how far clocks run apart
+ * @param beacon b: the interval of heartbeats and beacons
+ * @param electionTimeout G: how long a node that saw a heartbeat does not help to make another token
+ * @param validity V: how long a token may grant after a heartbeat that a majority echoed
+ * @param lease L: how long a grant lives without renewal
+ * @param drift how far clocks may run apart
  */
 public record RecoverySettings(
         Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {
@@ -32,18 +32,26 @@ public record RecoverySettings(
     private static final Option RECOVERY = new Option(
             "recovery", 0, 0, 3, "0: off; a new token is made 1: by a majority, 2: never, 3: by the operator");
     private static final Option BEACON =
-            new Option("beacon", 10_000_000, 1, LONGEST, "ticks between signs of the token; with recovery");
+            new Option("beacon", 10_000_000, 1, LONGEST, "ticks between beacons; with recovery");
     private static final Option ELECTION_TIMEOUT = new Option(
-            "guard", 0, 0, LONGEST, "ticks for which a sign of the token keeps others from making one; 0: 20 beacons");
-    private static final Option VALIDITY = new Option(
-            "validity", 0, 0, LONGEST, "ticks for which a sign that a majority saw lets grant; 0: as long as is safe");
+            "election-timeout",
+            0,
+            0,
+            LONGEST,
+            "ticks for which a node that saw a heartbeat helps to make no other token; 0: 20 beacons");
+    private static final Option HOLDER_LEASE = new Option(
+            "holder-lease",
+            0,
+            0,
+            LONGEST,
+            "ticks for which the holder may grant after a heartbeat that a majority echoed; 0: as long as is safe");
     private static final Option LEASE = new Option(
-            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the guard");
+            "lease", 0, 0, LONGEST, "ticks that a grant lasts without renewal; 0: one and a half times the election timeout");
     private static final Option DRIFT_PPM =
             new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
 
     /** What an algorithm with recovery offers beside its own options. */
-    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, VALIDITY, LEASE, DRIFT_PPM);
+    public static final List<Option> OPTIONS = List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM);
 
     private static final int ELECTION_TIMEOUT_BEACONS = 20;
     private static final int LEAST_ELECTION_TIMEOUT_BEACONS = 10;
@@ -53,38 +61,40 @@ public record RecoverySettings(
         long longest = drift.atLeast(electionTimeout);
         if (electionTimeout < LEAST_ELECTION_TIMEOUT_BEACONS * beacon) {
             throw new IllegalArgumentException(
-                    "option 'guard' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
+                    "option 'election-timeout' must be at least " + LEAST_ELECTION_TIMEOUT_BEACONS + " times option 'beacon', "
                             + LEAST_ELECTION_TIMEOUT_BEACONS * beacon + ", not " + electionTimeout);
         }
         if (validity > longest || validity < 2 * beacon) {
-            throw new IllegalArgumentException("option 'validity' must be between two beacons and what drifting clocks"
-                    + " leave of the guard, " + 2 * beacon + " and " + longest + ", not " + validity);
+            throw new IllegalArgumentException("option 'holder-lease' must be between two beacons and what drifting clocks"
+                    + " leave of the election timeout, " + 2 * beacon + " and " + longest + ", not " + validity);
         }
         if (lease < LEAST_LEASE_BEACONS * beacon) {
             throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS
                     + " times option 'beacon', " + LEAST_LEASE_BEACONS * beacon + ", not " + lease);
         }
         // V <= G/q and L' >= q L, as nodes at the two ends of the drift see it.
-        Check.invariant(drift.atMost(validity) <= electionTimeout, "a guard outlasts the validity that relies on it");
+        Check.invariant(
+                drift.atMost(validity) <= electionTimeout,
+                "the election timeout outlasts the validity that relies on it");
         Check.invariant(drift.atLeast(drift.atMost(lease)) >= lease, "the ledger's lease outlasts the grantee's");
     }
 
-    /** True if the pool is to survive crashes. */
+    /** True if the options switch recovery on. */
     public static boolean isOn(Options options) {
         return options.isOn(RECOVERY);
     }
 
-    /** The settings that these options make; combinations that are not safe are refused with a message that says so. */
+    /** Reads the settings from options; refuses combinations that are not safe. */
     public static RecoverySettings of(Options options) {
         ClockDrift drift = new ClockDrift(options.get(DRIFT_PPM));
         long beacon = options.get(BEACON);
         long electionTimeout = orElse(options.get(ELECTION_TIMEOUT), ELECTION_TIMEOUT_BEACONS * beacon);
-        long validity = orElse(options.get(VALIDITY), drift.atLeast(electionTimeout));
+        long validity = orElse(options.get(HOLDER_LEASE), drift.atLeast(electionTimeout));
         long lease = orElse(options.get(LEASE), electionTimeout + electionTimeout / 2);
         return new RecoverySettings(policy(options), beacon, electionTimeout, validity, lease, drift);
     }
 
-    /** When a new token is made, with these options. */
+    /** When a new token is made, by these options. */
     public static Recovery policy(Options options) {
         return Recovery.values()[(int) options.get(RECOVERY)];
     }
@@ -93,17 +103,20 @@ public record RecoverySettings(
         return given > 0 ? given : derived;
     }
 
-    /** L': the ledger keeps a grant so long, which is longer than its grantee believes in it, whatever their clocks. */
+    /**
+     * L': how long the ledger keeps a grant. It outlasts the grantee's lease, however their clocks drift within the
+     * bound.
+     */
     long ledgerLease() {
         return drift.atMost(lease);
     }
 
-    /** At most one beacon goes over a link in this time, however urgent. */
+    /** The least time between two beacons over a link. */
     long pause() {
         return Math.max(1, beacon / 4);
     }
 
-    /** How many members have to agree. Without recovery the token's holder alone decides: there is no other token to fear. */
+    /** How many members have to agree. If no new token is ever made, the token's holder alone decides. */
     int quorum(View view) {
         return policy == Recovery.NEVER ? 1 : view.majority();
     }

@@ -2,9 +2,12 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.TimerId;
 
-/** What timers a node with recovery has. */
+/** The timers of a node with recovery. */
 enum RecoveryTimer implements TimerId {
-    /** Something is due: evidence, news, an end of a lease, a proposal. One for all: the earliest decides. */
+    /**
+     * Something is due: a heartbeat, a beacon, the end of a lease, a proposal. One timer serves all; it is set to the
+     * earliest.
+     */
     ALARM(1);
 
     private final int id;

@@ -9,7 +9,7 @@ import io.meshlock.protocol.token.LeasedGrant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sizes on the wire of what recovery adds. */
+/** Sizes on the wire of the messages and fields of recovery. */
 final class RecoveryWireSize {
 
     /** A tag and a length. */

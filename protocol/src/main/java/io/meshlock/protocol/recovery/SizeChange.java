@@ -5,38 +5,38 @@ import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many permits the pool has, and how many an operator wants it to have. A wish goes round with the peer states; the token's holder
- * puts it into the view; once a majority has the view on its disks, nobody can make a token that does not know of it, and it is
- * in force.
+ * The pool's size in force, and the size that an operator wants. The wanted size spreads with peer states, and the
+ * token's holder puts it into the view. Once a majority has the view on disk, no token can be made without knowing it,
+ * and the size is in force.
  */
 final class SizeChange {
 
     private PoolSize inForce;
     private @Nullable PoolSize wish;
 
-    /** @param bootstrapped what the pool's settings say */
+    /** @param bootstrapped the size in the pool's settings */
     SizeChange(PoolSize bootstrapped) {
         inForce = bootstrapped;
     }
 
-    /** What a decision goes by, as far as is known here. */
+    /** The size that grants are decided by, as far as is known here. */
     PoolSize inForce() {
         return inForce;
     }
 
-    /** What this node's operator wants; null if nothing, or if it was done or overruled. */
+    /** The size that this node's operator wants; null if none, or if it is in force or overruled. */
     @Nullable
     PoolSize wish() {
         return wish;
     }
 
-    /** The operator wants another size than all that are known of. */
+    /** The operator wants another size. It gets a newer version than all sizes known here. */
     void want(int permits, int node, View view, GossipTable table) {
         PoolSize newest = newest(view, table);
         wish = (newest.isNewerThan(inForce) ? newest : inForce).changed(permits, node);
     }
 
-    /** The newest size that the view or a member speaks of. */
+    /** The newest size named by the view or by a member. */
     PoolSize newest(View view, GossipTable table) {
         PoolSize newest = wish != null && wish.isNewerThan(view.size()) ? wish : view.size();
         for (GossipTable.Known known : table.all()) {
@@ -58,7 +58,7 @@ final class SizeChange {
         return newest.isNewerThan(inForce) ? newest : null;
     }
 
-    /** This size is in force from now on; true if another one was. */
+    /** This size is in force from now on; true if that is a change. */
     boolean take(PoolSize size) {
         boolean changes = !size.equals(inForce);
         inForce = size;

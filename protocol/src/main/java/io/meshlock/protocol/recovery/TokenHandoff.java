@@ -5,18 +5,19 @@ import io.meshlock.protocol.View;
 import java.util.List;
 
 /**
- * What travels with the token beside what the algorithm itself sends.
+ * The token hand-off: travels with the algorithm's token message.
  *
- * @param incarnation the incarnation of the target that it is meant for
- * @param count the number of the newest heartbeat made
- * @param validFor how long the token may still grant without new evidence, when it was sent
- * @param yourTime the target's clock in its newest peer state known to the sender; with {@code heardFor}, it bounds the time in transit
+ * @param incarnation the target's incarnation
+ * @param count the count of the newest heartbeat
+ * @param validFor the remaining validity when the token was sent
+ * @param yourTime the target's clock in its newest peer state that the sender knows; with {@code heardFor}, it bounds
+ *     the time in transit
  * @param heardFor how long before the sending, by the sender's clock, that peer state arrived
- * @param view who belongs to the pool
- * @param size in force: that of the view, or the one before it
- * @param committed a majority is known to have heard of this view
- * @param ledger time left for every grant of the ledger
- * @param reserved slots kept for members out of reach
+ * @param view the members and the pool's size
+ * @param size the size in force: that of the view, or the one before it
+ * @param committed a majority of the view's members is known to have the view
+ * @param ledger the remaining lease of every grant of the ledger
+ * @param reserved slots kept back because members out of reach may hold them
  */
 public record TokenHandoff(
         long incarnation,
@@ -35,6 +36,6 @@ public record TokenHandoff(
         reserved = List.copyOf(reserved);
     }
 
-    /** The lease of one grant of the ledger. */
+    /** The remaining lease of one grant of the ledger. */
     public record Remaining(long number, long remaining) {}
 }

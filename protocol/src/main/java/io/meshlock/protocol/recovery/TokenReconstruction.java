@@ -13,18 +13,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token that a majority's reports allow to make. Times count from now, by the maker's clock.
+ * The state of a new token, reconstructed from the reports of a majority. Times count from now, by the maker's clock.
  *
- * @param view who belongs to the pool, and how many permits it has
- * @param ledger the grants that may be out
- * @param reserved the slots that somebody out of reach may hold
- * @param count the largest number of grants reported
- * @param how a line for people
+ * @param view the members and the pool's size
+ * @param ledger the grants that may be outstanding
+ * @param reserved the slots kept back because a member out of reach may hold them
+ * @param count the largest grant count reported
+ * @param how a line for logs and people: what the token was made from
  */
 record TokenReconstruction(
         View view, List<LeasedGrant> ledger, List<FrozenToken.Reserved> reserved, long count, String how) {
 
-    /** Collects what a new token is made of. */
+    /** Builds the state of the new token from reports. */
     private static final class Maker {
 
         private final NodeContext context;
@@ -45,7 +45,7 @@ record TokenReconstruction(
             return report != null && report.proposal().equals(proposal.epoch());
         }
 
-        /** The newest view that anybody names decides who counts; peer states of others are put aside. */
+        /** Collects the members' reports. The newest view in any report decides who is a member. */
         void gather(PeerState own) {
             List<PeerState> all = new ArrayList<>();
             all.add(own);
@@ -84,7 +84,9 @@ record TokenReconstruction(
             return newest;
         }
 
-        /** A frozen token as new as any that somebody saw: it is the last that can have granted anything. */
+        /**
+         * The frozen token of the newest epoch seen, the last one that can have granted; null if it was not reported.
+         */
         @Nullable
         FrozenToken lastToken() {
             Epoch seen = newestSeen();
@@ -110,7 +112,7 @@ record TokenReconstruction(
             }
         }
 
-        /** The grantee says that it does not have it: having promised, it will never take it. */
+        /** True if the grantee reports that it does not have the grant. It has promised, so it will never accept it. */
         private boolean isDenied(LeasedGrant grant) {
             for (PeerState peerState : reports) {
                 if (peerState.node() == grant.key().node()) {
@@ -126,7 +128,10 @@ record TokenReconstruction(
             return new LeasedGrant(grant.number(), grant.key(), grant.slots(), span);
         }
 
-        /** What the members say they hold. If two name one slot, the earlier grant is over. */
+        /**
+         * Rebuilds the ledger from the grants that members report. If two grants name one slot, the earlier one is
+         * over.
+         */
         void takeUnion(boolean everybody) {
             List<LeasedGrant> held = new ArrayList<>();
             for (PeerState peerState : reports) {
@@ -152,8 +157,8 @@ record TokenReconstruction(
         }
 
         /**
-         * True if the grant is certainly in force right now, when no older token can grant: then nobody else has its slots. It
-         * was reported after the proposal was made.
+         * True if the grant is certainly in force now, when no older token can grant: then no other grant has its
+         * slots. The grant was reported after the proposal was made.
          */
         private boolean isLive(LeasedGrant grant) {
             return context.settings.drift().atLeast(grant.remaining()) > context.now - proposal.at();
@@ -193,11 +198,14 @@ record TokenReconstruction(
                     .count();
         }
 
-        boolean isEverybodyKnown() {
+        boolean isEveryMemberKnown() {
             return reports.size() == view.members().size() && reports.stream().noneMatch(PeerState::unknown);
         }
 
-        /** The view with everybody's present incarnation; without {@code removed}, and in an emergency without who is silent. */
+        /**
+         * The view with the present incarnations of its members, without {@code removed}. A forced token's view has
+         * only members that reported.
+         */
         View nextView(int removed, boolean reportersOnly) {
             List<Member> members = new ArrayList<>();
             for (Member member : view.members()) {
@@ -229,11 +237,12 @@ record TokenReconstruction(
     }
 
     /**
-     * The token that can be made by now; null if too few have reported.
+     * Reconstructs the token; null if too few members have reported.
      *
      * @param own this node's peer state, with its own report
-     * @param forced the operator wants it, however few have reported
-     * @param removing a member to leave out, if the token is made of the proposer's own under an unchanged view; or -1
+     * @param forced the operator ordered it, even without a majority
+     * @param removing a member to leave out, if the token is made from the proposer's own and the view is still
+     *     {@code base}; or -1
      * @param base the view that the member was to be removed from
      */
     static @Nullable TokenReconstruction attempt(
@@ -251,7 +260,7 @@ record TokenReconstruction(
             maker.takeOver(token);
             how += "the token of epoch " + token.epoch() + " is taken over";
         } else {
-            boolean everybody = maker.isEverybodyKnown();
+            boolean everybody = maker.isEveryMemberKnown();
             maker.takeUnion(everybody);
             how += everybody ? "what they hold is all there is" : maker.reservedSlots() + " slots are kept back";
         }

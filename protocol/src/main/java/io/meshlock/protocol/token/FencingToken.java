@@ -3,15 +3,18 @@ package io.meshlock.protocol.token;
 import io.meshlock.protocol.Check;
 
 /**
- * Grant numbers: the round of the epoch above, a count below that goes on over all epochs. So numbers rise over recoveries,
- * and requests age by counts alone: a new epoch makes nobody older.
+ * Fencing tokens: the round of the epoch in the upper bits, and in the lower bits a count of grants that goes on over
+ * all epochs. So fencing tokens rise over recoveries, while requests age by counts alone: a new epoch does not age
+ * them.
  */
 public final class FencingToken {
 
-    /** Bits of the count: 2^40 grants, a thousand per second for 34 years. Beyond them a pool grants no more. */
+    /**
+     * Bits of the count: 2^40 grants, a thousand per second for 34 years. After the last one the pool grants no more.
+     */
     public static final int COUNT_BITS = 40;
 
-    /** Rounds that fit above the count. A pool that has had so many makes no further token. */
+    /** The largest round that fits above the count. After it the pool makes no new token. */
     public static final int MAX_ROUND = (1 << (Long.SIZE - 1 - COUNT_BITS)) - 1;
 
     private static final long COUNTS = 1L << COUNT_BITS;
@@ -32,7 +35,7 @@ public final class FencingToken {
         return (int) (number >>> COUNT_BITS);
     }
 
-    /** True if no number of this round follows. */
+    /** True if this is the last fencing token of its round. */
     public static boolean isLast(long number) {
         return count(number) == COUNTS - 1;
     }

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * An algorithm with one token whose nodes can be driven by recovery. It becomes an entry of the registry by being wrapped.
+ * The description of an algorithm with one token that recovery can wrap. {@code CrashRecovery.around} makes a registry
+ * entry from it.
  *
  * @param name as written in scenarios and configuration
  * @param summary one line for people
- * @param source the paper it comes from, and in which form
- * @param promises what it claims, and checkers check
- * @param options what can be tuned, recovery aside
- * @param factory makes one node's part, which asks the given gate before it uses the token
+ * @param source the paper, and in which form it is implemented
+ * @param promises what it guarantees; checkers verify it
+ * @param options its own options, without those of recovery
+ * @param factory creates a node, which asks the given check before it uses the token
  */
 public record RecoverableAlgorithm(
         String name,

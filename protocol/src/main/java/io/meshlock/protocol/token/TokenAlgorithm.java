@@ -7,8 +7,8 @@ import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
- * One node's part in an algorithm with one token, as recovery wants to handle it: within one epoch it works as ever; between
- * epochs it starts afresh. It asks a {@link TokenLeaseCheck} before it uses the token.
+ * A node of an algorithm with one token, as recovery drives it. Within an epoch it runs as it would without recovery;
+ * in the next epoch it starts afresh. It asks a {@link TokenLeaseCheck} before it uses the token.
  */
 public abstract class TokenAlgorithm extends Protocol {
 
@@ -16,45 +16,47 @@ public abstract class TokenAlgorithm extends Protocol {
         super(setup);
     }
 
-    /** The pool has so many permits from now on, as everybody will hear. Requests for more are rejected. */
+    /** The pool has this size from now on. Requests for more permits are rejected. */
     public abstract void resize(PoolSize size, Effects out);
 
-    /** The token is here for certain. */
+    /** True if the token is certainly here. */
     public abstract boolean hasToken();
 
-    /** Somebody waits here, or is registered here, or news for the token's holder is here. */
+    /** True if this node has a use for the token: a waiting or registered request, or news for the token's holder. */
     public abstract boolean isWanted();
 
-    /** The largest number of grants, epochs aside, that this node knows of. */
+    /** The largest grant count, over all epochs, that this node knows of. */
     public abstract long count();
 
-    /** This node as it enters another epoch: no token, no links; requests that wait and grants that are held stay. */
+    /**
+     * This node as it enters another epoch: without token and links. Waiting requests and grants of local clients stay.
+     */
     public abstract TokenAlgorithm afresh();
 
     /**
      * Makes the token here.
      *
-     * @param ledger the grants that are out
-     * @param reserved slots that are kept back; no grant of the ledger has any of them
-     * @param firstNumber the number of the first grant to come
+     * @param ledger the outstanding grants
+     * @param reserved slots that are kept back; none is in the ledger
+     * @param firstNumber the fencing token of the next grant
      */
-    public abstract void found(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber);
+    public abstract void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber);
 
-    /** The grants that are out, by the token here; how long they last is not the algorithm's business. */
+    /** The outstanding grants, by the ledger of the token here. The algorithm does not know their leases. */
     public abstract List<LeasedGrant> ledger();
 
-    /** Strikes a grant off whose lease is over, as if it had been released. */
+    /** Removes a grant from the ledger as if it had been released: its lease is over. */
     public abstract void strike(long number);
 
-    /** Keeps a slot back that no grant of the ledger has: the token came with it. */
+    /** Keeps back a slot that no grant of the ledger has. */
     public abstract void reserve(int slot);
 
-    /** A slot is kept back no longer. */
+    /** Frees a slot that was kept back. */
     public abstract void unreserve(int slot);
 
-    /** Enters a grant that an earlier token made; its slots were {@linkplain #unreserve reserved} until now. */
+    /** Adds a grant of an earlier token to the ledger; the caller has just {@linkplain #unreserve freed} its slots. */
     public abstract void adopt(LeasedGrant grant);
 
-    /** Serves whoever can be served, since the gate may have opened or permits may be back. */
+    /** Grants what can be granted: the token may have become valid, or permits may have been freed. */
     public abstract void serve(Effects out);
 }

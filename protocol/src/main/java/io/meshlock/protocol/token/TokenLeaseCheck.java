@@ -3,10 +3,13 @@ package io.meshlock.protocol.token;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 
-/** What a wrapped algorithm has to ask before it uses its token or lets a client enter, and whom it tells what came back. */
+/**
+ * Answers a wrapped algorithm's questions before it uses the token or gives a grant to a client, and hears of grants
+ * that came back.
+ */
 public interface TokenLeaseCheck {
 
-    /** A pool without recovery: the token is always good. */
+    /** A pool without recovery: the token is always valid. */
     TokenLeaseCheck OPEN = new TokenLeaseCheck() {
         @Override
         public boolean mayGrant() {
@@ -45,45 +48,45 @@ public interface TokenLeaseCheck {
 
         @Override
         public void returned(long number) {
-            // No leases, nothing to forget.
+            // No leases to remove.
         }
     };
 
-    /** Nothing is known of that node's clock. */
+    /** That node's clock is not known. */
     long UNKNOWN = Long.MIN_VALUE;
 
-    /** True if nobody else can have made another token by now. Asked before every grant. */
+    /** True if no other node can have made another token by now. Asked before every grant. */
     boolean mayGrant();
 
-    /** True if that node is a member whose clock is known; until then its requests count as not yet heard of. */
+    /** True if that node is a member whose clock is known; until then its requests are passed over. */
     boolean mayGrantTo(int node);
 
     /**
-     * True if the ledger may take up permits that the pool got by a change of size. A token that was made without asking
-     * everybody may not for a while: an earlier one may have granted them.
+     * True if the ledger may add permits after the pool was enlarged. A token that was made without asking all members
+     * may not do so for a while: an earlier token may have granted these permits.
      */
     boolean mayGrow();
 
-    /** True if the gate says how many permits there are; otherwise the algorithm itself spreads what operators want. */
+    /** True if recovery sets the pool's size. Otherwise the algorithm itself spreads the size that operators want. */
     boolean setsSize();
 
     /** True if the token may go to that neighbour. */
     boolean mayMoveTo(int neighbour);
 
     /**
-     * What that node's own clock shows at least by now, or {@link #UNKNOWN}: its lease counts from there. It travels with the
-     * GRANT, however long that takes.
+     * A lower bound of what that node's own clock shows now, or {@link #UNKNOWN}. It travels with the GRANT, and the
+     * grantee's lease counts from it.
      */
     long clockOf(int node);
 
     /**
-     * A grant is here for a local client. False if it is so late that its lease is over: then it goes back unused, and the
-     * request waits on.
+     * A grant for a local client has arrived. False if its lease is already over: then it is returned unused, and the
+     * request goes on waiting.
      *
-     * @param since what this node's clock showed at least when it was decided
+     * @param since the lower bound of this node's clock when the grant was decided
      */
     boolean admits(long number, Key key, Slots slots, long since);
 
-    /** The ledger here has struck this grant off. */
+    /** The ledger here has removed this grant. */
     void returned(long number);
 }

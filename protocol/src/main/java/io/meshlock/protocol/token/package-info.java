@@ -1,8 +1,10 @@
 /**
- * What an algorithm with one token offers to recovery, and what it asks of it: the only thing that the two know of each other.
+ * The contract between recovery and the algorithms that it wraps. Neither knows anything else of the other. <p>Source:
+ * our own; no paper. See {@code docs/protocols/recovery.md}.
  *
  * <p>Recovery drives a {@link io.meshlock.protocol.token.TokenAlgorithm} from outside and answers it through a
- * {@link io.meshlock.protocol.token.TokenLeaseCheck}. A pool without recovery has the gate that is always open.
+ * {@link io.meshlock.protocol.token.TokenLeaseCheck}. A pool without recovery uses
+ * {@link io.meshlock.protocol.token.TokenLeaseCheck#OPEN}, which allows everything.
  */
 @NullMarked
 package io.meshlock.protocol.token;

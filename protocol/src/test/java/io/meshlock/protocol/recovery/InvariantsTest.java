@@ -58,7 +58,7 @@ class InvariantsTest {
     @Test
     void onlyAValidTokenMoves() {
         HolderLease holderLease = new HolderLease(SETTINGS);
-        holderLease.found(BOOTSTRAPPED, 0);
+        holderLease.begin(BOOTSTRAPPED, 0);
         GossipTable table = new GossipTable(SETTINGS.drift());
         assertBroken(
                 () -> holderLease.depart(1, acceptor(), PoolSize.founded(2), table, 0), "only a valid token moves");
@@ -67,7 +67,7 @@ class InvariantsTest {
     @Test
     void aTokenGoesToMembersOnly() {
         HolderLease holderLease = new HolderLease(SETTINGS);
-        holderLease.found(BOOTSTRAPPED, 0);
+        holderLease.begin(BOOTSTRAPPED, 0);
         View alone = DurableState.bootstrap(0, 0, 2).view();
         holderLease.heartbeat(alone, false, 0);
         GossipTable table = new GossipTable(SETTINGS.drift());
@@ -78,7 +78,7 @@ class InvariantsTest {
     @Test
     void aViewChangesOnceAMajorityKnowsIt() {
         HolderLease holderLease = new HolderLease(SETTINGS);
-        holderLease.found(BOOTSTRAPPED, 0);
+        holderLease.begin(BOOTSTRAPPED, 0);
         assertBroken(holderLease::changeView, "once a majority knows");
     }
 
@@ -97,7 +97,7 @@ class InvariantsTest {
     @Test
     void grantNumbersRiseAndBearTheirRound() {
         HolderLease holderLease = new HolderLease(SETTINGS);
-        holderLease.found(FIRST, 0);
+        holderLease.begin(FIRST, 0);
         holderLease.enter(FencingToken.of(1, 5), 0);
         assertBroken(() -> holderLease.enter(FencingToken.of(1, 5), 0), "grant numbers rise");
         assertBroken(() -> holderLease.enter(FencingToken.of(0, 6), 0), "round of its epoch");

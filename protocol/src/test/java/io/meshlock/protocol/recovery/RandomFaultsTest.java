@@ -54,7 +54,7 @@ class RandomFaultsTest {
             electionTimeout = B * (12 + random.nextInt(10));
             long lease = B * (4 + random.nextInt(30));
             Map<String, Long> options =
-                    Map.of("recovery", 1L, "beacon", B, "guard", electionTimeout, "lease", lease, "drift-ppm", drift);
+                    Map.of("recovery", 1L, "beacon", B, "election-timeout", electionTimeout, "lease", lease, "drift-ppm", drift);
             double loss = random.nextInt(3) * 0.1;
             mesh = new TinyMesh(new TinyMesh.Shape(nodes, permits, options, drift, 1 + random.nextInt(60), loss), seed);
             mesh.onGrant = held -> mesh.after(1 + random.nextLong(6 * B), () -> {

@@ -18,7 +18,7 @@ class RecoveringNodeTest {
     private static final long B = 100;
     private static final long G = 2_000;
     private static final Map<String, Long> OPTIONS =
-            Map.of("recovery", 1L, "beacon", B, "guard", G, "lease", 3 * G / 2, "drift-ppm", 10_000L);
+            Map.of("recovery", 1L, "beacon", B, "election-timeout", G, "lease", 3 * G / 2, "drift-ppm", 10_000L);
 
     private final List<Held> grants = new ArrayList<>();
 
@@ -60,7 +60,7 @@ class RecoveringNodeTest {
     @Test
     void tokenThatMovesFasterThanBeaconsDoesNotStandStill() {
         Map<String, Long> options = new TreeMap<>(OPTIONS);
-        options.putAll(Map.of("eager", 1L, "beacon", 100 * B, "guard", 100 * G, "lease", 150 * G));
+        options.putAll(Map.of("eager", 1L, "beacon", 100 * B, "election-timeout", 100 * G, "lease", 150 * G));
         TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(3, 1, options, 10_000, 2, 0), 1);
         mesh.linkAll();
         mesh.runFor(300 * B);

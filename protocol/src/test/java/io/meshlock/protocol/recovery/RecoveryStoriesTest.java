@@ -24,7 +24,7 @@ class RecoveryStoriesTest {
     private static final long G = 2_000;
     private static final long L = 3_000;
     private static final Map<String, Long> OPTIONS =
-            Map.of("recovery", 1L, "beacon", B, "guard", G, "lease", L, "drift-ppm", 10_000L);
+            Map.of("recovery", 1L, "beacon", B, "election-timeout", G, "lease", L, "drift-ppm", 10_000L);
 
     private final List<Held> grants = new ArrayList<>();
 

@@ -4,9 +4,9 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -88,7 +88,7 @@ public final class FaultGrid implements Schedules {
     private static Options times(Options given) {
         Map<String, Long> values = new TreeMap<>(given.given());
         values.putIfAbsent("beacon", Ticks.PER_UNIT);
-        values.putIfAbsent("guard", Ticks.of(ELECTION_TIMEOUT));
+        values.putIfAbsent("election-timeout", Ticks.of(ELECTION_TIMEOUT));
         values.putIfAbsent("lease", Ticks.of(LEASE));
         values.putIfAbsent("drift-ppm", Math.round(DRIFT * MILLION));
         return Options.of(values);

@@ -6,9 +6,9 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Episodes;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -72,9 +72,9 @@ final class TimedDraw {
     /** Draws the times that the scenario does not set. */
     private Options options() {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
-        if (settings.algorithm().options().stream().map(Option::name).anyMatch("guard"::equals)) {
+        if (settings.algorithm().options().stream().map(Option::name).anyMatch("election-timeout"::equals)) {
             values.putIfAbsent("beacon", BEACON);
-            values.putIfAbsent("guard", Ticks.of(electionTimeout));
+            values.putIfAbsent("election-timeout", Ticks.of(electionTimeout));
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }

@@ -69,7 +69,7 @@ final class TimedSchedule {
 
     /** Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts. */
     private @Nullable Failure judgeService(@Nullable Failure unserved) {
-        double validity = option("guard") * (1 - drift()) / (1 + drift());
+        double validity = option("election-timeout") * (1 - drift()) / (1 + drift());
         double there = hops()
                 * (option("beacon") / 4.0 + Ticks.of(spec.network().delay().mean()));
         if (validity >= 2 * there) {
@@ -101,7 +101,7 @@ final class TimedSchedule {
 
     /** An election timeout plus a ledger lease: the two waits after a crash. */
     private long outageUnit() {
-        return option("guard")
+        return option("election-timeout")
                 + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
     }
 

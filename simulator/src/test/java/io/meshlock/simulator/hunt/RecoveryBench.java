@@ -79,7 +79,7 @@ final class RecoveryBench implements Effects {
                         1L,
                         "beacon",
                         B,
-                        "guard",
+                        "election-timeout",
                         ELECTION_TIMEOUT,
                         "lease",
                         LEASE,

@@ -2,7 +2,7 @@ package io.meshlock.testbed.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class CrashTest {
             NODES,
             3,
             Long.getLong("crash.lease", 600),
-            Long.getLong("crash.guard", 500),
+            Long.getLong("crash.electionTimeout", 500),
             Long.getLong("crash.beacon", 50));
 
     @TempDir
@@ -37,8 +37,8 @@ class CrashTest {
     private static final int MOST_TRIES = 10;
 
     /**
-     * What is allowed beyond the bound unless the test is strict: as long again, and time in which a machine that runs other tests,
-     * too, lets a process wait for its turn. A pool that hangs until somebody comes takes longer.
+     * What is allowed beyond the bound unless the test is strict: as long again, and time for a computer that is busy with
+     * other tests. A pool that hangs takes longer than that.
      */
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(10);
 
@@ -48,7 +48,7 @@ class CrashTest {
         void run() throws Exception;
     }
 
-    /** Tries until so many recoveries were seen: the token may have left its node in the last moment, and then there is none. */
+    /** Tries until enough recoveries were seen: if the token left the node at the last moment, there is none. */
     private void untilSeen(Try once) throws Exception {
         for (int tries = 0; pauses.size() < TIMES; tries++) {
             assertThat(tries).as("tries for %d recoveries", pauses.size()).isLessThan(MOST_TRIES * TIMES);
@@ -57,13 +57,13 @@ class CrashTest {
     }
 
     /**
-     * Notes how long it took until somebody was given permits by a new token. If the token had left the node in the last moment, the
-     * old one goes on, and nothing is noted.
+     * Records the time to the first grant by a new token. If the token had left the node at the last moment, the old one goes
+     * on, and nothing is recorded.
      */
     private void expectRecovery(Crew crew, long moment, long round) {
         long tooLate = moment + PLAN.bound().toNanos();
         Witness.Sworn first =
-                crew.awaitGrant(moment, Patience.LONG, grant -> grant.round() > round || grant.from() > tooLate);
+                crew.awaitGrant(moment, Timeouts.LONG, grant -> grant.round() > round || grant.from() > tooLate);
         if (first.round() > round) {
             pauses.add(first.from() - moment);
         }
@@ -105,7 +105,7 @@ class CrashTest {
                 ? PLAN.bound()
                 : PLAN.bound().multipliedBy(2).plus(BUSY_MACHINE);
         assertThat(sorted.get(sorted.size() - 1))
-                .as("milliseconds until somebody was given permits again")
+                .as("milliseconds to the next grant")
                 .isLessThanOrEqualTo(allowed.toMillis());
     }
 
@@ -160,7 +160,7 @@ class CrashTest {
         }
     }
 
-    /** What it held comes back with its lease: afterwards somebody is given all permits. */
+    /** Its permits come back with their lease: afterwards one request gets all permits. */
     @Test
     void getsBackThePermitsOfANodeThatIsKilled() throws Exception {
         try (Crew crew = new Crew(folder, PLAN)) {
@@ -172,7 +172,7 @@ class CrashTest {
                 crew.worker(victim).kill();
                 long moment = System.nanoTime();
                 Witness.Sworn all = crew.awaitGrant(
-                        moment, Patience.LONG, grant -> grant.slots().size() == PLAN.permits());
+                        moment, Timeouts.LONG, grant -> grant.slots().size() == PLAN.permits());
                 pauses.add(all.from() - moment);
                 crew.start(victim);
                 crew.awaitHealth();

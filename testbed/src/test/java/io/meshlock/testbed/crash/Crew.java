@@ -2,7 +2,7 @@ package io.meshlock.testbed.crash;
 
 import io.meshlock.demo.Cable;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A mesh of worker processes on this machine, with a cable between any two of them. */
+/** A mesh of worker processes on this computer, with a cable between any two of them. */
 final class Crew implements AutoCloseable {
 
     /**
@@ -27,18 +27,18 @@ final class Crew implements AutoCloseable {
      *
      * @param permits k
      * @param leaseMillis L
-     * @param guardMillis G
+     * @param electionTimeoutMillis G
      * @param beaconMillis b
      */
-    record Plan(int nodes, int permits, long leaseMillis, long guardMillis, long beaconMillis) {
+    record Plan(int nodes, int permits, long leaseMillis, long electionTimeoutMillis, long beaconMillis) {
 
         /**
-         * From the crash of whoever has the token to the next grant of a free permit, as docs/guide/failures.md states it: guard,
-         * suspicion, drawing lots and agreeing, and the leases of what the dead node may have held, with what clocks may drift; and a
-         * second for a busy machine.
+         * The bound of docs/guide/failures.md on the time from the crash of the token's holder to the next grant of a free
+         * permit: election timeout, suspicion, random delay and agreement, the leases of the dead node, and clock drift; plus
+         * a second for a busy computer.
          */
         Duration bound() {
-            return Duration.ofMillis((guardMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
+            return Duration.ofMillis((electionTimeoutMillis + 6 * beaconMillis + leaseMillis) * 103 / 100 + 1_000);
         }
     }
 
@@ -87,10 +87,10 @@ final class Crew implements AutoCloseable {
                 keys.get(node).toString(),
                 folder.resolve("state-" + node).toString(),
                 witnessFile().toString(),
-                node == 0 ? "found" : "join",
+                node == 0 ? "bootstrap" : "join",
                 String.valueOf(plan.permits()),
                 String.valueOf(plan.leaseMillis()),
-                String.valueOf(plan.guardMillis()),
+                String.valueOf(plan.electionTimeoutMillis()),
                 String.valueOf(plan.beaconMillis()),
                 "2"));
         cables.forEach((ends, cable) -> {
@@ -122,43 +122,43 @@ final class Crew implements AutoCloseable {
 
     // ---- waiting ----------------------------------------------------------------------------------------------------
 
-    /** Waits until every node takes part, all are members, and each was given something since. */
+    /** Waits until every node takes part and is a member, and each has got a grant since. */
     void awaitHealth() {
         Map<Integer, Long> before = new TreeMap<>();
-        running.forEach((node, worker) -> before.put(node, worker.standing().grants()));
+        running.forEach((node, worker) -> before.put(node, worker.status().grants()));
         await(
-                Patience.LONG,
+                Timeouts.LONG,
                 () -> running.entrySet().stream().allMatch(each -> {
-                    WorkerProcess.Standing standing = each.getValue().standing();
-                    return standing.takesPart()
-                            && standing.members() == plan.nodes()
-                            && standing.grants() > before.get(each.getKey());
+                    WorkerProcess.Status status = each.getValue().status();
+                    return status.takesPart()
+                            && status.members() == plan.nodes()
+                            && status.grants() > before.get(each.getKey());
                 }));
     }
 
-    /** Who has a token that may grant. */
+    /** The node that has a valid token. */
     int awaitHolder() {
         int[] found = {-1};
-        await(Patience.LONG, () -> {
-            found[0] = find(standing -> standing.token() && standing.valid());
+        await(Timeouts.LONG, () -> {
+            found[0] = find(status -> status.token() && status.valid());
             return found[0] >= 0;
         });
         return found[0];
     }
 
-    private int find(Predicate<WorkerProcess.Standing> wanted) {
+    private int find(Predicate<WorkerProcess.Status> wanted) {
         for (Map.Entry<Integer, WorkerProcess> each : running.entrySet()) {
-            if (wanted.test(each.getValue().standing())) {
+            if (wanted.test(each.getValue().status())) {
                 return each.getKey();
             }
         }
         return -1;
     }
 
-    /** The first grant after that moment that is as wanted. */
-    Witness.Sworn awaitGrant(long moment, Duration patience, Predicate<Witness.Sworn> wanted) {
+    /** The first matching grant after that moment. */
+    Witness.Sworn awaitGrant(long moment, Duration timeout, Predicate<Witness.Sworn> wanted) {
         Witness.Sworn[] found = new Witness.Sworn[1];
-        await(patience, () -> {
+        await(timeout, () -> {
             witness.catchUp();
             found[0] = witness.firstAfter(moment, wanted);
             return found[0] != null;
@@ -166,18 +166,18 @@ final class Crew implements AutoCloseable {
         return found[0];
     }
 
-    private void await(Duration patience, Callable<Boolean> condition) {
+    private void await(Duration timeout, Callable<Boolean> condition) {
         try {
             Awaitility.await()
-                    .atMost(patience)
+                    .atMost(timeout)
                     .pollInterval(20, TimeUnit.MILLISECONDS)
                     .until(condition);
         } catch (ConditionTimeoutException e) {
-            throw new AssertionError("not within " + patience + ": " + describe(), e);
+            throw new AssertionError("not within " + timeout + ": " + describe(), e);
         }
     }
 
-    /** How everybody stands, and what they said last. */
+    /** The status of all nodes, and the ends of their logs. */
     private String describe() {
         StringBuilder text = new StringBuilder();
         running.forEach((node, worker) ->
@@ -185,7 +185,7 @@ final class Crew implements AutoCloseable {
         return text.toString();
     }
 
-    /** What the witness says about everything so far. */
+    /** The witness's findings so far. */
     Witness witness() throws IOException {
         witness.catchUp();
         return witness;

@@ -20,7 +20,7 @@ final class Testimony {
         this.node = node;
     }
 
-    /** At this time, which all processes of the machine share, the grant was valid for the first time that anybody looked. */
+    /** The grant was first seen to be valid at this time, by the clock that all processes share. */
     void granted(long time, long number, List<Integer> slots) {
         StringBuilder text = new StringBuilder();
         for (int slot : slots) {

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what processes swore to, by the machine's one clock. A grant that was valid at two moments was valid in between. So of two
+ * Judges what processes wrote down, by the clock that they share. A grant that was valid at two moments was valid in between. So of two
  * grants of a slot the later one must begin after the last moment of the earlier one, and have the larger number.
  */
 final class Witness {
@@ -57,7 +57,7 @@ final class Witness {
         }
     }
 
-    /** The first grant that was heard of, begins after that moment, and is as wanted; null if there is none yet. */
+    /** The first matching grant that begins after that moment; null if there is none yet. */
     @Nullable
     Sworn firstAfter(long moment, Predicate<Sworn> wanted) {
         return heard.stream()

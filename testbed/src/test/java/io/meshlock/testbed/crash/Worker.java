@@ -29,11 +29,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One node in a process of its own, with threads that want permits without end and write down what they hold. It is asked on
- * standard input, line by line, and ends with it.
+ * One node in a process of its own, with threads that request permits in a loop and write down what they hold. It takes
+ * commands on standard input, line by line, and ends with it.
  *
- * <p>Arguments: keys, state folder, witness file, found or join, permits, lease, guard and beacon in milliseconds, threads, then the
- * ports of its neighbours on this machine.
+ * <p>Arguments: keys, state folder, witness file, bootstrap or join, permits, lease, election timeout and beacon in
+ * milliseconds, threads, then the ports of its neighbours on this computer.
  */
 final class Worker {
 
@@ -63,7 +63,7 @@ final class Worker {
                 .withPeers(peers)
                 .withTimings(TIMINGS));
         MeshlockBuilder builder = Meshlock.builder().transport(transport).state(Path.of(args[1]));
-        Meshlock mesh = (args[3].equals("found") ? builder.bootstrap() : builder).start();
+        Meshlock mesh = (args[3].equals("bootstrap") ? builder.bootstrap() : builder).start();
         Recovery recovery = Recovery.MAJORITY.electionTimeout(millis(args[6])).beacon(millis(args[7]));
         PoolConfig config =
                 PoolConfig.permits(Integer.parseInt(args[4])).recovery(recovery).lease(millis(args[5]));
@@ -102,7 +102,7 @@ final class Worker {
         }
     }
 
-    /** Looks at the grant again and again, and swears that it was valid each time. */
+    /** Checks the grant repeatedly, and writes down each time that it was valid. */
     private void use(Grant grant) throws InterruptedException {
         CountDownLatch lost = new CountDownLatch(1);
         grant.onLost(reason -> lost.countDown());
@@ -130,10 +130,10 @@ final class Worker {
     private void answer() throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            PoolStatus standing = pool.status().orElseThrow();
-            System.out.println("standing " + standing.token() + " " + standing.takesPart() + " "
-                    + standing.epoch().orElse("-") + " " + standing.members().size() + " " + grants + " "
-                    + standing.validFor().isZero());
+            PoolStatus status = pool.status().orElseThrow();
+            System.out.println("status " + status.token() + " " + status.takesPart() + " "
+                    + status.epoch().orElse("-") + " " + status.members().size() + " " + grants + " "
+                    + status.validFor().isZero());
         }
         Runtime.getRuntime().halt(0);
     }

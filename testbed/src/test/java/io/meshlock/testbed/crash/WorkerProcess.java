@@ -1,6 +1,6 @@
 package io.meshlock.testbed.crash;
 
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,8 +22,8 @@ final class WorkerProcess implements AutoCloseable {
     private final int port;
     private boolean stopped;
 
-    /** What a worker says of itself. */
-    record Standing(boolean token, boolean takesPart, String epoch, int members, long grants, boolean valid) {}
+    /** The status that a worker reports. */
+    record Status(boolean token, boolean takesPart, String epoch, int members, long grants, boolean valid) {}
 
     private WorkerProcess(Process process, Path log) {
         this.process = process;
@@ -58,15 +58,15 @@ final class WorkerProcess implements AutoCloseable {
         return port;
     }
 
-    Standing standing() {
+    Status status() {
         try {
             to.write("?\n");
             to.flush();
         } catch (IOException e) {
             throw new UncheckedIOException("the worker is gone", e);
         }
-        String[] word = read("standing ");
-        return new Standing(
+        String[] word = read("status ");
+        return new Status(
                 Boolean.parseBoolean(word[1]),
                 Boolean.parseBoolean(word[2]),
                 word[3],
@@ -89,7 +89,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     String describe() {
-        return (stopped ? "stopped" : process.isAlive() ? standing().toString() : "dead") + logged();
+        return (stopped ? "stopped" : process.isAlive() ? status().toString() : "dead") + logged();
     }
 
     /** The end of its log. */
@@ -106,7 +106,7 @@ final class WorkerProcess implements AutoCloseable {
     void kill() {
         process.destroyForcibly();
         try {
-            if (!process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("process " + process.pid() + " does not die");
             }
         } catch (InterruptedException e) {

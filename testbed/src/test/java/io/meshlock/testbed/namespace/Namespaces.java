@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Two networks of this machine's kernel, with a cable between them: as good as two machines, for whoever is in them. */
+/** Two network namespaces of this kernel with a virtual cable between them, which stand for two computers. */
 final class Namespaces implements AutoCloseable {
 
     private final List<String> names = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Namespaces implements AutoCloseable {
                 run("ip", "link", "set", cable, "netns", both.names.get(i));
                 both.in(i, "ip", "link", "set", "lo", "up");
                 both.in(i, "ip", "address", "add", "10.99.7." + (i + 1) + "/24", "broadcast", "+", "dev", cable);
-                // Without waiting for somebody else who might have the same address.
+                // Without waiting for duplicate address detection.
                 both.in(i, "ip", "link", "set", cable, "addrgenmode", "none");
                 both.in(i, "ip", "link", "set", cable, "up");
                 both.in(i, "ip", "address", "add", "fe80::" + (i + 1) + "/64", "dev", cable, "nodad");

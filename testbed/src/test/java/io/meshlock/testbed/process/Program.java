@@ -1,8 +1,8 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,11 +54,11 @@ final class Program implements AutoCloseable {
     private static List<String> meshlock() {
         return List.of(
                 "env",
-                "--default-signal=INT,HUP", // whoever runs the tests in the background or under nohup ignores one, and
+                "--default-signal=INT,HUP", // tests in the background or under nohup ignore one of them, and
                 // so would the program
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", // starts fast, and is not here to run fast
+                "-XX:TieredStopAtLevel=1", // for a fast start
                 "-XX:+UseSerialGC",
                 "-cp",
                 classPath(),
@@ -117,7 +117,7 @@ final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** False also for a process that has ended, and that nobody has asked about yet. */
+    /** False also for a zombie: a process that has ended and was not waited for yet. */
     static boolean isRunning(long pid) throws IOException {
         Path stat = Path.of("/proc/" + pid + "/stat");
         if (!Files.exists(stat)) {
@@ -180,7 +180,7 @@ final class Program implements AutoCloseable {
     /** Its exit code, once it has ended by itself. */
     int exitCode() {
         try {
-            if (!process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("it does not end: " + out() + err());
             }
             return process.exitValue();

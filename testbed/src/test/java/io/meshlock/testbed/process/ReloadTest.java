@@ -1,6 +1,6 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HUP makes a running node read its settings again: what it takes over, what it refuses, and that it says which is which. */
+/** HUP makes a running node read its settings again: what it applies, what it refuses, and what it logs. */
 @DisplayName("A node that is told to read its settings again")
 class ReloadTest {
 
@@ -50,14 +50,14 @@ class ReloadTest {
     private void settings(String log, String... pools) throws IOException {
         Files.writeString(folder.resolve("node.yaml"), """
                 name: a
-                found: true
+                bootstrap: true
                 log: %s
                 pools: {%s}
                 http: {tokenFile: token}
                 """.formatted(log, String.join(", ", pools)));
     }
 
-    /** Sends HUP, and gives what the node says about it, without the time. */
+    /** Sends HUP, and returns what the node logs about it, without the time. */
     private List<String> reload() {
         int before = said().size();
         node.program().signal("HUP");
@@ -100,7 +100,7 @@ class ReloadTest {
         node.program().signal("HUP");
         await().until(() -> pools(OLD_TOKEN).contains("lanes=2"));
         assertThat(node.program().err())
-                .contains("pool 'docks' founded")
+                .contains("pool 'docks' bootstrapped")
                 .as("before the pool is opened, the log falls silent")
                 .doesNotContain("lanes", "reloaded");
     }
@@ -133,14 +133,14 @@ class ReloadTest {
         settings("info", "docks: 6", "lanes: 2");
         assertThat(reload())
                 .containsExactly(
-                        "ERROR Reload: pool 'docks' was not taken over: pool 'docks' was asked for with permits 6, policy"
+                        "ERROR Reload: pool 'docks' was not reloaded: pool 'docks' was asked for with permits 6, policy"
                                 + " priority, aging 100, algorithm prioritized, but node 'a' has it with permits 5, policy"
                                 + " priority, aging 100, algorithm prioritized",
                         "INFO  Reload: reloaded: 2 pools, log info");
         settings("info", "docks: 5");
         assertThat(reload())
                 .containsExactly(
-                        "WARN  Reload: pool 'lanes' is not in the settings any more; it stays open until the node starts anew",
+                        "WARN  Reload: pool 'lanes' is not in the settings any more; it stays open until the node restarts",
                         "INFO  Reload: reloaded: 1 pools, log info");
         assertThat(pools(OLD_TOKEN)).containsExactly("docks=5", "lanes=2");
     }
@@ -151,7 +151,7 @@ class ReloadTest {
         settings("info", "docks: 5", "cranes: {permits: 1, algorithm: central}", "lanes: 2");
         assertThat(reload())
                 .containsExactly(
-                        "ERROR Reload: pool 'cranes' was not taken over: algorithm 'central' does not run on real links;"
+                        "ERROR Reload: pool 'cranes' was not reloaded: algorithm 'central' does not run on real links;"
                                 + " expected one of prioritized, prioritized-moving, krl, krlf, krl-adaptive, rl, lookahead",
                         "INFO  Reload: reloaded: 3 pools, log info");
         assertThat(pools(OLD_TOKEN)).containsExactly("docks=5", "lanes=2");
@@ -161,7 +161,7 @@ class ReloadTest {
     void saysWhatNeedsANewStartAsLongAsItDoes() throws Exception {
         Files.writeString(folder.resolve("node.yaml"), """
                 name: a
-                found: true
+                bootstrap: true
                 state: elsewhere
                 pools: {docks: 5, lanes: 2}
                 http: {tokenFile: token, lease: 5s}
@@ -169,7 +169,7 @@ class ReloadTest {
         for (int i = 0; i < 2; i++) {
             assertThat(reload())
                     .containsExactly(
-                            "WARN  Reload: state, http: changed, which needs a new start; until then the old settings hold",
+                            "WARN  Reload: state, http: changed, which needs a restart; until then the old settings hold",
                             "INFO  Reload: reloaded: 2 pools, log info");
         }
         assertThat(folder.resolve("elsewhere")).doesNotExist();

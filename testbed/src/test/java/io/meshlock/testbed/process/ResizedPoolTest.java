@@ -1,11 +1,11 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.daemon.client.DaemonException;
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Three nodes that are processes of their own, and an operator with nothing but the command. */
+/** Three nodes as processes of their own, and an operator who uses the command line only. */
 @DisplayName("A pool of three processes")
 class ResizedPoolTest {
 
@@ -74,7 +74,7 @@ class ResizedPoolTest {
     }
 
     private JsonNode get(int i, String path) throws InterruptedException {
-        return nodes[i].client().get("/api/v1/" + path, Patience.LONG);
+        return nodes[i].client().get("/api/v1/" + path, Timeouts.LONG);
     }
 
     private JsonNode pool(int i) throws InterruptedException {
@@ -85,7 +85,7 @@ class ResizedPoolTest {
         for (int i = 0; i < NODES; i++) {
             JsonNode pool = pool(i);
             boolean knows = pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
-            if (!knows || pool.at("/standing/members").size() != NODES) {
+            if (!knows || pool.at("/status/members").size() != NODES) {
                 return false;
             }
         }
@@ -101,12 +101,12 @@ class ResizedPoolTest {
         return held;
     }
 
-    private String ask(int i, int permits, String patience) throws InterruptedException {
+    private String ask(int i, int permits, String timeout) throws InterruptedException {
         return nodes[i].client()
                 .post(
                         "/api/v1/pools/docks/requests?wait=10s",
-                        Map.of("permits", permits, "lease", "1h", "patience", patience),
-                        Patience.LONG)
+                        Map.of("permits", permits, "lease", "1h", "timeout", timeout),
+                        Timeouts.LONG)
                 .get("state")
                 .asString();
     }
@@ -137,7 +137,7 @@ class ResizedPoolTest {
         assertThat(pool(1).at("/counts/losses").asInt()).isZero();
         assertThat(ask(0, 1, "500ms")).as("nothing beyond the new size").isEqualTo("withdrawn");
 
-        kill(0); // it founded the pool, and had the token first
+        kill(0); // it bootstrapped the pool, and had the token first
         start(0);
         await().until(() -> everybodyKnows(2));
         assertThat(pool(1).get("heldHere").asInt()).isEqualTo(3);

@@ -1,6 +1,6 @@
 package io.meshlock.testbed.process;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.keys.MeshAuthority;
@@ -73,7 +73,7 @@ class RunAsNodeTest {
     private static int members() throws InterruptedException {
         return steady.client()
                 .get("/api/v1/pools")
-                .at("/pools/0/standing/members")
+                .at("/pools/0/status/members")
                 .size();
     }
 
@@ -154,12 +154,12 @@ class RunAsNodeTest {
     }
 
     @Test
-    void impatienceHasACodeOfItsOwn() {
+    void aTimeoutHasAnExitCodeOfItsOwn() {
         try (Program holder = runAtSteady("--", "sh", "-c", "echo in; exec sleep 60")) {
             holder.awaitOutput("in\n");
             try (Program waiting = runAs("guest", "-w", "3s", "-E", "9", "--", "true")) {
                 assertThat(waiting.exitCode()).isEqualTo(9);
-                assertThat(waiting.err()).isEqualTo("meshlock run: not granted: its patience ran out\n");
+                assertThat(waiting.err()).isEqualTo("meshlock run: not granted: it timed out\n");
             }
             holder.signal("TERM");
             assertThat(holder.exitCode()).isEqualTo(128 + 15);

@@ -38,14 +38,14 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
         }
     }
 
-    /** A port of this machine that nobody uses. */
+    /** A free port. */
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    /** Who talks to it without a token. */
+    /** A client without a token. */
     DaemonClient client() {
         return new DaemonClient(api, null);
     }

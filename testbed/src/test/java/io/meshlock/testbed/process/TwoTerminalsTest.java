@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.testbed.Patience;
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -80,12 +80,12 @@ class TwoTerminalsTest {
     }
 
     private static JsonNode get(URI node, String path) throws InterruptedException {
-        return new DaemonClient(node, null).get(path, Patience.LONG);
+        return new DaemonClient(node, null).get(path, Timeouts.LONG);
     }
 
     /** As long as a busy node does not answer in time, it is asked again. */
     private static ConditionFactory await() {
-        return Patience.await()
+        return Timeouts.await()
                 .ignoreExceptionsMatching(e -> e instanceof DaemonException trouble && trouble.isPassing());
     }
 
@@ -105,7 +105,7 @@ class TwoTerminalsTest {
     @Test
     void oneRunsAtATime() throws IOException {
         Path witness = folder.resolve("witness");
-        // Who enters while another is inside finds the folder there, and says so.
+        // A command that runs while another one does finds the folder there, and says so.
         String command = "for i in 1 2 3; do true; done; mkdir inside || echo two at once >>witness; "
                 + "echo in $MESHLOCK_FENCING >>witness; sleep 0.1; echo out $MESHLOCK_FENCING >>witness; rmdir inside";
         List<Program> runs = new ArrayList<>();
@@ -180,12 +180,12 @@ class TwoTerminalsTest {
     }
 
     @Test
-    void impatienceHasACodeOfItsOwn() {
+    void aTimeoutHasAnExitCodeOfItsOwn() {
         try (Program holder = run(first, "--", "sh", "-c", "echo in; exec sleep 600");
                 Program waiting =
                         awaitHolder(holder, first) ? run(second, "-w", "200ms", "-E", "9", "--", "true") : null) {
             assertThat(waiting.exitCode()).isEqualTo(9);
-            assertThat(waiting.err()).isEqualTo("meshlock run: not granted: its patience ran out\n");
+            assertThat(waiting.err()).isEqualTo("meshlock run: not granted: it timed out\n");
             holder.signal("INT");
             assertThat(holder.exitCode()).isEqualTo(128 + 2);
         }

@@ -1,6 +1,6 @@
 package io.meshlock.testbed.namespace;
 
-import static io.meshlock.testbed.Patience.await;
+import static io.meshlock.testbed.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two nodes, each a process in a network of its own with a cable between, find each other and share a permit. */
-@DisplayName("Beacons between two machines")
-class BeaconsBetweenMachinesTest {
+@DisplayName("Discovery between two hosts")
+class DiscoveryBetweenHostsTest {
 
     @TempDir
     Path folder;
@@ -55,7 +55,7 @@ class BeaconsBetweenMachinesTest {
         try {
             return Namespaces.two();
         } catch (IOException e) {
-            String reason = "no network namespaces here, so beacons between machines are not tested: " + e.getMessage();
+            String reason = "no network namespaces here, so discovery between hosts is not tested: " + e.getMessage();
             System.out.println(reason);
             return Assumptions.abort(reason);
         }
@@ -68,7 +68,7 @@ class BeaconsBetweenMachinesTest {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                BeaconNode.class.getName(),
+                DiscoveryNode.class.getName(),
                 Integer.toString(end + 1),
                 listen,
                 group,

@@ -8,12 +8,12 @@ import io.meshlock.PoolConfig;
 import org.awaitility.Awaitility;
 
 /**
- * A node as a process of its own, with plain links, that finds its neighbours by beacons alone: {@code NUMBER LISTEN GROUP
+ * A node as a process of its own, with plain links, that finds its neighbours by discovery alone: {@code NUMBER LISTEN GROUP
  * INTERFACE}. It waits for a neighbour, takes the one permit, gives it back, says so, and stays until it is ended.
  */
-final class BeaconNode {
+final class DiscoveryNode {
 
-    private BeaconNode() {}
+    private DiscoveryNode() {}
 
     public static void main(String[] args) throws InterruptedException {
         int number = Integer.parseInt(args[0]);

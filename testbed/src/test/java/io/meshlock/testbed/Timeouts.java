@@ -5,12 +5,12 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** How long tests wait for what must happen. It only ends tests that hang, so it is long enough for a slow, busy machine. */
-public final class Patience {
+public final class Timeouts {
 
     public static final long SECONDS = 120;
     public static final Duration LONG = Duration.ofSeconds(SECONDS);
 
-    private Patience() {}
+    private Timeouts() {}
 
     public static ConditionFactory await() {
         return Awaitility.await().atMost(LONG);

@@ -4,13 +4,13 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 
-/** What the algorithm may do with the token: only a valid one grants and moves, and every grant has a lease. */
-final class ValidityGate implements TokenLeaseCheck {
+/** The token lease check of a pool with recovery: only a valid token grants and moves, and every grant has a lease. */
+final class ValidityCheck implements TokenLeaseCheck {
 
     private final NodeContext context;
     private final EpochEffects out;
 
-    ValidityGate(NodeContext context, EpochEffects out) {
+    ValidityCheck(NodeContext context, EpochEffects out) {
         this.context = context;
         this.out = out;
     }
