@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clients of all nodes: they ask, wait, lose patience, hold and give back, as the workload says.
  *
- * <p>A closed-loop client thinks again when its request is over; a Poisson client keeps asking, independently of its earlier
- * requests. Each client draws the same numbers in the same order for each of its requests, even those that it does not need.
+ * <p>A closed-loop client thinks again when its request is over; a Poisson client keeps asking, independently of its
+ * earlier requests. Each client draws the same numbers in the same order for each of its requests, even those that it
+ * does not need.
  */
 final class Clients implements Feature {
 
@@ -175,8 +176,8 @@ final class Clients implements Feature {
     }
 
     /**
-     * A client must not use its grant any more; it goes on as if it had released it. Returns null if the client is releasing it
-     * just now: the node may find only then that the lease is over.
+     * A client must not use its grant any more; it goes on as if it had released it. Returns null if the client is
+     * releasing it just now: the node may find only then that the lease is over.
      */
     @Nullable
     PermitGrant lost(int node, long number) {
@@ -194,8 +195,8 @@ final class Clients implements Feature {
     }
 
     /**
-     * The node lost its memory: the requests of its clients are withdrawn. Their grants count as released or, if grants have
-     * leases, as lost: others must wait for those leases.
+     * The node lost its memory: the requests of its clients are withdrawn. Their grants count as released or, if grants
+     * have leases, as lost: others must wait for those leases.
      */
     void forget(int node, boolean leases, Journal journal) {
         for (int place = 0; place < requests.places(); place++) {

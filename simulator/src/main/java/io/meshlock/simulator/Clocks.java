@@ -24,7 +24,10 @@ final class Clocks {
     private final long[] offsets;
     private final int[] rates;
 
-    /** @param drift the largest share by which a clock is too fast or too slow, below 1; negative: all show true time */
+    /**
+     * @param drift the largest share by which a clock is too fast or too slow, below 1; negative: all show true
+     *     time
+     */
     Clocks(int nodes, double drift, UniformRandomProvider random) {
         this.exact = drift < 0;
         this.drift = (int) Math.round(drift * MILLION);
@@ -36,7 +39,9 @@ final class Clocks {
         }
     }
 
-    /** A host starts: its clock shows anything. Half of the clocks drift by an extreme, because those find most errors. */
+    /**
+     * A host starts: its clock shows anything. Half of the clocks drift by an extreme, because those find most errors.
+     */
     void restart(int node) {
         if (exact) {
             return;

@@ -12,8 +12,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries datagrams between neighbours. Each has a delay of its own, so they may overtake each other. A datagram that arrives
- * when its link is down is lost.
+ * Carries datagrams between neighbours. Each has a delay of its own, so they may overtake each other. A datagram that
+ * arrives when its link is down is lost.
  */
 final class DatagramChannel implements Feature {
 

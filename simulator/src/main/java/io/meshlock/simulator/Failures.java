@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How hosts, clocks and datagrams of a world fail. Absences are for algorithms whose nodes come and go; only pools with
- * recovery survive most of the rest. All of it ends when the world heals, except that clocks drift on and the dead stay dead.
+ * recovery survive most of the rest. All of it ends when the world heals, except that clocks drift on and the dead stay
+ * dead.
  *
  * @param absences a node leaves or drops out for a while
  * @param crash a node loses everything that is not on its disk, and restarts after a while; or none
  * @param pause a node stands still for a while: its inputs wait, and its clock goes on; or none
- * @param clockDrift every clock starts anywhere and runs up to this share too fast or too slow; negative: all show true time
+ * @param clockDrift every clock starts anywhere and runs up to this share too fast or too slow; negative: all show true
+ *     time
  * @param datagrams what happens to messages that may get lost between neighbours
  * @param plan scripted faults, at given instants
  * @param closing whether, once everybody is served, somebody asks for all permits; this finds permits that leaked
@@ -71,8 +73,8 @@ public record Failures(
     }
 
     /**
-     * Nodes that are away for a while, each kind at exponential intervals; a node in the middle of one absence is spared
-     * others. Their links stay up, so that messages of others still pass through them.
+     * Nodes that are away for a while, each kind at exponential intervals; a node in the middle of one absence is
+     * spared others. Their links stay up, so that messages of others still pass through them.
      *
      * @param doze a node leaves for a while and can be reached meanwhile
      * @param disconnect a node leaves for a while and cannot be reached meanwhile
@@ -98,7 +100,8 @@ public record Failures(
      *
      * @param episodes how often, and for how long
      * @param lostDisk share of the crashes in which the disk is lost, too
-     * @param forGood share of the crashes after which the node does not start again; never so many that no majority is left
+     * @param forGood share of the crashes after which the node does not start again; never so many that no majority is
+     *     left
      * @param notice how long after a crash its neighbours notice that their links are gone
      */
     public record Crashes(Episodes episodes, double lostDisk, double forGood, Distribution notice) {}
@@ -125,7 +128,9 @@ public record Failures(
     /** Something that happens at an instant. */
     public record Planned(long time, Fault fault) {}
 
-    /** A fault that can be scripted. One that makes no sense at its time, such as restarting a running node, is skipped. */
+    /**
+     * A fault that can be scripted. One that makes no sense at its time, such as restarting a running node, is skipped.
+     */
     public sealed interface Fault {
 
         /**

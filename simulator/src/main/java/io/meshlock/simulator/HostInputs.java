@@ -8,8 +8,8 @@ import io.meshlock.simulator.network.Endpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers inputs to nodes: messages, link changes, timers and clients' calls. Each passes through {@link Hosts}, which may
- * delay it (the host is paused) or drop it (the host is down). For a healthy host this allocates nothing.
+ * Delivers inputs to nodes: messages, link changes, timers and clients' calls. Each passes through {@link Hosts}, which
+ * may delay it (the host is paused) or drop it (the host is down). For a healthy host this allocates nothing.
  */
 final class HostInputs implements Endpoints, Feature {
 

@@ -9,12 +9,12 @@ import io.meshlock.simulator.engine.Feature;
 import java.util.Arrays;
 
 /**
- * The hosts that nodes run on: they crash, start again, pause, doze and drop out of reach, as the {@link FaultInjector} says.
- * The state of a host decides what happens to the inputs of its node; see {@link HostInputs}.
+ * The hosts that nodes run on: they crash, start again, pause, doze and drop out of reach, as the {@link FaultInjector}
+ * says. The state of a host decides what happens to the inputs of its node; see {@link HostInputs}.
  *
  * <ul>
- *   <li>A host that is away (it waits for leave, dozes or is off) runs, but its clients do not ask. While it is off, all
- *       messages to it and from it are lost.
+ *   <li>A host that is away (it waits for leave, dozes or is off) runs, but its clients do not ask. While it is off,
+ *       all messages to it and from it are lost.
  *   <li>A host that is paused handles its inputs when it resumes.
  *   <li>A host that is down drops its inputs. A crash may come between two effects of an input.
  * </ul>

@@ -8,15 +8,16 @@ import io.meshlock.protocol.Setup;
 import java.util.Arrays;
 
 /**
- * How a pool begins on a known graph: which nodes hold how many of its tokens, and how far each node is from the nearest.
+ * How a pool begins on a known graph: which nodes hold how many of its tokens, and how far each node is from the
+ * nearest.
  *
- * <p>The tokens start one each at the lowest nodes, as in [KRL]; if there are more tokens than nodes, the lowest get one more.
- * An algorithm without tokens is bootstrapped by node 0.
+ * <p>The tokens start one each at the lowest nodes, as in [KRL]; if there are more tokens than nodes, the lowest get
+ * one more. An algorithm without tokens is bootstrapped by node 0.
  *
- * <p>A node without a token is as many hops away from the nearest holder as its distance says, at least 1. A holder's distance
- * is 0 next to a node without a token, and one less with every hop further from such nodes. So every node without a token has a
- * neighbour that is nearer, and every holder has one that is farther (if any node has no token): [KRL] requires this of the
- * first heights.
+ * <p>A node without a token is as many hops away from the nearest holder as its distance says, at least 1. A holder's
+ * distance is 0 next to a node without a token, and one less with every hop further from such nodes. So every node
+ * without a token has a neighbour that is nearer, and every holder has one that is farther (if any node has no token):
+ * [KRL] requires this of the first heights.
  */
 public final class InitialTokens {
 
@@ -89,7 +90,9 @@ public final class InitialTokens {
         return result;
     }
 
-    /** Hops to the nearest of the nodes from {@code first} up to {@code end}; the number of nodes if there is no way. */
+    /**
+     * Hops to the nearest of the nodes from {@code first} up to {@code end}; the number of nodes if there is no way.
+     */
     private int[] hops(int first, int end) {
         int nodes = neighbours.length;
         int[] hops = new int[nodes];

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated mesh: runs one protocol on all nodes through requests, link changes and partitions, and writes a journal. Each
- * source of events is a {@link Feature}.
+ * A simulated mesh: runs one protocol on all nodes through requests, link changes and partitions, and writes a journal.
+ * Each source of events is a {@link Feature}.
  *
- * <p>Until the duration, clients ask and faults happen. Then the network heals, nobody asks or cancels any more, and the world
- * goes on until all requests are served and nothing is in flight, or the drain time is over.
+ * <p>Until the duration, clients ask and faults happen. Then the network heals, nobody asks or cancels any more, and
+ * the world goes on until all requests are served and nothing is in flight, or the drain time is over.
  *
  * <p>The same specification and seed give the same journal. Not thread-safe; different worlds are independent.
  */

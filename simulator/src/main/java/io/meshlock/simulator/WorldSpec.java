@@ -93,7 +93,10 @@ public record WorldSpec(
         return toBuilder().failures(value).build();
     }
 
-    /** Collects a specification: a world of one node, without options, warm-up, drain and failures unless told otherwise. */
+    /**
+     * Collects a specification: a world of one node, without options, warm-up, drain and failures unless told
+     * otherwise.
+     */
     public static final class Builder {
 
         private final Algorithm algorithm;
@@ -179,7 +182,8 @@ public record WorldSpec(
      * @param partitions splits that heal, or none
      * @param lossyLinkDeath false: everything in flight arrives before the link's end is noticed (assumption 5 of the
      *     papers); true: it is lost
-     * @param routing what carries messages over several links, for algorithms whose nodes write to anybody; others go without
+     * @param routing what carries messages over several links, for algorithms whose nodes write to anybody; others go
+     *     without
      */
     public record Network(
             Topology topology,

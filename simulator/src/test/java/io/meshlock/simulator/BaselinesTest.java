@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The algorithms whose nodes write to anybody and need reliable channels, over the routing layer and under all checkers. */
+/**
+ * The algorithms whose nodes write to anybody and need reliable channels, over the routing layer and under all
+ * checkers.
+ */
 class BaselinesTest {
 
     private static final Routing VECTORS =

@@ -29,7 +29,10 @@ class FaultInjectorTest {
 
     private static final int PINGER = 1;
 
-    /** Node 1 sends balls to node 0, as datagrams if their number is even, and keeps their count; all events are recorded. */
+    /**
+     * Node 1 sends balls to node 0, as datagrams if their number is even, and keeps their count; all events are
+     * recorded.
+     */
     private final class Scribe extends Toy {
         private final DurableState durable;
 

@@ -23,15 +23,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Leases without recovery: node 0, in the middle of a star, gives out one permit at a time. It shows that the checkers find
- * broken leases; each {@link Flaw} takes one safeguard away.
+ * Leases without recovery: node 0, in the middle of a star, gives out one permit at a time. It shows that the checkers
+ * find broken leases; each {@link Flaw} takes one safeguard away.
  */
 final class LeasingToy extends Protocol {
 
     /** The safeguards that can be left out. */
     enum Flaw {
         NONE,
-        /** The middle takes a permit back when the lease is over by its own clock, as if all clocks ran at one speed. */
+        /**
+         * The middle takes a permit back when the lease is over by its own clock, as if all clocks ran at one speed.
+         */
         NO_DRIFT_MARGIN,
         /** A lease counts from when the grant arrives. */
         FROM_ARRIVAL,

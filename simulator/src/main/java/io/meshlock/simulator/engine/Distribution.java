@@ -3,7 +3,10 @@ package io.meshlock.simulator.engine;
 import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** A distribution of spans or counts, as scenarios write them: {@code constant 1}, {@code uniform 1 3}, {@code exponential 10}. */
+/**
+ * A distribution of spans or counts, as scenarios write them: {@code constant 1}, {@code uniform 1 3}, {@code
+ * exponential 10}.
+ */
 public sealed interface Distribution {
 
     /** A real sample, for spans of time. */

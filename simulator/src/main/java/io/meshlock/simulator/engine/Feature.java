@@ -3,8 +3,8 @@ package io.meshlock.simulator.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a world with events of its own, such as clients, link changes or faults. Everything in a world besides its nodes
- * is a feature; see {@link Features} for the order.
+ * A part of a world with events of its own, such as clients, link changes or faults. Everything in a world besides its
+ * nodes is a feature; see {@link Features} for the order.
  */
 public interface Feature {
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of a world. They start in the order of the list and heal in the reverse order. So a feature that disturbs
- * others comes before them: it heals after they did.
+ * The features of a world. They start in the order of the list and heal in the reverse order. So a feature that
+ * disturbs others comes before them: it heals after they did.
  */
 public final class Features {
 
@@ -15,7 +15,9 @@ public final class Features {
 
     private final EventQueue queue;
     private final List<Feature> all;
-    /** By kind of event. A world handles millions of events a second, so finding the feature is one look into an array. */
+    /**
+     * By kind of event. A world handles millions of events a second, so finding the feature is one look into an array.
+     */
     private final Feature[] byKind;
 
     public Features(EventQueue queue, List<Feature> all) {

@@ -4,8 +4,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Independent streams of random numbers, one per concern, all from one seed: the network behaves the same however often the
- * workload draws.
+ * Independent streams of random numbers, one per concern, all from one seed: the network behaves the same however often
+ * the workload draws.
  */
 public final class RandomStreams {
 
@@ -18,7 +18,10 @@ public final class RandomStreams {
         this.seed = seed;
     }
 
-    /** The concerns that have a stream of their own. Streams are derived from these names: renaming one changes every run. */
+    /**
+     * The concerns that have a stream of their own. Streams are derived from these names: renaming one changes every
+     * run.
+     */
     public enum Concern {
         TOPOLOGY,
         CHURN,

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells actions in plain words, for algorithms whose nodes write to anybody. The explorer ignores the order of messages on a
- * way, but narratives need it: it is reconstructed here.
+ * Tells actions in plain words, for algorithms whose nodes write to anybody. The explorer ignores the order of messages
+ * on a way, but narratives need it: it is reconstructed here.
  */
 final class AnybodyTracer {
 

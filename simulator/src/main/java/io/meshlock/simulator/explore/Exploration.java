@@ -79,13 +79,14 @@ public record Exploration(
     public record PlannedRequest(int permits, int priority) {}
 
     /**
-     * The budgets: how often each hazard may happen. Messages that go to anybody overtake each other without limit. All timers
-     * fire when nothing is in flight; nodes that are away come back sooner or later.
+     * The budgets: how often each hazard may happen. Messages that go to anybody overtake each other without limit. All
+     * timers fire when nothing is in flight; nodes that are away come back sooner or later.
      *
      * @param losses messages lost
      * @param copies messages doubled
      * @param firings timers that fire early, while messages are in flight
-     * @param absences nodes that leave; where nodes write to anybody, also nodes that cannot be reached without having left
+     * @param absences nodes that leave; where nodes write to anybody, also nodes that cannot be reached without having
+     *     left
      * @param reboots nodes that start again without their memory
      * @param resizes changes of the pool's size, by any node, to anything from 1 to one more than it begins with
      */

@@ -17,7 +17,8 @@ public final class Explorer {
      *
      * @param maxStates no more states than this
      * @param maxDepth a state further away than this counts as a run without end
-     * @param liveness whether to keep the graph and, once it is complete, to check that all requests can always be served
+     * @param liveness whether to keep the graph and, once it is complete, to check that all requests can always be
+     *     served
      * @param ignored rules whose violations do not end the exploration
      */
     public record Limits(int maxStates, int maxDepth, boolean liveness, Set<Rule> ignored) {}

@@ -11,7 +11,9 @@ public final class Graphs {
 
     private Graphs() {}
 
-    /** A graph such as {@code line:3}, {@code ring:4}, {@code star:4}, {@code full:3}, or its links: {@code a-b,b-c}. */
+    /**
+     * A graph such as {@code line:3}, {@code ring:4}, {@code star:4}, {@code full:3}, or its links: {@code a-b,b-c}.
+     */
     public static Topology named(String text) {
         String[] parts = text.split(":", 2);
         if (parts.length == 1) {

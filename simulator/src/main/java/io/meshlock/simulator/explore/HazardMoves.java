@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hazards of messages that go to anybody, and of the nodes themselves. Time is not modelled: all timers fire together once
- * nothing is in flight, without limit; or early, one by one, limited by a budget.
+ * Hazards of messages that go to anybody, and of the nodes themselves. Time is not modelled: all timers fire together
+ * once nothing is in flight, without limit; or early, one by one, limited by a budget.
  */
 final class HazardMoves {
 

@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks liveness on the complete state graph, restricted to actions that fairness forces: deliveries, releases and the
- * noticing of dead links. From every state a state must be reachable in which no request waits, and there must be no cycle that
- * a fair run could follow for ever while a request waits. Requests, cancels and link changes are limited in number, so every
- * infinite run ends in this restricted graph.
+ * noticing of dead links. From every state a state must be reachable in which no request waits, and there must be no
+ * cycle that a fair run could follow for ever while a request waits. Requests, cancels and link changes are limited in
+ * number, so every infinite run ends in this restricted graph.
  *
- * <p>One pass of Tarjan's algorithm without recursion: strongly connected components come out in reverse topological order.
+ * <p>One pass of Tarjan's algorithm without recursion: strongly connected components come out in reverse topological
+ * order.
  */
 final class Liveness {
 

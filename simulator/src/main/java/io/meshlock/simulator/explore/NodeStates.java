@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct states of single nodes, numbered, and the result of each input to each of them, computed once. A mesh of three
- * nodes with millions of states has some thousands of node states, so running and copying protocols costs little.
+ * The distinct states of single nodes, numbered, and the result of each input to each of them, computed once. A mesh of
+ * three nodes with millions of states has some thousands of node states, so running and copying protocols costs little.
  */
 final class NodeStates {
 
@@ -60,8 +60,8 @@ final class NodeStates {
     int initial(int node) {
         Protocol protocol = exploration.algorithm().create(initialTokens.setup(node));
         int requests = exploration.wishes().get(node).size();
-        PoolSize founded = new PoolSize(exploration.pool().permits(), 0, 0);
-        return intern(new NodeState(protocol, new Witness(requests, initialTokens.tokens(node), founded)));
+        PoolSize initial = new PoolSize(exploration.pool().permits(), 0, 0);
+        return intern(new NodeState(protocol, new Witness(requests, initialTokens.tokens(node), initial)));
     }
 
     private int intern(NodeState local) {
@@ -188,8 +188,8 @@ final class NodeStates {
     }
 
     /**
-     * The input that a code stands for, or null if the protocol gets none. First updates the witness: the part of the action
-     * that concerns clients and the host.
+     * The input that a code stands for, or null if the protocol gets none. First updates the witness: the part of the
+     * action that concerns clients and the host.
      */
     private @Nullable Input input(Witness witness, List<PlannedRequest> wishes, int kind, int whom, int message) {
         switch (kind) {

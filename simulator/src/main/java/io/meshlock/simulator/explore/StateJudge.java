@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the safety rules on states and decisions of the whole mesh, by what the witnesses recorded; shares no code with the
- * protocols. The journal's checkers cannot be used: they read one run from its beginning, but a state is reached by many runs.
+ * Checks the safety rules on states and decisions of the whole mesh, by what the witnesses recorded; shares no code
+ * with the protocols. The journal's checkers cannot be used: they read one run from its beginning, but a state is
+ * reached by many runs.
  */
 final class StateJudge {
 
@@ -60,7 +61,9 @@ final class StateJudge {
         return tokens == 0 ? null : judgeTokens(state, tokensHeld);
     }
 
-    /** A token on a dying link may be one that its receiver has refused already: if links die, only held tokens count. */
+    /**
+     * A token on a dying link may be one that its receiver has refused already: if links die, only held tokens count.
+     */
     private @Nullable Flaw judgeTokens(int[] state, int held) {
         int underWay = 0;
         for (int pair = 0; pair < layout.pairs; pair++) {
@@ -105,8 +108,8 @@ final class StateJudge {
     }
 
     /**
-     * A request is settled once it has waited while nothing was in flight: the mesh has had all the time it needs to hear of
-     * it. From then on nothing less urgent may be decided before it, until a link changes.
+     * A request is settled once it has waited while nothing was in flight: the mesh has had all the time it needs to
+     * hear of it. From then on nothing less urgent may be decided before it, until a link changes.
      */
     private @Nullable Flaw judgeOrder(int node, Key decided, int[] state) {
         Key rival = null;

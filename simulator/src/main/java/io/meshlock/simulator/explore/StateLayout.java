@@ -1,8 +1,8 @@
 package io.meshlock.simulator.explore;
 
 /**
- * The layout of the tuple that is a state of the whole mesh: the nodes' states, the links' states, the remaining budgets, the
- * <em>settled</em> requests if the order is checked, and the budgets of hazards if there are any.
+ * The layout of the tuple that is a state of the whole mesh: the nodes' states, the links' states, the remaining
+ * budgets, the <em>settled</em> requests if the order is checked, and the budgets of hazards if there are any.
  */
 final class StateLayout {
 

@@ -3,8 +3,8 @@ package io.meshlock.simulator.explore;
 import java.util.Arrays;
 
 /**
- * All states reached so far, numbered in the order in which they were reached, and for each the state that it was reached from.
- * States are stored completely and compared themselves, not only by hash, so the exploration is exact.
+ * All states reached so far, numbered in the order in which they were reached, and for each the state that it was
+ * reached from. States are stored completely and compared themselves, not only by hash, so the exploration is exact.
  */
 final class StateStore {
 

@@ -20,8 +20,8 @@ public record Trace(Flaw flaw, String opening, List<String> nodes, List<Event> e
      * @param node where, or the first end of a link
      * @param peer the sender of what was delivered, or the other end of a link; the node itself otherwise
      * @param delivered whether a message was delivered from the peer to the node
-     * @param place which of the messages in flight from the peer was delivered or lost, the oldest being 0; negative for other
-     *     events
+     * @param place which of the messages in flight from the peer was delivered or lost, the oldest being 0; negative
+     *     for other events
      * @param sent messages sent
      * @param lost messages lost, oldest first in each direction
      * @param inside how many requests of each node are inside afterwards

@@ -7,8 +7,8 @@ import io.meshlock.protocol.Slots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an observer at one node has seen of its clients, timers and tokens. It is part of the explored state, and shares no code
- * with any protocol. Fields that no longer matter are reset, so that they do not make equal states differ.
+ * What an observer at one node has seen of its clients, timers and tokens. It is part of the explored state, and shares
+ * no code with any protocol. Fields that no longer matter are reset, so that they do not make equal states differ.
  */
 final class Witness {
 

@@ -5,8 +5,8 @@ import io.meshlock.simulator.mesh.TimerTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a schedule, in a form that survives shrinking: a request keeps the number that it had in the full schedule even
- * if earlier ones are dropped, and an action that has become impossible is skipped.
+ * One event of a schedule, in a form that survives shrinking: a request keeps the number that it had in the full
+ * schedule even if earlier ones are dropped, and an action that has become impossible is skipped.
  */
 sealed interface Action {
 

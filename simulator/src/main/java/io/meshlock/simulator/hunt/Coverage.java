@@ -8,8 +8,8 @@ import java.util.SortedMap;
 /**
  * What a hunt must have covered. A rare branch that was never taken was not tested, however many schedules there were.
  *
- * <p>Coverage is measured from outside: types of messages and their words, effects, and losses. Algorithms are found by the
- * beginning of their name; one that is not listed here has no coverage goals.
+ * <p>Coverage is measured from outside: types of messages and their words, effects, and losses. Algorithms are found by
+ * the beginning of their name; one that is not listed here has no coverage goals.
  */
 public final class Coverage {
 

@@ -1,7 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 /**
- * Event rates of a schedule, per mille of its steps. Drawn once per schedule: calm and stormy schedules find different faults.
+ * Event rates of a schedule, per mille of its steps. Drawn once per schedule: calm and stormy schedules find different
+ * faults.
  *
  * @param request new requests
  * @param release releases

@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enumerates all placements of one crash, its restart and one partition on a grid of time, in a small mesh of a pool with
- * recovery. Complete within the grid, whereas hunts draw samples. The time unit is one beacon interval. Messages take a
- * constant time that does not divide the grid, so nothing else happens at the instant of a fault. Requests and clocks come
- * from a few seeds.
+ * Enumerates all placements of one crash, its restart and one partition on a grid of time, in a small mesh of a pool
+ * with recovery. Complete within the grid, whereas hunts draw samples. The time unit is one beacon interval. Messages
+ * take a constant time that does not divide the grid, so nothing else happens at the instant of a fault. Requests and
+ * clocks come from a few seeds.
  *
  * <p>A timetable is a number below {@link #count}: seed, crash and partition are its digits.
  */

@@ -6,11 +6,11 @@ import java.util.Arrays;
 /**
  * The last requests to a healed mesh. They find permits that leaked and tokens that cannot be reached.
  *
- * <p>If a request may want the whole pool, one node asks for all of it. If each permit has a token of its own, k requests at
- * once prove nothing: an idle token may rightly stay where it is while a request waits for another ([KRL] figure 4). But nodes
- * through which tokens pass sink, so in the long run every token is found. So the other nodes ask again and again, in random
- * order, and hold what they get for a while: in the end every token must have left its node. This is not checked where most
- * nodes hold tokens: requests may find nearer ones for ever.
+ * <p>If a request may want the whole pool, one node asks for all of it. If each permit has a token of its own, k
+ * requests at once prove nothing: an idle token may rightly stay where it is while a request waits for another ([KRL]
+ * figure 4). But nodes through which tokens pass sink, so in the long run every token is found. So the other nodes ask
+ * again and again, in random order, and hold what they get for a while: in the end every token must have left its node.
+ * This is not checked where most nodes hold tokens: requests may find nearer ones for ever.
  */
 final class FinalRequests {
 

@@ -3,8 +3,8 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.simulator.hunt.Tally.Event;
 
 /**
- * Faults of messages that go to anybody, and of the nodes themselves. There is no time here: a running timer may fire at any
- * moment. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
+ * Faults of messages that go to anybody, and of the nodes themselves. There is no time here: a running timer may fire
+ * at any moment. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
  */
 final class Hazards {
 

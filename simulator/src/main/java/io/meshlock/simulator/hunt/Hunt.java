@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs schedules of consecutive seeds on several threads. The tally always covers a gapless prefix of the seeds, independently
- * of the threads, so that a hunt can stop anywhere and resume later. Of several failures, the one with the smallest seed is
- * reported.
+ * Runs schedules of consecutive seeds on several threads. The tally always covers a gapless prefix of the seeds,
+ * independently of the threads, so that a hunt can stop anywhere and resume later. Of several failures, the one with
+ * the smallest seed is reported.
  */
 public final class Hunt {
 

@@ -14,8 +14,8 @@ import io.meshlock.simulator.InitialTokens;
 import java.util.List;
 
 /**
- * Passes the events of a hunted mesh to the checkers. The first broken rule ends the schedule, at the very event. Requests
- * have their numbers in the schedule.
+ * Passes the events of a hunted mesh to the checkers. The first broken rule ends the schedule, at the very event.
+ * Requests have their numbers in the schedule.
  */
 final class HuntJournal implements Journal {
 

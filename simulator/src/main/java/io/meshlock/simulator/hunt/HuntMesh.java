@@ -290,8 +290,8 @@ final class HuntMesh {
     }
 
     /**
-     * Delivers the messages on a link until it is silent; false if it stays busy. Nothing else happens meanwhile, also nothing
-     * that might end the traffic: so a link that stays busy is no failure, it just cannot be cut now.
+     * Delivers the messages on a link until it is silent; false if it stays busy. Nothing else happens meanwhile, also
+     * nothing that might end the traffic: so a link that stays busy is no failure, it just cannot be cut now.
      */
     boolean drain(int a, int b) {
         int there = links.way(a, b);
@@ -315,8 +315,8 @@ final class HuntMesh {
     }
 
     /**
-     * The link dies and {@code a} knows at once, {@code b} later; until then the oldest {@code kept} messages to it may still
-     * arrive, all others are lost.
+     * The link dies and {@code a} knows at once, {@code b} later; until then the oldest {@code kept} messages to it may
+     * still arrive, all others are lost.
      */
     void die(int a, int b, int kept) {
         if (record != null) {

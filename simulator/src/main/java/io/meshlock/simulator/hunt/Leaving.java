@@ -3,8 +3,8 @@ package io.meshlock.simulator.hunt;
 import java.util.function.IntSupplier;
 
 /**
- * Two nodes of a healed mesh leave at the same time, one of them right after a request. They must be told that they may leave,
- * and the others must be served without them until they are back.
+ * Two nodes of a healed mesh leave at the same time, one of them right after a request. They must be told that they may
+ * leave, and the others must be served without them until they are back.
  */
 final class Leaving {
 

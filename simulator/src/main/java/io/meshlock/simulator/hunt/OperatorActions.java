@@ -1,8 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 /**
- * Actions of operators, for algorithms that write to neighbours: they change the pool's size, and let nodes leave and come
- * back. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
+ * Actions of operators, for algorithms that write to neighbours: they change the pool's size, and let nodes leave and
+ * come back. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
  */
 final class OperatorActions {
 

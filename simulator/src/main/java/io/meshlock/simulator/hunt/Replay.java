@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a list of actions on a fresh mesh, heals it, and serves all requests in a fixed order. It ends like a hunt's schedule,
- * but nothing is random, so that it can be told as a narrative.
+ * Runs a list of actions on a fresh mesh, heals it, and serves all requests in a fixed order. It ends like a hunt's
+ * schedule, but nothing is random, so that it can be told as a narrative.
  */
 final class Replay {
 

@@ -12,9 +12,9 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
 
 /**
- * Counts the events of a timed schedule, and measures how long a pool is out of service when its token holder crashes: from
- * the crash, or from the first request that waits after it, to the next grant. Only isolated crashes count: all links were up,
- * no other node was paused or down, and no other fault follows before the grant.
+ * Counts the events of a timed schedule, and measures how long a pool is out of service when its token holder crashes:
+ * from the crash, or from the first request that waits after it, to the next grant. Only isolated crashes count: all
+ * links were up, no other node was paused or down, and no other fault follows before the grant.
  */
 final class ServiceGaps implements Journal {
 

@@ -125,8 +125,8 @@ public final class Tally {
     }
 
     /**
-     * Counts a message by its words without its numbers, as {@code INQUIRY hop to REFUSED}: this distinguishes variants of one
-     * type. It is slow, so only some schedules are sampled.
+     * Counts a message by its words without its numbers, as {@code INQUIRY hop to REFUSED}: this distinguishes variants
+     * of one type. It is slow, so only some schedules are sampled.
      */
     void shape(Message message) {
         String words = NO_LETTERS.matcher(message.toString()).replaceAll(" ");
@@ -143,8 +143,8 @@ public final class Tally {
     }
 
     /**
-     * How long crashes of the token holder interrupted service: counts by length, in tenths of an election timeout plus a ledger
-     * lease, rounded up. Empty for pools without recovery.
+     * How long crashes of the token holder interrupted service: counts by length, in tenths of an election timeout plus
+     * a ledger lease, rounded up. Empty for pools without recovery.
      */
     public SortedMap<Integer, Long> resumed() {
         return Collections.unmodifiableSortedMap(resumed);

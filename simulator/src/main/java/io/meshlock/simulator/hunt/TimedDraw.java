@@ -157,7 +157,9 @@ final class TimedDraw {
         return new Failures(Failures.Absences.NONE, rarer, pause, driftPpm / 1e6, datagrams, plan, true);
     }
 
-    /** Where only operators make new tokens, the operator of each node does so after the healing, one after the other. */
+    /**
+     * Where only operators make new tokens, the operator of each node does so after the healing, one after the other.
+     */
     private void recoverInTheEnd(List<Planned> plan) {
         if (RecoverySettings.policy(settings.options()) == RecoverySettings.Recovery.OPERATOR) {
             for (int node = 0; node < nodes; node++) {
@@ -167,8 +169,9 @@ final class TimedDraw {
     }
 
     /**
-     * Operators change the size, and in some schedules let nodes leave, or declare others gone for good. If members have left, a
-     * lost disk or a crash for good could cost the rest its majority, so these do not happen in the same schedule.
+     * Operators change the size, and in some schedules let nodes leave, or declare others gone for good. If members
+     * have left, a lost disk or a crash for good could cost the rest its majority, so these do not happen in the same
+     * schedule.
      */
     private Failures.@Nullable Crashes operate(Failures.@Nullable Crashes crashes, List<Planned> plan) {
         for (int changes = dice.between(0, 4); changes > 0; changes--) {
@@ -202,9 +205,9 @@ final class TimedDraw {
     }
 
     /**
-     * Independent random faults seldom coincide. So in some schedules a node, often the bootstrap node, is cut off, and hosts
-     * fail around a critical moment: when the others' election timeout ends and the node comes back; or many of them just after
-     * the cut, while the token's lease is still valid.
+     * Independent random faults seldom coincide. So in some schedules a node, often the bootstrap node, is cut off, and
+     * hosts fail around a critical moment: when the others' election timeout ends and the node comes back; or many of
+     * them just after the cut, while the token's lease is still valid.
      */
     private List<Planned> cluster() {
         List<Planned> plan = new ArrayList<>();

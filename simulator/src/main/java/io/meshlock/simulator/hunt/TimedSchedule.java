@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One random schedule of a pool with recovery. Election timeouts and leases need time, so it runs a {@link World}: hosts crash,
- * lose disks and pause, clocks drift, datagrams get lost, the mesh is partitioned. Then everything heals, all requests must be
- * served, and finally a client asks for all permits.
+ * One random schedule of a pool with recovery. Election timeouts and leases need time, so it runs a {@link World}:
+ * hosts crash, lose disks and pause, clocks drift, datagrams get lost, the mesh is partitioned. Then everything heals,
+ * all requests must be served, and finally a client asks for all permits.
  */
 final class TimedSchedule {
 
@@ -67,7 +67,9 @@ final class TimedSchedule {
                 checkers.starved() > 0 ? failure(checkers.firstStarved().get(0)) : null);
     }
 
-    /** Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts. */
+    /**
+     * Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts.
+     */
     private @Nullable Failure judgeService(@Nullable Failure unserved) {
         double validity = option("election-timeout") * (1 - drift()) / (1 + drift());
         double there = hops()
@@ -106,8 +108,8 @@ final class TimedSchedule {
     }
 
     /**
-     * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nothing gets lost on the way, and
-     * the crashed node is not needed to connect others.
+     * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nothing gets lost on the
+     * way, and the crashed node is not needed to connect others.
      */
     private long outageBound() {
         Failures.Datagrams datagrams = spec.failures().datagrams();

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The links of a mesh and the messages in flight on them, first in, first out. A <i>way</i> is one direction of a link,
- * numbered {@code from * nodes + to}; a pair is the way from the smaller number. When a link dies, one end may notice later
- * than the other and receive messages until then: the way to it is <i>dying</i>.
+ * numbered {@code from * nodes + to}; a pair is the way from the smaller number. When a link dies, one end may notice
+ * later than the other and receive messages until then: the way to it is <i>dying</i>.
  */
 public final class Links {
 

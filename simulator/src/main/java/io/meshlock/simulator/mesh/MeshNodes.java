@@ -4,7 +4,9 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.InitialTokens;
 
-/** The nodes of a mesh: their protocols, which of them cannot be reached, and the incarnation that survives a reboot. */
+/**
+ * The nodes of a mesh: their protocols, which of them cannot be reached, and the incarnation that survives a reboot.
+ */
 public final class MeshNodes {
 
     private final Algorithm algorithm;

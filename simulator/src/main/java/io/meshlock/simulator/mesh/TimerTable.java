@@ -1,8 +1,8 @@
 package io.meshlock.simulator.mesh;
 
 /**
- * The timers that run, and when each is due. A timer is one number: {@code node * TIMERS_PER_NODE + id}. Drivers without
- * time fire any running timer; drivers with time fire the one that is due first.
+ * The timers that run, and when each is due. A timer is one number: {@code node * TIMERS_PER_NODE + id}. Drivers
+ * without time fire any running timer; drivers with time fire the one that is due first.
  */
 public final class TimerTable {
 
@@ -55,7 +55,9 @@ public final class TimerTable {
         }
     }
 
-    /** The timer that is due first, but not after {@code end}; -1 if there is none. Among equals, the smallest number. */
+    /**
+     * The timer that is due first, but not after {@code end}; -1 if there is none. Among equals, the smallest number.
+     */
     public int firstDue(long end) {
         int first = -1;
         for (int timer : running.sorted()) {

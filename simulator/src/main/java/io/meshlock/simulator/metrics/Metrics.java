@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Computes a run's figures; {@link Metric} defines each one. The window is [warmup, duration], both ends included, cut short
- * if the run ends earlier; the time in which the healed network drains is not measured.
+ * Computes a run's figures; {@link Metric} defines each one. The window is [warmup, duration], both ends included, cut
+ * short if the run ends earlier; the time in which the healed network drains is not measured.
  */
 public final class Metrics implements Journal {
 

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.mobility;
 
 /**
- * A piece of a node's path: straight, at constant speed. It begins and ends at whole ticks, where its positions are exact; the
- * speed is rounded so that the node arrives at a tick.
+ * A piece of a node's path: straight, at constant speed. It begins and ends at whole ticks, where its positions are
+ * exact; the speed is rounded so that the node arrives at a tick.
  *
  * @param start tick at which the node is at ({@code fromX}, {@code fromY})
  * @param end tick at which it is at ({@code toX}, {@code toY}), after the start; {@link #FOREVER} for a node that stays

@@ -8,10 +8,10 @@ import java.util.PriorityQueue;
 /**
  * The links of nodes that move: exact, without sampling.
  *
- * <p>For every pair of nodes that are near each other it computes the next tick at which their link changes on their present
- * legs, and computes it again only when one of the two begins another leg. Legs are cut into stretches of at most half the
- * radius, which bounds how far a node gets from the cell that it was placed in: so pairs that are far apart cost nothing, and
- * meshes of ten thousand nodes are feasible.
+ * <p>For every pair of nodes that are near each other it computes the next tick at which their link changes on their
+ * present legs, and computes it again only when one of the two begins another leg. Legs are cut into stretches of at
+ * most half the radius, which bounds how far a node gets from the cell that it was placed in: so pairs that are far
+ * apart cost nothing, and meshes of ten thousand nodes are feasible.
  *
  * <p>Changes at the same tick come in the order of the nodes' numbers.
  */

@@ -5,8 +5,8 @@ import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Random walk: a new direction and a new speed every {@code interval}; nodes bounce off the borders. Nodes are spread evenly
- * over the area at all times.
+ * Random walk: a new direction and a new speed every {@code interval}; nodes bounce off the borders. Nodes are spread
+ * evenly over the area at all times.
  */
 public record RandomWalk(Area area, Speeds speed, Distribution interval) implements Mobility {
 

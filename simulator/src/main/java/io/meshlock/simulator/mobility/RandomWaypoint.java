@@ -8,10 +8,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 /**
  * Random waypoint: a node goes straight to a uniform point of the area, rests there for a while, and goes on.
  *
- * <p>If all nodes start at uniform points, at the beginning of a trip, the first minutes are not typical: in the long run
- * nodes are denser in the middle, on slow trips more often than on fast ones, and some are resting. A <em>stationary</em>
- * start draws the state of every node from this long-run distribution (Navidi and Camp, 2004), so that figures are unbiased
- * from the first instant on. The other start exists for comparison with simulators that have only that.
+ * <p>If all nodes start at uniform points, at the beginning of a trip, the first minutes are not typical: in the long
+ * run nodes are denser in the middle, on slow trips more often than on fast ones, and some are resting. A
+ * <em>stationary</em> start draws the state of every node from this long-run distribution (Navidi and Camp, 2004), so
+ * that figures are unbiased from the first instant on. The other start exists for comparison with simulators that have
+ * only that.
  */
 public record RandomWaypoint(Area area, Speeds speed, Distribution pause, boolean stationary) implements Mobility {
 

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Paths that were recorded: for every node the points through which it goes, straight from each to the next. Before its
- * first point a node waits there, and after its last one it stays. A point takes 24 bytes of a {@link LongStore}, and hardly
- * any of the heap.
+ * first point a node waits there, and after its last one it stays. A point takes 24 bytes of a {@link LongStore}, and
+ * hardly any of the heap.
  */
 public final class RecordedMovement implements Mobility {
 

@@ -134,7 +134,9 @@ public final class NarrativeMesh {
         return links.way(topology.number(from), topology.number(to));
     }
 
-    /** Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap. */
+    /**
+     * Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap.
+     */
     public boolean deliverAll(int cap) {
         int end = deliveries + cap;
         while (!isQuiet()) {
@@ -283,8 +285,8 @@ public final class NarrativeMesh {
     }
 
     /**
-     * The link dies and only {@code one} notices. The oldest {@code kept} messages under way to {@code other} may still be
-     * delivered, until it notices, too; all others are lost.
+     * The link dies and only {@code one} notices. The oldest {@code kept} messages under way to {@code other} may still
+     * be delivered, until it notices, too; all others are lost.
      */
     public void die(String one, String other, int kept) {
         int a = topology.number(one);

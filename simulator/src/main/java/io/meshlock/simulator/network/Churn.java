@@ -3,8 +3,8 @@ package io.meshlock.simulator.network;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Link changes as in [KRL] section 6: a random link is deleted, then a random other one formed, so that the number of links
- * stays the same. If either half is impossible, nothing changes.
+ * Link changes as in [KRL] section 6: a random link is deleted, then a random other one formed, so that the number of
+ * links stays the same. If either half is impossible, nothing changes.
  */
 public final class Churn {
 

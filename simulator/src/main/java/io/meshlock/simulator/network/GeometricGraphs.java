@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Nodes uniform in a square, linked when within range. A draw that is not connected is discarded and repeated: adding links
- * would make some longer than the range, and keeping only the largest part would change the number of nodes. Neighbours are
- * found with a grid of cells that are at least as wide as the range.
+ * Nodes uniform in a square, linked when within range. A draw that is not connected is discarded and repeated: adding
+ * links would make some longer than the range, and keeping only the largest part would change the number of nodes.
+ * Neighbours are found with a grid of cells that are at least as wide as the range.
  */
 final class GeometricGraphs {
 
@@ -55,8 +55,8 @@ final class GeometricGraphs {
     }
 
     /**
-     * A range that connects with high probability: a node is isolated with probability about exp(−nπr²/side²), plus a margin
-     * because nodes at the border have fewer neighbours.
+     * A range that connects with high probability: a node is isolated with probability about exp(−nπr²/side²), plus a
+     * margin because nodes at the border have fewer neighbours.
      */
     static double sufficientRange(int nodes) {
         double estimate = SIDE * Math.sqrt((Math.log(nodes) + 5) / (Math.PI * nodes));

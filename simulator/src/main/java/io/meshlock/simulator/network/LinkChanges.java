@@ -3,9 +3,9 @@ package io.meshlock.simulator.network;
 /**
  * Cuts and forms links, and delivers or drops the messages in flight on a cut link.
  *
- * <p>The papers assume that everything sent over a link arrives before its end is noticed. At the instant of the cut, such a
- * link delivers all messages in flight in both directions, in the order of arrival, and also the answers that receivers send
- * over it, until it is empty. A lossy link drops all messages in flight.
+ * <p>The papers assume that everything sent over a link arrives before its end is noticed. At the instant of the cut,
+ * such a link delivers all messages in flight in both directions, in the order of arrival, and also the answers that
+ * receivers send over it, until it is empty. A lossy link drops all messages in flight.
  */
 public final class LinkChanges {
 

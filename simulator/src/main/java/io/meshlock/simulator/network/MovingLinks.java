@@ -6,8 +6,9 @@ import java.util.Arrays;
 /**
  * Applies a history of links to a network.
  *
- * <p>A history may begin with a mesh in parts, but protocols start with links that lead to the bootstrap node. So only the
- * links of node 0's part exist from the start; those of other parts come up at tick 0, like links that come up later.
+ * <p>A history may begin with a mesh in parts, but protocols start with links that lead to the bootstrap node. So only
+ * the links of node 0's part exist from the start; those of other parts come up at tick 0, like links that come up
+ * later.
  */
 public final class MovingLinks {
 

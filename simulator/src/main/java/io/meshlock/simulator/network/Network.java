@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The links that are up and the messages in flight on them.
  *
- * <p>A link is a handle, reused after the link went down. Its two directions are {@code 2·link} (from the lower end) and
- * {@code 2·link + 1}. Messages in flight are events of the {@link EventQueue}, chained per direction in the order in which
- * they were sent, so that those of a dying link are found without a search. No message outlives its link, so none can ever
- * arrive over a later link between the same nodes.
+ * <p>A link is a handle, reused after the link went down. Its two directions are {@code 2·link} (from the lower end)
+ * and {@code 2·link + 1}. Messages in flight are events of the {@link EventQueue}, chained per direction in the order
+ * in which they were sent, so that those of a dying link are found without a search. No message outlives its link, so
+ * none can ever arrive over a later link between the same nodes.
  */
 public final class Network implements Transport {
 
@@ -36,8 +36,8 @@ public final class Network implements Transport {
     private @Nullable UniformRandomProvider lossRandom;
 
     /**
-     * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same order,
-     * the directions that lead to them. One array costs one memory access where two arrays would cost two.
+     * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same
+     * order, the directions that lead to them. One array costs one memory access where two arrays would cost two.
      */
     private final int[][] adjacency;
 
@@ -136,8 +136,8 @@ public final class Network implements Transport {
     }
 
     /**
-     * From now on, attempts to send may fail. Links stay reliable for the nodes: a failed attempt is repeated, and every attempt
-     * takes a delay of its own.
+     * From now on, attempts to send may fail. Links stay reliable for the nodes: a failed attempt is repeated, and
+     * every attempt takes a delay of its own.
      */
     public void loseAttempts(LinkQuality linkQuality, UniformRandomProvider forLoss) {
         quality = linkQuality;

@@ -3,8 +3,9 @@ package io.meshlock.simulator.network;
 import java.util.Arrays;
 
 /**
- * For every node, the direction that leads to each neighbour: small hash tables with open addressing, neighbour and direction
- * side by side. Every message looks its direction up here, and this is faster than a binary search with mispredicted branches.
+ * For every node, the direction that leads to each neighbour: small hash tables with open addressing, neighbour and
+ * direction side by side. Every message looks its direction up here, and this is faster than a binary search with
+ * mispredicted branches.
  */
 final class PeerTable {
 

@@ -77,8 +77,8 @@ public final class RecordedLinks implements LinkQuality {
     }
 
     /**
-     * Collects contacts in any order. A link is up while at least one of its contacts lasts, so contacts may overlap, and one
-     * that begins when another ends continues it.
+     * Collects contacts in any order. A link is up while at least one of its contacts lasts, so contacts may overlap,
+     * and one that begins when another ends continues it.
      */
     public static final class Builder {
 

@@ -4,8 +4,8 @@ import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Loss, duplication and reordering, decided once per message when it arrives: so a share is a share of end-to-end messages,
- * however many links they cross, and a lost message has cost all its hops.
+ * Loss, duplication and reordering, decided once per message when it arrives: so a share is a share of end-to-end
+ * messages, however many links they cross, and a lost message has cost all its hops.
  */
 final class ChannelFaults {
 

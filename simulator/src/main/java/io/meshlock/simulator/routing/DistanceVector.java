@@ -9,21 +9,21 @@ import java.util.BitSet;
  * A distance-vector protocol (Bellman–Ford), destination-sequenced: C. Perkins and P. Bhagwat, <em>Highly dynamic
  * destination-sequenced distance-vector routing (DSDV) for mobile computers</em>, SIGCOMM 1994.
  *
- * <p>Each node has, per destination, the next hop, the length of the route, and the sequence number that the destination gave
- * it. Every {@code period} a node takes a new even number and sends its whole table to its neighbours; changed lengths are sent
- * {@code trigger} after the first of them, all in one message. When a link goes down, the routes over it become infinite,
- * under the next odd number, and neighbours that route over this node follow.
+ * <p>Each node has, per destination, the next hop, the length of the route, and the sequence number that the
+ * destination gave it. Every {@code period} a node takes a new even number and sends its whole table to its neighbours;
+ * changed lengths are sent {@code trigger} after the first of them, all in one message. When a link goes down, the
+ * routes over it become infinite, under the next odd number, and neighbours that route over this node follow.
  *
- * <p>A node without a route takes any with a newer number than it has heard. A node with a route follows its next hop, and
- * changes to another neighbour only for a shorter route that is no older: plain DSDV changes to any newer number and flutters
- * between routes as numbers spread. Along next hops numbers never fall, and while they are equal lengths fall: so there are no
- * loops, and no counting to infinity. The price is that a node that lost its route takes no older one, however good. So a node
- * that hears of the loss and has a route sends RENEW along it; a node that is offered a shorter but older route sends RENEW
- * there. The destination then takes a new number at once (as Babel does, RFC 8966, section 3.8.2). Without RENEW, nodes would
- * have to wait for the next periods.
+ * <p>A node without a route takes any with a newer number than it has heard. A node with a route follows its next hop,
+ * and changes to another neighbour only for a shorter route that is no older: plain DSDV changes to any newer number
+ * and flutters between routes as numbers spread. Along next hops numbers never fall, and while they are equal lengths
+ * fall: so there are no loops, and no counting to infinity. The price is that a node that lost its route takes no older
+ * one, however good. So a node that hears of the loss and has a route sends RENEW along it; a node that is offered a
+ * shorter but older route sends RENEW there. The destination then takes a new number at once (as Babel does, RFC 8966,
+ * section 3.8.2). Without RENEW, nodes would have to wait for the next periods.
  *
- * <p>Nodes begin with empty tables. Routing messages share links and delays with all others, and die with their links, but
- * are not subject to a scenario's loss.
+ * <p>Nodes begin with empty tables. Routing messages share links and delays with all others, and die with their links,
+ * but are not subject to a scenario's loss.
  */
 final class DistanceVector implements Routes {
 

@@ -3,7 +3,9 @@ package io.meshlock.simulator.routing;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
-/** A message in flight from end to end. There is one object per message, which is at one node or on one link at a time. */
+/**
+ * A message in flight from end to end. There is one object per message, which is at one node or on one link at a time.
+ */
 final class Packet implements Message {
 
     final int from;

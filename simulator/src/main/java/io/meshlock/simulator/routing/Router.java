@@ -13,12 +13,12 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages from end to end, link by link. At every node it looks up the next hop, so a message follows the routes as
- * they change; messages between the same nodes may take different routes and overtake each other.
+ * Carries messages from end to end, link by link. At every node it looks up the next hop, so a message follows the
+ * routes as they change; messages between the same nodes may take different routes and overtake each other.
  *
- * <p>A message at a node without a route waits there until there is one, or is lost, as the scenario says. A link that dies
- * drains or loses its messages, like every link; drained messages are forwarded from the end that they reached. Loss,
- * duplication and reordering are added per message; see {@link ChannelFaults}.
+ * <p>A message at a node without a route waits there until there is one, or is lost, as the scenario says. A link that
+ * dies drains or loses its messages, like every link; drained messages are forwarded from the end that they reached.
+ * Loss, duplication and reordering are added per message; see {@link ChannelFaults}.
  */
 public final class Router implements Endpoints, Transport, Feature, Routes.Carrier {
 

@@ -4,8 +4,9 @@ import io.meshlock.simulator.network.Network;
 import java.util.Arrays;
 
 /**
- * Ideal routing: every node knows the shortest path over the links that are up at this moment, without messages. Among equally
- * short paths it is always the same one. The next hop is looked up at every node, so a message follows the links as they change.
+ * Ideal routing: every node knows the shortest path over the links that are up at this moment, without messages. Among
+ * equally short paths it is always the same one. The next hop is looked up at every node, so a message follows the
+ * links as they change.
  *
  * <p>A tree of shortest paths per destination is computed on demand, and kept until a link changes. At most
  * {@value #ROOM} numbers are kept, 64 MB; beyond that the oldest tree is dropped.

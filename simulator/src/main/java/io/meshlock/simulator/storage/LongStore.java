@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A long list of numbers. The first {@value #IN_MEMORY} are in memory, the others in memory-mapped temporary files, so that the
- * heap does not grow with the list. The files are deleted as soon as they are mapped: they disappear with the process, however
- * it ends.
+ * A long list of numbers. The first {@value #IN_MEMORY} are in memory, the others in memory-mapped temporary files, so
+ * that the heap does not grow with the list. The files are deleted as soon as they are mapped: they disappear with the
+ * process, however it ends.
  *
  * <p>Once it is complete, many threads may read it.
  */

@@ -100,7 +100,9 @@ class ExplorerTest {
         holds(Meshes.of("prioritized", "ring:3").changes(1).lossy(), true);
     }
 
-    /** While one end of a dead link has not noticed, a request is known along two ways; the token once went to and fro. */
+    /**
+     * While one end of a dead link has not noticed, a request is known along two ways; the token once went to and fro.
+     */
     @Test
     void theMovingTokenTakesNoEndlessWalk() {
         holds(Meshes.of("prioritized-moving", "ring:3").changes(1).lossy(), true);

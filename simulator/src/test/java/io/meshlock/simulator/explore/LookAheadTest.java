@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The look-ahead algorithm, explored. Flaws of the printed form are numbered as in its package documentation; those that need
- * a story rather than a search are told in the narratives {@code printed-lookahead-*}.
+ * The look-ahead algorithm, explored. Flaws of the printed form are numbered as in its package documentation; those
+ * that need a story rather than a search are told in the narratives {@code printed-lookahead-*}.
  */
 class LookAheadTest {
 
@@ -76,7 +76,9 @@ class LookAheadTest {
         assertThat(story(outcome, Rule.NEEDED, 2)).contains("a wants to leave").contains("that may leave has");
     }
 
-    /** The corrected form under harder conditions: all states explored, no violation, all requests can always be served. */
+    /**
+     * The corrected form under harder conditions: all states explored, no violation, all requests can always be served.
+     */
     @ParameterizedTest(name = "{0} hosts, {1} requests each, k = {2}, matrix {3}, hazards {4} {5} {6} {7} {8}")
     @CsvSource({
         // losses, copies, early timers, absences, reboots

@@ -10,15 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules made by hand, each for one safeguard that random schedules seldom need. Each counts the messages that the safeguard
- * saves; the number that a probe allows is the number that the correct algorithm takes.
+ * Schedules made by hand, each for one safeguard that random schedules seldom need. Each counts the messages that the
+ * safeguard saves; the number that a probe allows is the number that the correct algorithm takes.
  */
 final class DirectedProbes {
 
     /** No probe needs nearly as many messages. */
     private static final int CAP = 1_000;
 
-    /** RELEASEs are acknowledged after 32 of them at the latest, so at most that many are repeated after a link's death. */
+    /**
+     * RELEASEs are acknowledged after 32 of them at the latest, so at most that many are repeated after a link's death.
+     */
     private static final int MOST_COPIES = 32;
 
     /** An entry over four hops, the flood, and the move of the registration from the long path to the short one. */
@@ -26,7 +28,10 @@ final class DirectedProbes {
 
     private DirectedProbes() {}
 
-    /** A node that always waits, and so never registers anew by itself, finds a new and shorter path after a sign of life. */
+    /**
+     * A node that always waits, and so never registers anew by itself, finds a new and shorter path after a sign of
+     * life.
+     */
     static @Nullable String shortcut(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c", "d", "e"), 1, Map.of("migration", 1_000L));
         mesh.request("e", 1, 0);
@@ -54,8 +59,8 @@ final class DirectedProbes {
     }
 
     /**
-     * The token has gone from e to x, y and z; e follows it, and two hops over m are as good as three. Its height and x's tie
-     * after the sign of life, so that e could stay where it is.
+     * The token has gone from e to x, y and z; e follows it, and two hops over m are as good as three. Its height and
+     * x's tie after the sign of life, so that e could stay where it is.
      */
     static @Nullable String trail(Algorithm algorithm) {
         NarrativeMesh mesh =
@@ -110,7 +115,9 @@ final class DirectedProbes {
                 : "served since: SUSPECT is flooded by a node that was served after each raise";
     }
 
-    /** A node whose token transfer is in doubt, and that turns out to have kept the token, has dropped no registration. */
+    /**
+     * A node whose token transfer is in doubt, and that turns out to have kept the token, has dropped no registration.
+     */
     static @Nullable String inDoubt(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.ring("a", "b", "c"), 1, Map.of("eager", 1L));
         mesh.request("b", 1, 0);
@@ -125,8 +132,8 @@ final class DirectedProbes {
     }
 
     /**
-     * A token whose transfer to b is in doubt comes back by another path, while b goes away and cannot answer: the return of the
-     * token must end the doubt, or a would wait for b for ever although it has the token.
+     * A token whose transfer to b is in doubt comes back by another path, while b goes away and cannot answer: the
+     * return of the token must end the doubt, or a would wait for b for ever although it has the token.
      */
     static @Nullable String away(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.links("b-c", "c-a"), 1, Map.of("eager", 1L));

@@ -13,15 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Flaws 4 and 5 of KRL as printed, by schedules made by hand; {@code KrlExplorerTest} and {@link KrlHuntTest} find the others.
+ * Flaws 4 and 5 of KRL as printed, by schedules made by hand; {@code KrlExplorerTest} and {@link KrlHuntTest} find the
+ * others.
  */
 class KrlFlawsTest {
 
     private static final int CAP = 1_000;
 
     /**
-     * Flaw 4: once two tokens have crossed, a waits for an acknowledgement that never comes, and is deaf to b for as long as the
-     * link is up. It takes b for higher although b is lower and has said so: each has the other in its queue.
+     * Flaw 4: once two tokens have crossed, a waits for an acknowledgement that never comes, and is deaf to b for as
+     * long as the link is up. It takes b for higher although b is lower and has said so: each has the other in its
+     * queue.
      */
     @Test
     void asPrintedCrossingTokensMakeAnEndDeaf() {

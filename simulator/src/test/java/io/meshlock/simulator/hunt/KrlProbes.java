@@ -136,7 +136,9 @@ final class KrlProbes {
 
     // ---- schedules made by hand, each for one safeguard that random ones seldom need ----
 
-    /** A part that searched in vain meets a token; the answer turns all nodes towards it, and each request is sent once. */
+    /**
+     * A part that searched in vain meets a token; the answer turns all nodes towards it, and each request is sent once.
+     */
     static @Nullable String rejoined(Algorithm form) {
         int near = rejoined(form, LONG - 1, 1);
         int far = rejoined(form, LONG / 2, LONG - 1);

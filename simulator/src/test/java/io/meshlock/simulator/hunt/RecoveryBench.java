@@ -30,8 +30,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test bench for one node of a pool with recovery: a probe makes up its inputs, and its effects are recorded. Times are
- * ticks; b = 100, G = 2000, L = 1000, clocks up to ten per cent wrong, so that q = 11/9, V = 1636 and L' = 1223.
+ * A test bench for one node of a pool with recovery: a probe makes up its inputs, and its effects are recorded. Times
+ * are ticks; b = 100, G = 2000, L = 1000, clocks up to ten per cent wrong, so that q = 11/9, V = 1636 and L' = 1223.
  */
 final class RecoveryBench implements Effects {
 

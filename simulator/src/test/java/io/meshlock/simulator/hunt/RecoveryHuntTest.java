@@ -44,7 +44,9 @@ class RecoveryHuntTest {
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
     }
 
-    /** All requests are served in the end: without crashes, since no token is lost; or once operators made new tokens. */
+    /**
+     * All requests are served in the end: without crashes, since no token is lost; or once operators made new tokens.
+     */
     @ParameterizedTest
     @ValueSource(longs = {2, 3})
     void otherPoliciesAreSafeToo(long policy) throws InterruptedException {

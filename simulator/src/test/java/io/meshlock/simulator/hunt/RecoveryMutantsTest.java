@@ -21,7 +21,9 @@ class RecoveryMutantsTest {
     /** How many seeds to try, from the known failing one on: a change of the algorithm may shift it. */
     private static final int SCHEDULES = 300;
 
-    /** The tests that kill mutants: random worlds from a seed on (small or larger, with operators or not), and probes. */
+    /**
+     * The tests that kill mutants: random worlds from a seed on (small or larger, with operators or not), and probes.
+     */
     enum Killer {
         HUNT(null),
         WIDE_HUNT(null),

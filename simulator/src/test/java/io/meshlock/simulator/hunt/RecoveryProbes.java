@@ -330,7 +330,9 @@ final class RecoveryProbes {
         return new Promise(proposal.epoch(), proposal.at(), seen, view, token, 0);
     }
 
-    /** Lets node 2 echo the new token for long enough; returns how long after the token was made the request was served. */
+    /**
+     * Lets node 2 echo the new token for long enough; returns how long after the token was made the request was served.
+     */
     private static long servedAfter(RecoveryBench bench) {
         List<Recovered> made = bench.all(Recovered.class);
         if (made.isEmpty()) {

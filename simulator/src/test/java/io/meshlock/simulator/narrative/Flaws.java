@@ -3,8 +3,8 @@ package io.meshlock.simulator.narrative;
 import io.meshlock.protocol.registry.Algorithms;
 
 /**
- * The schedules that show the flaws of the printed algorithm, numbered as in the package documentation. They consist only of
- * requests, link changes and deliveries, so that they can be run with any algorithm.
+ * The schedules that show the flaws of the printed algorithm, numbered as in the package documentation. They consist
+ * only of requests, link changes and deliveries, so that they can be run with any algorithm.
  */
 final class Flaws {
 
