@@ -4,8 +4,8 @@ import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A generator per client, eight bytes each. What a client asks next depends on how often it has asked, and on nothing that
- * the algorithm does: two algorithms under the same seed meet the same wishes.
+ * One random generator per client, eight bytes each. A client's next request depends only on how many it has made, not
+ * on what the algorithm does: two algorithms under the same seed get the same requests.
  */
 final class ClientRandom implements UniformRandomProvider {
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clients of all nodes: they ask, wait, lose patience, hold and give back, as the workload says.
  *
- * <p>A closed-loop client thinks again when its request is over; a Poisson client asks on, whatever became of its earlier
- * requests. Each client draws the same numbers in the same order for each of its requests, whether it needs them or not.
+ * <p>A closed-loop client thinks again when its request is over; a Poisson client keeps asking, independently of its
+ * earlier requests. Each client draws the same numbers in the same order for each of its requests, even those that it
+ * does not need.
  */
 final class Clients implements Feature {
 
@@ -107,7 +108,7 @@ final class Clients implements Feature {
         nodes.request(nodeOf(client), new PermitRequest(lastRequest, permits, priority, due));
     }
 
-    /** A client's patience is at its end. */
+    /** A client has waited as long as it is willing to: it cancels its request. */
     void losePatience(int place, Nodes nodes) {
         requests.setEvent(place, EventQueue.NONE);
         if (!stopped) {
@@ -167,17 +168,17 @@ final class Clients implements Feature {
         return place == RequestTable.NONE ? -1 : nodeAt(place);
     }
 
-    /** How a request is known that is at a place now: places are used again. */
+    /** The id of the request at a place. Keep this instead of the place, which may be reused. */
     long idAt(int place) {
         return requests.id(place);
     }
 
-    /** Whose request is at a place. */
+    /** The node whose client made the request at a place. */
     int nodeAt(int place) {
         return nodeOf(requests.client(place));
     }
 
-    /** What was to happen to the request at a place happens later, if it makes sense then. */
+    /** The pending event of the request at a place has fired, but its node cannot handle it yet. */
     void putOff(int place) {
         requests.setEvent(place, EventQueue.NONE);
     }
@@ -198,7 +199,7 @@ final class Clients implements Feature {
         }
     }
 
-    /** A client asks for the whole pool, although nobody asks any more, and gives it back at once. */
+    /** A client asks for the whole pool after the workload has ended, and gives it back at once. */
     void askForAll(int client, int permits, Nodes nodes) {
         requests.add(++lastRequest, client, 0);
         nodes.request(nodeOf(client), PermitRequest.of(lastRequest, permits));
@@ -210,8 +211,8 @@ final class Clients implements Feature {
     }
 
     /**
-     * A client must not use its grant any more; it thinks on as if it had given it back. Null if it is giving it back just now:
-     * its node finds only then that the lease is over.
+     * A client must not use its grant any more; it goes on as if it had released it. Returns null if the client is
+     * releasing it just now: the node may find only then that the lease is over.
      */
     @Nullable
     PermitGrant lost(int node, long number) {
@@ -229,8 +230,8 @@ final class Clients implements Feature {
     }
 
     /**
-     * The node lost its memory: what its clients wait for is withdrawn, and what they hold is given back by that or, if grants
-     * have leases that others wait for, lost.
+     * The node lost its memory: the requests of its clients are withdrawn. Their grants count as released or, if grants
+     * have leases, as lost: others must wait for those leases.
      */
     void forget(int node, boolean leases, Journal journal) {
         for (int place = 0; place < requests.places(); place++) {

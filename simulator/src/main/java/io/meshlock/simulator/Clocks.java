@@ -3,12 +3,12 @@ package io.meshlock.simulator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * The clocks of all nodes: each starts anywhere and runs a little too fast or too slow, for as long as its machine runs. All
- * arithmetic is on whole numbers, so that what a clock shows is the same on every machine.
+ * The clocks of all nodes: each starts anywhere and runs a little too fast or too slow, until its host restarts. All
+ * arithmetic is on whole numbers, so that results are the same on every computer.
  */
 final class Clocks {
 
-    /** Clocks start within so many ticks. */
+    /** The largest offset of a clock at its start, in ticks. */
     private static final long MOST_OFFSET = 1L << 40;
 
     /** Later than any run lasts. */
@@ -16,7 +16,7 @@ final class Clocks {
 
     private static final long MILLION = 1_000_000;
 
-    /** All clocks show true time, and there is nothing to remember of them. */
+    /** All clocks show true time; the arrays are empty. */
     private final boolean exact;
 
     private final int drift;
@@ -24,7 +24,10 @@ final class Clocks {
     private final long[] offsets;
     private final int[] rates;
 
-    /** @param drift the largest share by which a clock is too fast or too slow, below 1; negative: all show true time */
+    /**
+     * @param drift the largest share by which a clock is too fast or too slow, below 1; negative: all show true
+     *     time
+     */
     Clocks(int nodes, double drift, UniformRandomProvider random) {
         this.exact = drift < 0;
         this.drift = (int) Math.round(drift * MILLION);
@@ -36,7 +39,9 @@ final class Clocks {
         }
     }
 
-    /** A machine starts: its clock shows anything. The extremes are the ones to watch, so half of the clocks have them. */
+    /**
+     * A host starts: its clock shows anything. Half of the clocks drift by an extreme, because those find most errors.
+     */
     void restart(int node) {
         if (exact) {
             return;

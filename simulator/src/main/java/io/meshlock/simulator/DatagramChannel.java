@@ -12,15 +12,15 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What carries datagrams between neighbours: each on its own, so that they overtake each other as their delays fall. One that
+ * Carries datagrams between neighbours. Each has a delay of its own, so they may overtake each other. A datagram that
  * arrives when its link is down is lost.
  */
 final class DatagramChannel implements Feature {
 
-    /** A datagram that is held back waits for up to so many further delays. */
+    /** A datagram that is held back waits for up to this many further delays. */
     private static final int MOST_DELAYS = 4;
 
-    /** A direction hears nothing for so many mean delays at a time. */
+    /** One direction of a link is deaf for this many mean delays at a time. */
     private static final int DEAF_DELAYS = 32;
 
     private final Failures.Datagrams faults;
@@ -91,7 +91,7 @@ final class DatagramChannel implements Feature {
         }
     }
 
-    /** By chance, but for a while: a function of the direction and the time alone. */
+    /** Random, but the same for a while: a function of the direction and the time alone. */
     private boolean isDeaf(int from, int to) {
         if (healed || faults.deaf() == 0) {
             return false;

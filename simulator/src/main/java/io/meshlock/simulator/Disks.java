@@ -4,21 +4,21 @@ import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
 import java.util.Arrays;
 
-/** What nodes keep where no crash reaches it. */
+/** The durable state of all nodes, which survives crashes. */
 final class Disks {
 
     private final DurableState[] kept;
-    /** How often nodes without recovery have lost their memory, as far as others may have heard. */
+    /** The incarnations of nodes without recovery: how often they lost their memory, or a larger number others know. */
     private final int[] incarnations;
 
     private long lastDisk;
 
-    /** @param used false: nobody keeps anything but its incarnation, and nothing is wasted on it */
-    Disks(InitialTokens founding, int nodes, boolean used) {
+    /** @param used false if nodes keep nothing but their incarnation; then no memory is spent on more */
+    Disks(InitialTokens initialTokens, int nodes, boolean used) {
         kept = new DurableState[used ? nodes : 0];
         incarnations = new int[nodes];
         if (used) {
-            DurableState first = founding.durable();
+            DurableState first = initialTokens.durable();
             Arrays.fill(kept, first);
             lastDisk = Incarnation.disk(first.incarnation());
         }
@@ -38,7 +38,7 @@ final class Disks {
         return ++incarnations[node];
     }
 
-    /** A node starts again; returns what it finds. */
+    /** A node starts again; returns what it finds on its disk. */
     DurableState restart(int node, boolean lost) {
         kept[node] = lost ? DurableState.fresh(Incarnation.first(++lastDisk)) : kept[node].restarted();
         return kept[node];

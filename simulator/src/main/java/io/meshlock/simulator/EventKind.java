@@ -1,6 +1,6 @@
 package io.meshlock.simulator;
 
-/** What the events of a world's queue stand for; plain numbers, because the queue holds millions of them. */
+/** The kinds of events in a world's queue; plain numbers, because the queue holds millions of them. */
 final class EventKind {
 
     /** A message arrives; see {@link io.meshlock.simulator.network.Deliveries}. */
@@ -19,7 +19,7 @@ final class EventKind {
     static final int CHURN = 6;
     /** Links come and go because nodes move, or as recorded. */
     static final int MOTION = 7;
-    /** A fault begins or ends. a: the node or a place in the plan, b: what, as {@link FaultInjector} numbers it. */
+    /** A fault begins or ends. a: the node, or an index into the script; b: the kind, see {@link FaultInjector}. */
     static final int FAULT = 8;
     /** The routing layer has something to do; see {@link io.meshlock.simulator.routing.Router}. */
     static final int ROUTING = 9;

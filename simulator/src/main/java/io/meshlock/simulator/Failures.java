@@ -6,15 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How hosts, clocks and datagrams of a world fail. Absences are for algorithms whose nodes come and go; only pools with
- * recovery survive most of the rest. All of it ends when the world heals, except that clocks drift on and the dead stay dead.
+ * recovery survive most of the rest. All of it ends when the world heals, except that clocks drift on and the dead stay
+ * dead.
  *
  * @param absences a node leaves or drops out for a while
- * @param crash a node loses all that it did not keep, and starts again after a while; or none
- * @param pause a node stands still for a while: what comes for it waits, and its clock goes on; or none
- * @param clockDrift every clock starts anywhere and runs up to this share too fast or too slow; negative: all show true time
+ * @param crash a node loses everything that is not on its disk, and restarts after a while; or none
+ * @param pause a node stands still for a while: its inputs wait, and its clock goes on; or none
+ * @param clockDrift every clock starts anywhere and runs up to this share too fast or too slow; negative: all show true
+ *     time
  * @param datagrams what happens to messages that may get lost between neighbours
- * @param plan what happens besides, at given instants
- * @param closing once everybody is served, somebody asks for all permits, so that one that leaked is missed
+ * @param plan scripted faults, at given instants
+ * @param closing whether, once everybody is served, somebody asks for all permits; this finds permits that leaked
  */
 public record Failures(
         Absences absences,
@@ -71,12 +73,12 @@ public record Failures(
     }
 
     /**
-     * Nodes that are away for a while, each kind at exponential intervals; a node in the middle of one absence is spared
-     * others. Their links go on as if nothing were, so that others' messages still pass.
+     * Nodes that are away for a while, each kind at exponential intervals; a node in the middle of one absence is
+     * spared others. Their links stay up, so that messages of others still pass through them.
      *
      * @param doze a node leaves for a while and can be reached meanwhile
      * @param disconnect a node leaves for a while and cannot be reached meanwhile
-     * @param outage a node cannot be reached for a while, without having known before
+     * @param outage a node cannot be reached for a while, without warning
      * @param reboot a node loses its memory, and starts again after a while
      */
     public record Absences(
@@ -97,9 +99,10 @@ public record Failures(
      * Crashes of each node, at exponential intervals. A host may go down between the effects of one input.
      *
      * @param episodes how often, and for how long
-     * @param lostDisk share of the crashes after which nothing at all is left
-     * @param forGood share of the crashes after which the node does not start again; never so many that no majority is left
-     * @param notice how long after a crash its neighbours see that their links are gone
+     * @param lostDisk share of the crashes in which the disk is lost, too
+     * @param forGood share of the crashes after which the node does not start again; never so many that no majority is
+     *     left
+     * @param notice how long after a crash its neighbours notice that their links are gone
      */
     public record Crashes(Episodes episodes, double lostDisk, double forGood, Distribution notice) {}
 
@@ -125,7 +128,9 @@ public record Failures(
     /** Something that happens at an instant. */
     public record Planned(long time, Fault fault) {}
 
-    /** What can be planned. What makes no sense then, such as to restart a node that runs, does not happen. */
+    /**
+     * A fault that can be scripted. One that makes no sense at its time, such as restarting a running node, is skipped.
+     */
     public sealed interface Fault {
 
         /**
@@ -163,7 +168,7 @@ public record Failures(
         /** A node that wanted to leave, or has left, wants to belong to the pool. */
         record Stay(int node) implements Fault {}
 
-        /** The node's operator wants a new token made there, however few can be asked. */
+        /** The node's operator has a new token made there, even if only few members can be reached. */
         record Recover(int node) implements Fault {}
 
         /** The node's operator says that a member is gone for good, whether it is or not. */

@@ -4,8 +4,8 @@ import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Split;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Schedules faults of {@link Hosts} and partitions of the mesh: random (Poisson) and scripted. */
 final class FaultInjector implements Feature, Hosts.Observer {
 
-    // What happens to each node at random.
+    // Kinds of faults that happen to each node at random.
     static final int DOZE = 0;
     static final int DISCONNECT = 1;
     static final int OUTAGE = 2;
@@ -24,18 +24,18 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private static final int PAUSE = 5;
     private static final int RANDOM = 6;
 
-    // What follows from it.
+    // Events that end them.
     private static final int RETURN = 6;
     private static final int RESTART = 7;
     private static final int RESUME = 8;
-    /** The neighbours of a node that crashed see that their links are gone. */
+    /** The neighbours of a crashed node notice that their links are gone. */
     private static final int NOTICE = 9;
 
     private static final int SCRIPTED = 10;
     private static final int PARTITION = 11;
     private static final int PARTITION_END = 12;
 
-    /** Of the last input before a crash fewer effects than this happen, or the crash does not interrupt any. */
+    /** A crash interrupts its node's last input after fewer effects than this, or interrupts none. */
     private static final int MOST_EFFECTS = 12;
 
     private final Failures failures;
@@ -44,19 +44,19 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private final EventQueue queue;
     private final Split split;
     private final Partitions partitions;
-    /** By what happens at random; null if it does not. */
+    /** By kind of random fault; null if that kind is switched off. */
     private final @Nullable Episodes[] episodes = new Episodes[RANDOM];
 
     private final UniformRandomProvider absenceRandom;
     private final UniformRandomProvider crashRandom;
     private final UniformRandomProvider partitionRandom;
 
-    /** What began each node's present absence. */
+    /** The kind of each node's present absence. */
     private final int[] absences;
 
     private final boolean[] losesDisk;
     private final boolean[] forGood;
-    /** Crashes by chance, which nobody scripted the end of. */
+    /** Nodes whose crash was random: their restart is drawn, not scripted. */
     private final boolean[] byChance;
 
     private int spared;
@@ -124,7 +124,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
     }
 
-    /** An episode that has begun ends after a while. */
+    /** Schedules the end of an episode that has begun. */
     private void scheduleEnd(int node, int kind, int end) {
         Episodes each = episodes[kind];
         if (each != null) {
@@ -165,7 +165,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
     }
 
-    /** What healing puts an end to. */
+    /** Events that no longer happen once the world has healed. */
     private void disturb(int node, int what) {
         switch (what) {
             case RETURN -> {
@@ -255,7 +255,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
     private void restart(int node) {
         if (hosts.isDown(node) && !forGood[node]) {
-            partitions.cutOff(node); // if nobody has noticed yet
+            partitions.cutOff(node); // in case nobody has noticed yet
             hosts.restart(node, losesDisk[node]);
             losesDisk[node] = false;
             split.bringBack(node);
@@ -307,7 +307,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
     }
 
-    /** Everybody goes on or starts again and wants to belong to the pool, except for those who are dead for good. */
+    /** All nodes resume or restart and rejoin the pool, except for those that crashed for good. */
     @Override
     public void heal() {
         healed = true;
@@ -317,7 +317,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             resume(node);
             restart(node);
             if (hosts.isDown(node)) {
-                partitions.cutOff(node); // so that nobody counts on a way through it
+                partitions.cutOff(node); // so that no route leads through it
             }
             hosts.readmit(node);
         }

@@ -8,8 +8,8 @@ import io.meshlock.simulator.network.Endpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings inputs to nodes: messages, link changes, timers, and what clients do. Each passes through {@link Hosts}, which may put it
- * off or drop it. Nothing is allocated for inputs of nodes whose hosts are well.
+ * Delivers inputs to nodes: messages, link changes, timers and clients' calls. Each passes through {@link Hosts}, which
+ * may delay it (the host is paused) or drop it (the host is down). For a healthy host this allocates nothing.
  */
 final class HostInputs implements Endpoints, Feature {
 
@@ -115,7 +115,7 @@ final class HostInputs implements Endpoints, Feature {
         }
     }
 
-    /** Somebody who can asks for the whole pool; false if nobody can. */
+    /** The first client, from the given one on, whose host is up asks for the whole pool; false if there is none. */
     boolean askForAll(int firstClient) {
         for (int i = 0; i < clients.count(); i++) {
             int client = (firstClient + i) % clients.count();

@@ -7,9 +7,9 @@ import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Transport;
 
 /**
- * Carries messages to neighbours where hosts may fail: datagrams over a channel of their own, all others over links. What a
- * node that was paused sends over a link that went down meanwhile is lost, even if there is a new one to the same neighbour:
- * it does not know that yet.
+ * Carries messages to neighbours where hosts may fail: datagrams over the datagram channel, all others over links. If a
+ * link went down during a pause, messages that its node sends over it afterwards are lost, even if there is a new link
+ * to the same neighbour: the node does not know of it yet.
  */
 final class HostTransport implements Transport {
 

@@ -9,21 +9,21 @@ import io.meshlock.simulator.engine.Feature;
 import java.util.Arrays;
 
 /**
- * The hosts that nodes run on: they crash, start again, pause, doze and drop out of reach, as the {@link FaultInjector} says.
- * They decide what becomes of the inputs of their nodes; see {@link HostInputs}.
+ * The hosts that nodes run on: they crash, start again, pause, doze and drop out of reach, as the {@link FaultInjector}
+ * says. The state of a host decides what happens to the inputs of its node; see {@link HostInputs}.
  *
  * <ul>
- *   <li>One that is away (it waits to be let go, dozes or is off) runs on, but its clients do not ask. While it is off,
- *       whatever is sent to it or by it is lost.
- *   <li>One that is paused takes its inputs when it goes on.
- *   <li>One that is down takes none. A crash may come between two effects of an input.
+ *   <li>A host that is away (it waits for leave, dozes or is off) runs, but its clients do not ask. While it is off,
+ *       all messages to it and from it are lost.
+ *   <li>A host that is paused handles its inputs when it resumes.
+ *   <li>A host that is down drops its inputs. A crash may come between two effects of an input.
  * </ul>
  */
 final class Hosts implements Feature {
 
     private enum State {
         UP,
-        /** Wants to doze or to be switched off, and waits to be let go. */
+        /** Wants to doze or to be switched off, and waits until it may leave. */
         LEAVING,
         DOZING,
         OFF,
@@ -31,20 +31,20 @@ final class Hosts implements Feature {
         DOWN
     }
 
-    /** Who wants to know what becomes of hosts. */
+    /** Is told when hosts crash or leave. */
     interface Observer {
 
         /** A host went down: now, or within its latest input. */
         default void crashed(int node) {}
 
-        /** A host that wanted to leave was let go. */
+        /** A host that wanted to leave has left. */
         default void left(int node) {}
     }
 
     private static final int GOES_ON = -1;
 
     private final WorldSpec spec;
-    private final InitialTokens founding;
+    private final InitialTokens initialTokens;
     private final EventQueue queue;
     private final Nodes nodes;
     private final NodeEffects effects;
@@ -56,20 +56,20 @@ final class Hosts implements Feature {
     private final Disks disks;
 
     private final State[] states;
-    /** What those who wait to be let go want to be. */
+    /** The state that a host in state LEAVING wants to be in. */
     private final State[] goals;
-    /** How many effects of its next input still happen to a node that is about to crash. */
+    /** For a node that is about to crash: how many effects of its next input still happen. */
     private final int[] armed;
     /** How many nodes are about to crash. */
     private int doomed;
-    /** Whose operator wants it to leave the pool: it stays reachable, and its clients ask on. */
+    /** Nodes whose operator wants them to leave the pool; they stay reachable, and their clients keep asking. */
     private final boolean[] dismissed;
 
     private Observer observer = new Observer() {};
 
     Hosts(
             WorldSpec spec,
-            InitialTokens founding,
+            InitialTokens initialTokens,
             EventQueue queue,
             Nodes nodes,
             NodeEffects effects,
@@ -79,7 +79,7 @@ final class Hosts implements Feature {
             PausedInputs paused,
             Journal journal) {
         this.spec = spec;
-        this.founding = founding;
+        this.initialTokens = initialTokens;
         this.queue = queue;
         this.nodes = nodes;
         this.effects = effects;
@@ -88,7 +88,7 @@ final class Hosts implements Feature {
         this.clocks = clocks;
         this.paused = paused;
         this.journal = journal;
-        disks = new Disks(founding, spec.nodes(), spec.hostsMayFail());
+        disks = new Disks(initialTokens, spec.nodes(), spec.hostsMayFail());
         states = new State[spec.nodes()];
         Arrays.fill(states, State.UP);
         goals = states.clone();
@@ -131,14 +131,14 @@ final class Hosts implements Feature {
 
     // ---- absences ----
 
-    /** The node wants to doze or, if nobody shall be able to reach it meanwhile, to be switched off. */
+    /** The node wants to doze or, if not {@code reachable}, to be switched off. */
     void leave(int node, boolean reachable) {
         states[node] = State.LEAVING;
         goals[node] = reachable ? State.DOZING : State.OFF;
         input(node, () -> nodes.leave(node));
     }
 
-    /** The others can do without the node. */
+    /** The protocol says that the others can do without the node. */
     void mayLeave(int node) {
         if (states[node] == State.LEAVING) {
             states[node] = goals[node];
@@ -148,7 +148,7 @@ final class Hosts implements Feature {
         }
     }
 
-    /** The node cannot be reached from now on, and did not know before. */
+    /** The node cannot be reached from now on, without warning. */
     void turnOff(int node) {
         states[node] = State.OFF;
     }
@@ -158,7 +158,7 @@ final class Hosts implements Feature {
         states[node] = State.OFF;
         clients.forget(node, false, journal);
         timers.stopAll(node);
-        nodes.replace(node, create(founding.setup(node).withIncarnation(disks.nextIncarnation(node))));
+        nodes.replace(node, create(initialTokens.setup(node).withIncarnation(disks.nextIncarnation(node))));
     }
 
     /** The end of an absence. */
@@ -171,7 +171,7 @@ final class Hosts implements Feature {
         disks.remember(node, incarnation);
     }
 
-    /** Whoever is away comes back. Those that are down or paused are the injector's to heal, after the network. */
+    /** All nodes that are away come back. The injector heals those that are down or paused, after the network. */
     @Override
     public void heal() {
         for (int node = 0; node < states.length; node++) {
@@ -215,7 +215,7 @@ final class Hosts implements Feature {
         DurableState found = disks.restart(node, lostDisk);
         clocks.restart(node);
         states[node] = State.UP;
-        nodes.replace(node, create(founding.restart(node).withDurable(found)));
+        nodes.replace(node, create(initialTokens.restart(node).withDurable(found)));
         journal.restarted(queue.now(), node, found.incarnation());
         input(node, () -> nodes.comeBack(node));
     }
@@ -224,7 +224,7 @@ final class Hosts implements Feature {
         return spec.algorithm().create(setup);
     }
 
-    /** Where no crash reaches it. */
+    /** Writes to the node's disk. */
     void keep(int node, DurableState durable) {
         disks.keep(node, durable);
     }
@@ -234,7 +234,7 @@ final class Hosts implements Feature {
         journal.paused(queue.now(), node);
     }
 
-    /** A paused node goes on, with all that waits for it; see {@link PausedInputs#takeAll}. */
+    /** A paused node resumes and handles the inputs that wait; see {@link PausedInputs#takeAll}. */
     void resume(int node, boolean timersLast) {
         states[node] = State.UP;
         journal.resumed(queue.now(), node);
@@ -269,7 +269,7 @@ final class Hosts implements Feature {
         input(node, () -> nodes.forget(node, member));
     }
 
-    /** True if all who are not down take the pool to have the same size. */
+    /** True if all nodes that are not down know the same pool size. */
     boolean agreeOnSize() {
         int size = 0;
         for (int node = 0; node < states.length; node++) {
@@ -284,7 +284,7 @@ final class Hosts implements Feature {
 
     // ---- inputs ----
 
-    /** True if an input of the node simply happens: the usual case, which must cost next to nothing. */
+    /** True if an input of the node simply happens: the fast path for healthy hosts. */
     boolean takesInputs(int node) {
         return states[node] == State.UP && doomed == 0;
     }
@@ -293,7 +293,7 @@ final class Hosts implements Feature {
         input(node, input, false, PausedInputs.NOBODY);
     }
 
-    /** An input happens now, later or never; see {@link PausedInputs#add} for what it may be about. */
+    /** An input happens now, later or never; see {@link PausedInputs#add} for the parameters. */
     void input(int node, Runnable input, boolean timer, int cut) {
         if (isPaused(node)) {
             paused.add(node, input, timer, cut);

@@ -8,15 +8,16 @@ import io.meshlock.protocol.Setup;
 import java.util.Arrays;
 
 /**
- * How a pool begins on a known graph: who holds how many of its tokens, and how far everybody is from the nearest.
+ * How a pool begins on a known graph: which nodes hold how many of its tokens, and how far each node is from the
+ * nearest.
  *
- * <p>The tokens start one each at the lowest nodes, as in [KRL]; if there are more tokens than nodes, the lowest get one more.
- * An algorithm without tokens is founded by node 0.
+ * <p>The tokens start one each at the lowest nodes, as in [KRL]; if there are more tokens than nodes, the lowest get
+ * one more. An algorithm without tokens is bootstrapped by node 0.
  *
- * <p>A node without a token is as many hops away from the nearest holder as its distance says, at least 1. A holder's distance
- * is 0 next to a node without a token, and one less with every hop further from such nodes. So everybody who holds nothing has
- * a neighbour that is nearer, and every holder has one that is farther, if anybody holds nothing: what [KRL] asks of the first
- * heights.
+ * <p>A node without a token is as many hops away from the nearest holder as its distance says, at least 1. A holder's
+ * distance is 0 next to a node without a token, and one less with every hop further from such nodes. So every node
+ * without a token has a neighbour that is nearer, and every holder has one that is farther (if any node has no token):
+ * [KRL] requires this of the first heights.
  */
 public final class InitialTokens {
 
@@ -48,15 +49,15 @@ public final class InitialTokens {
         return tokens[node];
     }
 
-    /** What a node is told. */
+    /** The setup of a node at the start. */
     public Setup setup(int node) {
         int[] peers = neighbours[node];
         int[] away = new int[peers.length];
         Arrays.setAll(away, i -> distances[peers[i]]);
-        boolean founder = node == 0 || tokens[node] > 0;
+        boolean bootstrapNode = node == 0 || tokens[node] > 0;
         Setup.Links links = new Setup.Links(peers, away);
         return Setup.of(node, pool)
-                .bootstrap(founder)
+                .bootstrap(bootstrapNode)
                 .tokens(tokens[node])
                 .distance(distances[node])
                 .meshSize(neighbours.length)
@@ -66,30 +67,32 @@ public final class InitialTokens {
                 .build();
     }
 
-    /** What a node is told that starts again: it has no links yet, and no token. */
+    /** The setup of a node that restarts: it has no links yet, and no token. */
     Setup restart(int node) {
         return setup(node).unlinked();
     }
 
-    /** What every node of a pool with recovery has on its disk at the start: everybody belongs to the pool. */
+    /** The durable state of every node of a pool with recovery at the start: all nodes are members. */
     DurableState durable() {
         return DurableState.ofMesh(neighbours.length, pool.permits());
     }
 
-    /** The first {@code founders} nodes are founders. */
-    private int[] distances(int founders) {
+    /** The distances if the nodes below {@code holders} hold the tokens. */
+    private int[] distances(int holders) {
         int nodes = neighbours.length;
-        int[] outside = hops(0, founders);
-        int[] inside = hops(founders, nodes);
+        int[] outside = hops(0, holders);
+        int[] inside = hops(holders, nodes);
         int[] result = new int[nodes];
         for (int node = 0; node < nodes; node++) {
             boolean nobodyElse = inside[node] == nodes;
-            result[node] = node >= founders ? outside[node] : nobodyElse ? 0 : 1 - inside[node];
+            result[node] = node >= holders ? outside[node] : nobodyElse ? 0 : 1 - inside[node];
         }
         return result;
     }
 
-    /** Hops to the nearest of the nodes from {@code first} up to {@code end}; the number of nodes if there is no way. */
+    /**
+     * Hops to the nearest of the nodes from {@code first} up to {@code end}; the number of nodes if there is no way.
+     */
     private int[] hops(int first, int end) {
         int nodes = neighbours.length;
         int[] hops = new int[nodes];

@@ -7,7 +7,7 @@ import io.meshlock.simulator.network.LinkHistory;
 import io.meshlock.simulator.network.MovingLinks;
 import org.jspecify.annotations.Nullable;
 
-/** Lets links come and go because nodes move, or as recorded. When the world heals, nodes stop where they are. */
+/** Brings links up and down because nodes move, or as recorded. When the world heals, nodes stop where they are. */
 final class LinkMotion implements Feature {
 
     private final MovingLinks moving;

@@ -14,8 +14,8 @@ import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.network.Transport;
 
 /**
- * Performs the effects of whichever node handles an input. Everything here only schedules: no effect calls back into a
- * protocol. Of the last input before a crash only the first effects happen.
+ * Performs the effects of the node that handles an input. Everything here only schedules: no effect calls back into a
+ * protocol. Of the last input before a crash only the first few effects happen.
  */
 final class NodeEffects implements Effects {
 
@@ -46,7 +46,7 @@ final class NodeEffects implements Effects {
         this.observed = journal != Journals.none();
     }
 
-    /** Before the first input. Hosts and transport deliver to the nodes, which need their effects: so they come last. */
+    /** Called once, before the first input: hosts and transport need the nodes, and the nodes need this object. */
     void connect(Hosts runOn, Transport sendOver) {
         hosts = runOn;
         transport = sendOver;
@@ -57,7 +57,7 @@ final class NodeEffects implements Effects {
         node = actingNode;
     }
 
-    /** Of what the next input asks for, only so much happens. */
+    /** Only the first {@code effects} effects of the next input happen. */
     void limit(int effects) {
         left = effects;
     }

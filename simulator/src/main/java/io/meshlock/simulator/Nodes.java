@@ -8,14 +8,14 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.engine.EventQueue;
 
-/** The protocols of all nodes. Every input reaches them through here, and the journal hears of it first. */
+/** The protocols of all nodes. Every input passes through here and is written to the journal first. */
 final class Nodes {
 
     private final Protocol[] protocols;
     private final NodeEffects effects;
     private final EventQueue queue;
     private final Journal journal;
-    /** Without an observer, millions of calls to a journal that ignores them are not made. */
+    /** False if the journal ignores everything: then millions of calls are saved. */
     private final boolean observed;
 
     private final Clocks clocks;
@@ -50,7 +50,7 @@ final class Nodes {
         protocols[node].forget(step(node), member, effects);
     }
 
-    /** Another protocol takes the place of one whose memory is lost. */
+    /** Replaces the protocol of a node that lost its memory. */
     void replace(int node, Protocol fresh) {
         protocols[node] = fresh;
     }
@@ -72,7 +72,7 @@ final class Nodes {
         protocols[to].receive(now, from, message, effects);
     }
 
-    /** A message is gone before its node could receive it. */
+    /** A message was lost before its node could receive it. */
     void lost(int from, int to, Message message) {
         journal.lost(queue.now(), from, to, message);
     }

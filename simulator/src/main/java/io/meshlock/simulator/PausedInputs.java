@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The inputs of paused nodes, which wait until their node goes on. */
+/** The inputs of paused nodes, which wait until their node resumes. */
 final class PausedInputs {
 
     static final int NOBODY = -1;
@@ -14,23 +14,23 @@ final class PausedInputs {
     private record Waiting(Runnable input, boolean timer, int cut) {}
 
     private final Map<Integer, List<Waiting>> waiting = new TreeMap<>();
-    /** Who is taking what waited for it, and how far it has come. */
+    /** The node that is handling its inputs now; {@link #taken} says how many it has taken. */
     private int taker = NOBODY;
 
     private int taken;
 
     /**
-     * @param timer whether it is about a timer
-     * @param cut the neighbour whose link went down, if that is what it is about, or {@link #NOBODY}
+     * @param timer whether the input is a timer
+     * @param cut the neighbour to which the link went down, if the input is that, or {@link #NOBODY}
      */
     void add(int node, Runnable input, boolean timer, int cut) {
         waiting.computeIfAbsent(node, key -> new ArrayList<>()).add(new Waiting(input, timer, cut));
     }
 
     /**
-     * Hands over all inputs of a node, which goes on, until they are {@linkplain #clear cleared}.
+     * Hands over all inputs of a node that resumes, until they are {@linkplain #clear cleared}.
      *
-     * @param timersLast whether it looks at its timers last, or at everything in the order in which it came
+     * @param timersLast true: timers come last; false: all inputs in their order of arrival
      */
     void takeAll(int node, boolean timersLast, Consumer<Runnable> handling) {
         List<Waiting> its = waiting.getOrDefault(node, List.of());
@@ -53,7 +53,7 @@ final class PausedInputs {
         }
     }
 
-    /** True if the link over which a node believes to send went down without its having noticed. */
+    /** True if the link over which a node sends went down, and the node has not handled that input yet. */
     boolean wasCut(int from, int to) {
         if (taker == from) {
             List<Waiting> its = waiting.getOrDefault(from, List.of());

@@ -11,7 +11,7 @@ final class RequestTable {
 
     static final int NONE = -1;
 
-    /** Only ever asked for one id, never walked through. */
+    /** Looked up only, never iterated over. */
     private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
 
     private long[] ids = new long[16];
@@ -76,7 +76,7 @@ final class RequestTable {
         return holds[place];
     }
 
-    /** The event that will end the request's patience or, once it holds, its hold; {@link EventQueue#NONE} if there is none. */
+    /** The event that ends the request's wait or, once it holds, its hold; {@link EventQueue#NONE} if there is none. */
     int event(int place) {
         return events[place];
     }

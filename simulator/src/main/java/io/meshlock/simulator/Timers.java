@@ -3,13 +3,13 @@ package io.meshlock.simulator;
 import io.meshlock.simulator.engine.EventQueue;
 import java.util.Arrays;
 
-/** The timers of all nodes. A node has few, so they stand in a short list per node: timer and event in turn. */
+/** The timers of all nodes. A node has few, so each node has a short list: timer and event in turn. */
 final class Timers {
 
     private static final int[] NO_TIMERS = {};
 
     private final EventQueue queue;
-    /** What measures delays. */
+    /** Delays are measured by the nodes' own clocks. */
     private final Clocks clocks;
 
     private final int[][] running;

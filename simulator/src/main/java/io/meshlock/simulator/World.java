@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated mesh: runs one protocol on all nodes through requests, link changes and splits, and tells the journal. Whatever
- * happens to the nodes is a {@link Feature}.
+ * A simulated mesh: runs one protocol on all nodes through requests, link changes and partitions, and writes a journal.
+ * Each source of events is a {@link Feature}.
  *
- * <p>Until the duration, clients ask and the network misbehaves. Then the network heals, nobody asks or loses patience any
- * more, and the world goes on until everybody was served and nothing is in flight, or the drain time is over.
+ * <p>Until the duration, clients ask and faults happen. Then the network heals, nobody asks or cancels any more, and
+ * the world goes on until all requests are served and nothing is in flight, or the drain time is over.
  *
  * <p>The same specification and seed give the same journal. Not thread-safe; different worlds are independent.
  */
@@ -32,16 +32,16 @@ public final class World {
     private boolean ended;
 
     /**
-     * Makes the world as it is before anything happens; the journal hears of the first links and tokens.
+     * Makes the world in its first state; the first links and tokens are written to the journal.
      *
-     * @throws IllegalArgumentException if there is no such world; the message says why
+     * @throws IllegalArgumentException if the specification is impossible; the message says why
      */
     public World(WorldSpec spec, long seed, Journal journal) {
         this.spec = spec;
         this.journal = journal;
         parts = new WorldParts(spec, seed, journal);
         queue = parts.queue;
-        // Healing comes first, so that nothing else happens at the duration before it.
+        // Healing is the first feature, so that at that instant nothing else happens before it.
         List<Feature> all = new ArrayList<>(List.of(new Healing()));
         all.addAll(parts.features());
         features = new Features(queue, all);
@@ -64,7 +64,7 @@ public final class World {
             queue.add(spec.duration(), EventKind.HEALING, 0, 0, null);
         }
 
-        /** Parts of the mesh that are out of reach of each other in the end get the links that they lack. */
+        /** If the mesh is still in parts at the end, links are added until it is connected. */
         @Override
         public void handle(int kind, int a, int b, @Nullable Object payload) {
             healed = true;
@@ -80,9 +80,9 @@ public final class World {
     }
 
     /**
-     * Lets everything happen that is due up to and including an instant.
+     * Handles all events that are due up to and including an instant.
      *
-     * @return true if the world goes on after that
+     * @return true if the world has not ended
      */
     public boolean runUntil(long time) {
         long limit = Math.min(time, end);
@@ -114,19 +114,19 @@ public final class World {
         return new WorldControls(spec, parts);
     }
 
-    /** True if nobody wants or has anything, and no message of a node is on its way. */
+    /** True if no request waits, no permit is held, and no message of a node is in flight. */
     private boolean isAtRest() {
         return parts.clients.outstanding() == 0 && parts.transport.inFlight() == 0;
     }
 
-    /** Perhaps somebody asks for everything in the end; true if so. */
+    /** If wanted, a client asks once for the whole pool at the end; true if it does so now. */
     private boolean close() {
         boolean asks = closing && parts.inputs.askForAll(parts.churnRandom.nextInt(parts.clients.count()));
         closing = false;
         return asks;
     }
 
-    /** True if all nodes that are up take the pool to have the same size. */
+    /** True if all nodes that are up know the same pool size. */
     public boolean agreeOnSize() {
         return parts.hosts.agreeOnSize();
     }
@@ -140,7 +140,7 @@ public final class World {
         return queue.now();
     }
 
-    /** How many inputs the protocols have handled so far: messages, link changes, requests, releases, timers. */
+    /** Inputs that the protocols have handled so far: messages, link changes, requests, releases, timers. */
     public long events() {
         return parts.nodes.inputs();
     }

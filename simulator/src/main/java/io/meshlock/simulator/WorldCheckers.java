@@ -3,7 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.journal.check.Checkers;
 import io.meshlock.protocol.Guarantees;
 
-/** Which checkers judge a world: it is held to what its algorithm promises. */
+/** Chooses the checkers of a world by the guarantees of its algorithm. */
 public final class WorldCheckers {
 
     private WorldCheckers() {}

@@ -5,8 +5,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
+import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.network.Churn;
 import io.meshlock.simulator.network.Deliveries;
 import io.meshlock.simulator.network.Endpoints;
@@ -34,14 +34,14 @@ final class WorldParts {
     final Nodes nodes;
     final Hosts hosts;
     final HostInputs inputs;
-    /** What carries the messages of nodes. */
+    /** Carries the messages of nodes. */
     final Transport transport;
 
     final Network network;
     final LinkChanges changes;
     final Split split;
     final FaultInjector faults;
-    /** For churn, and for what happens to links in the end. */
+    /** For churn, and for the links that healing adds. */
     final UniformRandomProvider churnRandom;
 
     private final WorldSpec spec;
@@ -52,7 +52,7 @@ final class WorldParts {
     /** In the order in which they start. */
     private final List<Feature> features = new ArrayList<>();
 
-    /** @throws IllegalArgumentException if there is no such world; the message says why */
+    /** @throws IllegalArgumentException if the specification is impossible; the message says why */
     WorldParts(WorldSpec spec, long seed, Journal journal) {
         this.spec = spec;
         this.journal = journal;
@@ -129,7 +129,7 @@ final class WorldParts {
                 streams.of(Concern.DATAGRAMS));
     }
 
-    /** Nodes that write to anybody need a router. Where hosts may fail, so may sending; elsewhere that is an error. */
+    /** Nodes that write to anybody need a router. Sending over a dead link is an error, except where hosts may fail. */
     private Transport transport(DatagramChannel datagrams, PausedInputs paused) {
         if (spec.routed()) {
             return new Router(
@@ -161,7 +161,7 @@ final class WorldParts {
         return new FaultInjector(spec, hosts, queue, split, partitions, random, streams);
     }
 
-    /** Tells the journal what the world is like before anything happens. */
+    /** Writes the first state of the world to the journal. */
     void announce() {
         for (int link = 0; link < start.links(); link++) {
             journal.linkUp(0, start.low(link), start.high(link));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param algorithm the protocol that every node runs
  * @param pool the pool's settings
  * @param options the algorithm's own settings
- * @param nodes how many nodes, numbered from 0; node 0 founds the pool
+ * @param nodes how many nodes, numbered from 0; node 0 bootstraps the pool
  * @param duration requests, churn and partitions go on until then
  * @param warmup entries requested before this instant are not measured
  * @param drain how long, after the duration, the healed network may take to serve everybody who still waits
@@ -61,7 +61,7 @@ public record WorldSpec(
         return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
     }
 
-    /** True if the pool's token, should it be lost, is made anew, and grants have leases. */
+    /** True if the pool has recovery: a lost token is reconstructed, and grants have leases. */
     public boolean recovers() {
         return algorithm.recovers(options);
     }
@@ -71,12 +71,12 @@ public record WorldSpec(
         return losesWithLinks() || (routed() && network.routing().mayLose());
     }
 
-    /** True if a link that goes down takes with it what is in flight. */
+    /** True if messages in flight are lost when their link goes down. */
     boolean losesWithLinks() {
         return network.lossyLinkDeath() || failures.mayStopHosts();
     }
 
-    /** True if hosts may stop in the middle of something, or if nodes keep what survives that. */
+    /** True if hosts may crash or pause, or if nodes keep durable state. */
     boolean hostsMayFail() {
         return recovers() || failures.mayStopHosts();
     }
@@ -93,7 +93,10 @@ public record WorldSpec(
         return toBuilder().failures(value).build();
     }
 
-    /** Collects a specification: a world of one node, without options, warm-up, drain and failures unless told otherwise. */
+    /**
+     * Collects a specification: a world of one node, without options, warm-up, drain and failures unless told
+     * otherwise.
+     */
     public static final class Builder {
 
         private final Algorithm algorithm;
@@ -179,7 +182,8 @@ public record WorldSpec(
      * @param partitions splits that heal, or none
      * @param lossyLinkDeath false: everything in flight arrives before the link's end is noticed (assumption 5 of the
      *     papers); true: it is lost
-     * @param routing what carries messages over several links, for algorithms whose nodes write to anybody; others go without
+     * @param routing what carries messages over several links, for algorithms whose nodes write to anybody; others go
+     *     without
      */
     public record Network(
             Topology topology,

@@ -22,7 +22,7 @@ class AbsencesTest {
 
     private static final Episodes EPISODES = new Episodes(Ticks.of(60), new Distribution.Exponential(10));
 
-    /** What a run looks like from outside. Over ideal routing nothing is lost but what goes to or comes from absent nodes. */
+    /** Counts the events of a run. Over ideal routing only messages from and to absent nodes are lost. */
     private static final class Counts implements Journal {
         private int requested;
         private int granted;

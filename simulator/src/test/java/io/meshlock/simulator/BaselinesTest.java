@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The algorithms whose nodes write to anybody and need reliable channels, over the routing layer and under all checkers. */
+/**
+ * The algorithms whose nodes write to anybody and need reliable channels, over the routing layer and under all
+ * checkers.
+ */
 class BaselinesTest {
 
     private static final Routing VECTORS =
@@ -39,7 +42,7 @@ class BaselinesTest {
                 .toList();
     }
 
-    /** Delays that differ, changing links, splits and impatient clients. */
+    /** Varying delays, changing links, partitions and clients that cancel. */
     private static WorldSpec rough(Algorithm algorithm, Routing routing) {
         Toy.Spec spec = new Toy.Spec();
         spec.nodes = 9;
@@ -185,7 +188,7 @@ class BaselinesTest {
                         null))
                 .build();
         for (long seed = 1; seed <= 5; seed++) {
-            // Both hold nearly always: a wait is a round trip and no more.
+            // Both hold nearly all the time: a wait is only a round trip.
             assertThat(play(ones, seed).waitMax()).isLessThanOrEqualTo(2.0);
         }
     }

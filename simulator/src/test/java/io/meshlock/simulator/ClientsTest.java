@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class ClientsTest {
 
-    /** Keeps what clients do, and how long they think and hold. */
+    /** Records the actions of clients, and how long they think and hold. */
     private static final class Diary implements Journal {
         final int[] requestsByNode;
         final List<List<String>> wishesByNode = new ArrayList<>();
@@ -199,7 +199,7 @@ class ClientsTest {
     }
 
     @Test
-    void whoeverIsServedInTimeDoesNotCancel() {
+    void aClientThatIsServedInTimeDoesNotCancel() {
         spec.patience = new Distribution.Constant(0.5);
         Diary diary = run(9);
         assertThat(diary.events).isEmpty();

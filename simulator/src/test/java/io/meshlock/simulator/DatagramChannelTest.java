@@ -43,7 +43,7 @@ class DatagramChannelTest {
     private final EventQueue queue = new EventQueue();
     private boolean heal;
 
-    /** The numbers of those that arrive, in order. */
+    /** The numbers of the datagrams that arrive, in order. */
     private List<Integer> arrivals(Datagrams faults) {
         Distribution delay = new Distribution.Constant(0.5);
         Network network = new Network(
@@ -70,7 +70,7 @@ class DatagramChannelTest {
         return arrived;
     }
 
-    /** The link is up all the time, so that whatever is on its way arrives. */
+    /** The link is up all the time, so no datagram is lost with it. */
     private static Endpoints receiver(List<Integer> arrived) {
         return new Endpoints() {
             @Override

@@ -24,20 +24,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a single mishap does, step by step: three nodes in a full mesh, messages take one time unit. */
+/** The consequences of a single fault, step by step: three nodes in a full mesh, messages take one time unit. */
 class FaultInjectorTest {
 
     private static final int PINGER = 1;
 
-    /** Node 1 pings node 0 with balls, datagrams if their number is even, and keeps how many; everything is written down. */
+    /**
+     * Node 1 sends balls to node 0, as datagrams if their number is even, and keeps their count; all events are
+     * recorded.
+     */
     private final class Scribe extends Toy {
         private final DurableState durable;
 
         Scribe(Setup setup) {
             super(setup);
             durable = Objects.requireNonNull(setup.durable());
-            story.add("start " + node() + " life " + (durable.incarnation() - Incarnation.first(0)) + " kept "
-                    + durable.promised().round() + (setup.bootstrap() ? " founds" : ""));
+            story.add("start " + node() + " incarnation " + (durable.incarnation() - Incarnation.first(0)) + " kept "
+                    + durable.promised().round() + (setup.bootstrap() ? " bootstraps" : ""));
         }
 
         @Override
@@ -85,10 +88,10 @@ class FaultInjectorTest {
     private final List<String> story = new ArrayList<>();
     private int lost;
 
-    private void run(Fault... mishaps) {
+    private void run(Fault... faults) {
         List<Planned> plan = new ArrayList<>();
-        for (int i = 0; i < mishaps.length; i++) {
-            plan.add(new Planned(Ticks.of(10 * (i + 1)), mishaps[i]));
+        for (int i = 0; i < faults.length; i++) {
+            plan.add(new Planned(Ticks.of(10 * (i + 1)), faults[i]));
         }
         Distribution one = new Distribution.Constant(1);
         WorldSpec.Network network = new WorldSpec.Network(new Topology.Full(), one, null, null, true);
@@ -124,8 +127,8 @@ class FaultInjectorTest {
                     }
                 })
                 .run();
-        story.removeIf(line -> line.startsWith("start") && line.endsWith("life 0 kept 0"));
-        story.remove("start 0 life 0 kept 0 founds");
+        story.removeIf(line -> line.startsWith("start") && line.endsWith("incarnation 0 kept 0"));
+        story.remove("start 0 incarnation 0 kept 0 bootstraps");
     }
 
     @Test
@@ -137,7 +140,7 @@ class FaultInjectorTest {
                         "10: 1 down 2",
                         "16: 0 gets 1 from 1",
                         "16: 0 gets 3 from 1",
-                        "start 2 life 1 kept 0",
+                        "start 2 incarnation 1 kept 0",
                         "20: 0 up 2",
                         "20: 2 up 0",
                         "20: 1 up 2",
@@ -150,7 +153,7 @@ class FaultInjectorTest {
     @CsvSource({"1, 0, 0, 0", "2, 0, 0, 0", "3, 1, 0, 0", "4, 1, 1, 0", "5, 2, 1, 0", "6, 2, 1, 1", "99, 2, 1, 1"})
     void ofTheLastInputOnlyTheFirstEffectsHappen(int effects, int kept, int firstSent, int secondSent) {
         run(new Fault.Crash(PINGER, effects), new Fault.Restart(PINGER, false));
-        assertThat(story).contains("start 1 life 1 kept " + kept).contains("15: grant lost at 1");
+        assertThat(story).contains("start 1 incarnation 1 kept " + kept).contains("15: grant lost at 1");
         assertThat(lost).as("with the link").isEqualTo(firstSent + secondSent);
     }
 
@@ -158,7 +161,7 @@ class FaultInjectorTest {
     void nothingIsLeftOfALostDisk() {
         run(new Fault.Crash(PINGER, 99), new Fault.Restart(PINGER, true));
         long otherDisk = Incarnation.first(1) - Incarnation.first(0);
-        assertThat(story).contains("start 1 life " + otherDisk + " kept -1");
+        assertThat(story).contains("start 1 incarnation " + otherDisk + " kept -1");
     }
 
     @Test

@@ -23,19 +23,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Leases without any recovery: node 0, in the middle of a star, gives out one permit at a time. It shows that the judges see
- * what they are there for; each {@link Flaw} takes one safeguard away.
+ * Leases without recovery: node 0, in the middle of a star, gives out one permit at a time. It shows that the checkers
+ * find broken leases; each {@link Flaw} takes one safeguard away.
  */
 final class LeasingToy extends Protocol {
 
-    /** What can be left out. */
+    /** The safeguards that can be left out. */
     enum Flaw {
         NONE,
-        /** The middle takes a permit back when the lease is over by its own clock, as if all ran at one speed. */
+        /**
+         * The middle takes a permit back when the lease is over by its own clock, as if all clocks ran at one speed.
+         */
         NO_DRIFT_MARGIN,
         /** A lease counts from when the grant arrives. */
         FROM_ARRIVAL,
-        /** After a restart the middle gives permits out that may still be in use. */
+        /** After a restart the middle grants permits that may still be in use. */
         NO_WAIT_AFTER_RESTART,
         /** The number of the restart, which grant numbers begin with, is not kept. */
         FORGETS_RESTARTS
@@ -91,12 +93,12 @@ final class LeasingToy extends Protocol {
     private final long firstNumber;
     private boolean linked;
 
-    // As a client: when each waiting request was last asked for, what is held and until when.
+    // As a client: when each waiting request was last sent, the grants held, and their ends.
     private final SortedMap<Long, Long> asked = new TreeMap<>();
     private final SortedMap<Long, PermitGrant> held = new TreeMap<>();
     private final Map<Long, Long> ends = new HashMap<>();
 
-    // In the middle: who waits, who has each slot (a grant number, or 0) and until when, and when granting may begin.
+    // In the middle: waiting requests, the grant of each slot (0 if free) and its end, and when granting may begin.
     private final Deque<Ask> line = new ArrayDeque<>();
     private final long[] owners;
     private final long[] until;

@@ -87,7 +87,7 @@ class MotionTest {
         assertThat(other.beforeHealing).isEqualTo(one.beforeHealing);
     }
 
-    /** Only the part of the founder starts on its links; the others hear of theirs at tick 0. */
+    /** Only the part of the bootstrap node starts with its links; the others are told of theirs at tick 0. */
     @Test
     void aMeshInPartsStartsWithLinkUps() {
         Toy.Spec toys = new Toy.Spec();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A protocol that grants everything at once and sends nothing: what tests of the world change bits of. */
+/** A protocol that grants everything at once and sends nothing. Tests of the world override parts of it. */
 class Toy extends Protocol {
 
     protected final Setup setup;
@@ -69,14 +69,14 @@ class Toy extends Protocol {
         return algorithm(factory, false);
     }
 
-    /** @param recovers whether it has leases and keeps what it must not forget */
+    /** @param recovers whether it has leases and durable state */
     static Algorithm algorithm(Function<Setup, Protocol> factory, boolean recovers) {
         List<Option> options = recovers ? List.of(Option.toggle(Algorithm.RECOVERY, true, "always on")) : List.of();
         return new Algorithm(
                 "toy", "for tests", "none", new Guarantees(Guarantees.Tokens.ONE, true, true), options, factory);
     }
 
-    /** A world of toys to change in some respects: 10 nodes in a ring, 100 time units, 10 of drain. */
+    /** A builder of worlds of toys; by default 10 nodes in a ring, 100 time units, 10 of drain. */
     static final class Spec {
         Algorithm algorithm = algorithm(Toy::new);
         int nodes = 10;

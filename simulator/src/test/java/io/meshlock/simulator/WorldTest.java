@@ -172,7 +172,7 @@ class WorldTest {
         spec.topology = new Topology.Ring();
         spec.lossy = true;
         spec.algorithm = Toy.algorithm(setup -> {
-            setups.add(setup.node() + (setup.bootstrap() ? " founds" : "") + " at " + setup.distance() + " peers "
+            setups.add(setup.node() + (setup.bootstrap() ? " bootstraps" : "") + " at " + setup.distance() + " peers "
                     + Arrays.toString(setup.links().peers()) + " at "
                     + Arrays.toString(setup.links().distances()) + " lossy " + setup.lossyLinks());
             return new Toy(setup);
@@ -180,7 +180,7 @@ class WorldTest {
         World world = new World(spec.build(), 1, Journals.none());
         assertThat(setups)
                 .containsExactly(
-                        "0 founds at 0 peers [1, 3] at [1, 1] lossy true",
+                        "0 bootstraps at 0 peers [1, 3] at [1, 1] lossy true",
                         "1 at 1 peers [0, 2] at [0, 2] lossy true",
                         "2 at 2 peers [1, 3] at [1, 1] lossy true",
                         "3 at 1 peers [0, 2] at [0, 2] lossy true");
@@ -218,7 +218,7 @@ class WorldTest {
         assertThat(fired).containsExactly("1 at 12.0", "1000 at 12.5", "2 at 23.0", "77 at 36.0");
     }
 
-    /** What happens after the network has healed, and when the world ends. */
+    /** Records the events after the network has healed, and when the world ends. */
     private static final class Closing implements Journal {
         long healed = -1;
         long ended = -1;

@@ -25,9 +25,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handful of nodes with clocks of their own, links that die with messages in flight, lossy datagrams, crashes and
- * pauses, in virtual time. It checks safety by true time: a grant is valid until its holder's own clock shows the end
- * of its lease, even if the holder's machine has crashed.
+ * A few nodes in virtual time, with clocks of their own, links that die with the messages on them, datagrams that get lost,
+ * crashes and pauses. It judges by true time: a grant is valid until its client's own clock shows the end of its lease, even
+ * if the client's host has crashed.
+ *
+ * <p>The simulator's world models the same faults, but this module cannot see it: the tests of recovery belong next to
+ * recovery and must run without it. The world also takes its script in advance, whereas these tests act on what they have
+ * seen so far.
  */
 final class TinyMesh {
 
@@ -51,7 +55,7 @@ final class TinyMesh {
         }
     }
 
-    /** A node and its host. */
+    /** One host with its node. */
     final class Node {
         final int id;
         final long offset;

@@ -3,7 +3,10 @@ package io.meshlock.simulator.engine;
 import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** A distribution of spans or counts, as scenarios write them: {@code constant 1}, {@code uniform 1 3}, {@code exponential 10}. */
+/**
+ * A distribution of spans or counts, as scenarios write them: {@code constant 1}, {@code uniform 1 3}, {@code
+ * exponential 10}.
+ */
 public sealed interface Distribution {
 
     /** A real sample, for spans of time. */
@@ -104,7 +107,7 @@ public sealed interface Distribution {
     record Exponential(double mean) implements Distribution {
         @Override
         public double sample(UniformRandomProvider random) {
-            // StrictMath: the same bits on every machine. 1 - u lies in (0, 1], so the logarithm is finite.
+            // StrictMath: the same bits on every platform. 1 - u lies in (0, 1], so the logarithm is finite.
             return -mean * StrictMath.log(1 - random.nextDouble());
         }
 

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Future events, earliest first; events of the same instant come out in the order in which they were added.
  *
- * <p>A hierarchical timing wheel: level L has one slot per value of the L-th byte of an event's time, and an event waits
- * at the level of the highest byte in which its time differs from the wheel's position. When the position enters a slot
- * above level 0, the slot's events move down, in order. Nothing can have been added below before that, because such
- * events differ from the position at the higher level too; so insertion order survives. Each event moves at most once per
- * level, however many others are pending, and bitmaps of occupied slots make empty stretches free.
+ * <p>A hierarchical timing wheel: level L has one slot per value of the L-th byte of an event's time, and an event
+ * waits at the level of the highest byte in which its time differs from the wheel's position. When the position enters
+ * a slot above level 0, the slot's events move down, in order. Nothing can have been added below before that, because
+ * such events differ from the position at the higher level too; so insertion order survives. Each event moves at most
+ * once per level, however many others are pending, and bitmaps of occupied slots make empty stretches free.
  *
  * <p>Beside the wheel there is a lane: a plain list for events that are added in the order of their times, as messages
  * with a constant delay are. The next event is the earlier one of the lane's first and the wheel's first.
@@ -58,7 +58,10 @@ public final class EventQueue {
 
     private int laneFirst = NONE;
     private int laneLast = NONE;
-    /** Nothing in the wheel is due before this instant; it saves looking while the lane's events come first. */
+    /**
+     * Nothing in the wheel is due before this instant; this saves searching the wheel while the lane's events come
+     * first.
+     */
     private long wheelIdleUntil = Long.MAX_VALUE;
 
     public EventQueue() {
@@ -235,8 +238,8 @@ public final class EventQueue {
     }
 
     /**
-     * The next event of the wheel that is due at or before the limit. The position moves on to its slot, never beyond the
-     * limit, so that whatever is due before the limit can still be added afterwards, once the present is there.
+     * The next event of the wheel that is due at or before the limit. The position moves on to its slot, never beyond
+     * the limit, so that events that are due after the limit can still be added when the present is there.
      */
     private int nextInWheel(long limit) {
         int level = 0;

@@ -3,12 +3,12 @@ package io.meshlock.simulator.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a world that starts, heals and has events of its own: clients, links that change, faults. Whatever a world has
- * besides its nodes is one; see {@link Features} for the order.
+ * A part of a world with events of its own, such as clients, link changes or faults. Everything in a world besides its
+ * nodes is a feature; see {@link Features} for the order.
  */
 public interface Feature {
 
-    /** The kinds of events that belong to it. No two features of a world share one. */
+    /** The kinds of events of this feature. No two features of a world share a kind. */
     default int[] kinds() {
         return new int[0];
     }
@@ -18,9 +18,9 @@ public interface Feature {
 
     /** One of its events is due; {@code a}, {@code b} and the payload are what was given to {@link EventQueue#add}. */
     default void handle(int kind, int a, int b, @Nullable Object payload) {
-        throw new IllegalStateException("an event of kind " + kind + " that belongs to nobody");
+        throw new IllegalStateException("no feature handles events of kind " + kind);
     }
 
-    /** The duration is over: from now on it disturbs nobody, and what it disturbed is made good. */
+    /** The duration is over: the feature ends its disturbances and repairs what it disturbed. */
     default void heal() {}
 }

@@ -5,17 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of a world. They start in the order of the list and heal in the reverse order, so that whoever disturbs the
- * others comes early: it heals when they are ready for it.
+ * The features of a world. They start in the order of the list and heal in the reverse order. So a feature that
+ * disturbs others comes before them: it heals after they did.
  */
 public final class Features {
 
-    /** Whom events without a feature belong to: it has no kinds, and complains. */
+    /** Stands for a missing feature: it has no kinds, and throws. */
     private static final Feature NONE = new Feature() {};
 
     private final EventQueue queue;
     private final List<Feature> all;
-    /** By kind of event. A world handles millions of events a second, so finding the feature is one look into an array. */
+    /**
+     * By kind of event. A world handles millions of events a second, so finding the feature is one look into an array.
+     */
     private final Feature[] byKind;
 
     public Features(EventQueue queue, List<Feature> all) {

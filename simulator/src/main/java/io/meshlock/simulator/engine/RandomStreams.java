@@ -5,8 +5,8 @@ import org.apache.commons.rng.core.source64.SplitMix64;
 import org.apache.commons.rng.core.source64.XoShiRo256PlusPlus;
 
 /**
- * Independent streams of random numbers, one per concern, all from one seed: what the network does stays the same however
- * often the workload draws.
+ * Independent streams of random numbers, one per concern, all from one seed: the network behaves the same however often
+ * the workload draws.
  */
 public final class RandomStreams {
 
@@ -19,7 +19,10 @@ public final class RandomStreams {
         this.seed = seed;
     }
 
-    /** What draws from a stream of its own. The names are part of what a seed means: renaming one changes every run. */
+    /**
+     * The concerns that have a stream of their own. Streams are derived from these names: renaming one changes every
+     * run.
+     */
     public enum Concern {
         TOPOLOGY,
         CHURN,
@@ -66,7 +69,7 @@ public final class RandomStreams {
         return Math.max(1, Math.round(-mean * StrictMath.log(1 - random.nextDouble())));
     }
 
-    /** The next state of a SplitMix64 generator; {@link #mix} makes the number of it. */
+    /** The next state of a SplitMix64 generator; {@link #mix} turns it into a number. */
     public static long nextState(long state) {
         return state + GOLDEN;
     }

@@ -1,4 +1,6 @@
-/** What drives a world: simulated time, random numbers and their distributions, and the features that events belong to. */
+/**
+ * What drives a world: simulated time, random numbers and their distributions, and the features that events belong to.
+ */
 @NullMarked
 package io.meshlock.simulator.engine;
 

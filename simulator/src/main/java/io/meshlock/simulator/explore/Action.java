@@ -1,6 +1,6 @@
 package io.meshlock.simulator.explore;
 
-/** One thing that can happen, packed into a number: what, and up to three small numbers that say where. */
+/** An action packed into a number: its kind, and up to three small numbers that say where it happens. */
 final class Action {
 
     static final int DELIVER = 0; // from, to, place
@@ -47,7 +47,7 @@ final class Action {
         return action & 0xFF;
     }
 
-    /** True if this happens without anybody wanting it: sooner or later, unless something else makes it impossible. */
+    /** True if fairness forces the action: it happens sooner or later, unless another makes it impossible. */
     static boolean isInevitable(int action) {
         return kind(action) <= RETURN;
     }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts what happens to messages that go to anybody into words. The explorer does not care in which order messages on a way
- * were sent, but narratives do: they are lined up here once more.
+ * Tells actions in plain words, for algorithms whose nodes write to anybody. The explorer ignores the order of messages
+ * on a way, but narratives need it: it is reconstructed here.
  */
 final class AnybodyTracer {
 
@@ -31,7 +31,7 @@ final class AnybodyTracer {
         }
     }
 
-    /** Performs an action and tells it. */
+    /** Performs an action and describes it. */
     Event event(int action, int[] from, int[] to) {
         int kind = Action.kind(action);
         int a = Action.a(action);

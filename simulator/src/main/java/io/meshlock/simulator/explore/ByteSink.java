@@ -2,7 +2,7 @@ package io.meshlock.simulator.explore;
 
 import java.util.Arrays;
 
-/** Bytes that grow; numbers take as few of them as they need. */
+/** A growing array of bytes. Numbers are written with a variable length. */
 final class ByteSink {
 
     private byte[] bytes = new byte[256];

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes down what a protocol does in one step, and judges what can be judged at one node. */
+/** Records the effects of one step of a protocol, and checks the rules that concern one node alone. */
 final class EffectRecorder implements Effects {
 
     private final Witness witness;
@@ -136,14 +136,14 @@ final class EffectRecorder implements Effects {
         witness.size = size;
     }
 
-    /** Whoever was told that it may leave could be gone by now. */
+    /** A node that was told that it may leave could be gone by now. */
     private void checkNotGone(String what) {
         if (witness.mayLeave) {
             blame(Rule.NEEDED, "a node that may leave has " + what);
         }
     }
 
-    /** The algorithm does something that exploration has no model of. */
+    /** The algorithm does something that exploration does not model. */
     static final class UnsupportedInputException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 

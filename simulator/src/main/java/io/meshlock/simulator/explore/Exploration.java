@@ -11,7 +11,7 @@ import java.util.List;
  * What is to be explored.
  *
  * @param algorithm runs at every node
- * @param topology the nodes, and the links at the start; the first node founds
+ * @param topology the nodes, and the links at the start; the first node is the bootstrap node
  * @param pool the pool's settings
  * @param options the algorithm's own settings
  * @param wishes for each node the requests that it makes, in this order, each at any time
@@ -19,7 +19,7 @@ import java.util.List;
  * @param changes how many links may go down or come up in all
  * @param cancels how many waiting requests may be cancelled in all
  * @param lossy links die with messages in flight, one end noticing first; otherwise they go down empty
- * @param keepConnected no link goes down without which the mesh would fall apart
+ * @param keepConnected no link goes down that keeps the mesh connected
  * @param checkOrder whether a decision that passes over a more urgent request counts as a violation
  * @param hazards what happens to messages that go to anybody, and to nodes
  */
@@ -65,7 +65,7 @@ public record Exploration(
                 Hazards.NONE);
     }
 
-    /** More nodes than this cannot be explored in anybody's lifetime. */
+    /** Larger meshes would take far too long to explore. */
     public static final int MAX_NODES = 8;
 
     public static final int MAX_REQUESTS = 8;
@@ -79,13 +79,14 @@ public record Exploration(
     public record PlannedRequest(int permits, int priority) {}
 
     /**
-     * How often what happens at most. Messages that go to anybody overtake each other without limit. All timers run out when
-     * nothing is in flight; nodes that are away come back sooner or later.
+     * The budgets: how often each hazard may happen. Messages that go to anybody overtake each other without limit. All
+     * timers fire when nothing is in flight; nodes that are away come back sooner or later.
      *
      * @param losses messages lost
      * @param copies messages doubled
-     * @param firings timers that run out early, while something is in flight
-     * @param absences nodes that leave; where nodes write to anybody also those that cannot be reached by accident
+     * @param firings timers that fire early, while messages are in flight
+     * @param absences nodes that leave; where nodes write to anybody, also nodes that cannot be reached without having
+     *     left
      * @param reboots nodes that start again without their memory
      * @param resizes changes of the pool's size, by any node, to anything from 1 to one more than it begins with
      */

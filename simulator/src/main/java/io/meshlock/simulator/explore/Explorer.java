@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Breadth first through everything that can happen, so that the first violation found has the shortest story. */
+/** Explores all reachable states breadth first, so that the first violation found has a shortest trace. */
 public final class Explorer {
 
     /**
      * When to stop.
      *
      * @param maxStates no more states than this
-     * @param maxDepth a shortest way longer than this counts as a run without end
-     * @param liveness whether to keep the graph and to judge, once it is complete, that everybody can always be served
+     * @param maxDepth a state further away than this counts as a run without end
+     * @param liveness whether to keep the graph and, once it is complete, to check that all requests can always be
+     *     served
      * @param ignored rules whose violations do not end the exploration
      */
     public record Limits(int maxStates, int maxDepth, boolean liveness, Set<Rule> ignored) {}
 
-    /** Looks on, now and then; false ends the exploration. */
+    /** Called now and then with the progress; false ends the exploration. */
     @FunctionalInterface
     public interface Watcher {
         boolean goOn(long states, long transitions, int depth);
@@ -147,7 +148,7 @@ public final class Explorer {
                     return false;
                 }
                 if (broken.rule() == Rule.INVARIANT) {
-                    continue; // the protocol gave up in the middle of a step: there is no state to go on from
+                    continue; // the protocol threw in the middle of a step: there is no state to continue from
                 }
             }
             int next = store.add(to, state);
@@ -168,7 +169,7 @@ public final class Explorer {
         }
     }
 
-    /** The actions that lead from the start to a state, found again by trying. */
+    /** The actions that lead from the start to a state. They are not stored, so each step is searched again. */
     private List<Integer> pathTo(int state) {
         List<Integer> found = new ArrayList<>();
         int[] from = new int[layout.words];

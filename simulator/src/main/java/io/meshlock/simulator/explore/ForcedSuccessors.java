@@ -1,12 +1,12 @@
 package io.meshlock.simulator.explore;
 
-/** Which states the inevitable things lead to, state by state. */
+/** The successors of every state under actions that fairness forces; see {@link Action#isInevitable}. */
 final class ForcedSuccessors {
 
     private final IntPages starts = new IntPages();
     private final IntPages targets = new IntPages();
 
-    /** The next edges belong to the next state. */
+    /** Begins the edges of the next state. */
     void begin() {
         if (targets.size() > Integer.MAX_VALUE) {
             throw new IllegalStateException("more than two thousand million transitions; try --no-liveness");

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Small graphs, by name or all of them. Nodes are called a, b, c…; the first one founds. */
+/** Small graphs, by name or all of a size. Nodes are called a, b, c…; the first one is the bootstrap node. */
 public final class Graphs {
 
     private Graphs() {}
 
-    /** A graph such as {@code line:3}, {@code ring:4}, {@code star:4}, {@code full:3}, or its links: {@code a-b,b-c}. */
+    /**
+     * A graph such as {@code line:3}, {@code ring:4}, {@code star:4}, {@code full:3}, or its links: {@code a-b,b-c}.
+     */
     public static Topology named(String text) {
         String[] parts = text.split(":", 2);
         if (parts.length == 1) {
@@ -48,7 +50,7 @@ public final class Graphs {
         return nodes;
     }
 
-    /** Every connected graph of that many nodes, up to a renaming of all nodes but the founder. */
+    /** Every connected graph of that many nodes, up to renaming all nodes but the bootstrap node. */
     public static List<Topology> connected(int nodes) {
         int pairs = nodes * (nodes - 1) / 2;
         List<Topology> graphs = new ArrayList<>();

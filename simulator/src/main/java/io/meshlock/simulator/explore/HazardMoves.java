@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can happen to messages that go to anybody, and to the nodes themselves. Time is not modelled: timers run out together
- * once nothing is in flight, which no budget limits, or early and one by one, which one does.
+ * Hazards of messages that go to anybody, and of the nodes themselves. Time is not modelled: all timers fire together
+ * once nothing is in flight, without limit; or early, one by one, limited by a budget.
  */
 final class HazardMoves {
 
@@ -74,7 +74,7 @@ final class HazardMoves {
         }
     }
 
-    /** The same for each distinct message in flight between two nodes. */
+    /** Lists an action for each distinct message in flight between two nodes. */
     void listMessages(int kind, int pair, int link, IntArrayList actions) {
         for (int way = 0; way < 2; way++) {
             int from = way == 0 ? layout.first(pair) : layout.second(pair);

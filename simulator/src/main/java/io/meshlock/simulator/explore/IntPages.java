@@ -3,7 +3,7 @@ package io.meshlock.simulator.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Integers without end, in pages, so that growing never copies what is there. */
+/** A growing list of integers, in pages, so that growing never copies. */
 final class IntPages {
 
     private static final int BITS = 18;

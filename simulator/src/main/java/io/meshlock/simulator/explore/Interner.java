@@ -30,7 +30,7 @@ final class Interner {
         return codes.get(id);
     }
 
-    /** The number of what the sink holds. */
+    /** The number of the sink's contents. */
     int intern(ByteSink sink) {
         int at = find(sink.bytes(), sink.size());
         if (table[at] != FREE) {

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The distinct states of links, numbered: whether it is up, and what is in flight each way. Side 0 is the end with the smaller
- * number; way 0 leads from it. Each operation on each state is worked out once.
+ * The distinct states of links, numbered: whether the link is up, and what is in flight in each direction. Side 0 is
+ * the end with the smaller number; way 0 leads from it. Each operation on each state is computed once.
  *
- * <p>Where messages overtake each other freely, their order means nothing: they are then kept in the order of their numbers.
+ * <p>Where messages overtake each other freely, their order means nothing: they are then sorted by number.
  */
 final class LinkStates {
 
@@ -100,7 +100,10 @@ final class LinkStates {
         return operate(link, TAKE + way, place);
     }
 
-    /** The end of that side notices first: what comes to it is lost, and all but the oldest {@code kept} that it has sent. */
+    /**
+     * The end of that side notices first: messages to it are lost, and all but the oldest {@code kept} that it has
+     * sent.
+     */
     int fail(int link, int side, int kept) {
         return operate(link, FAIL + side, kept);
     }

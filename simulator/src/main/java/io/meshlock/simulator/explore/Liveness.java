@@ -7,12 +7,13 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a complete graph with everything left out that somebody must want: what remains are deliveries, releases and the
- * noticing of dead links. From every state a state must be reachable in which nobody waits, and there must be no cycle that
- * a fair run could follow for ever while a request waits. Requests, cancels and link changes are limited, so every endless
- * run ends in this graph.
+ * Checks liveness on the complete state graph, restricted to actions that fairness forces: deliveries, releases and the
+ * noticing of dead links. From every state a state must be reachable in which no request waits, and there must be no
+ * cycle that a fair run could follow for ever while a request waits. Requests, cancels and link changes are limited in
+ * number, so every infinite run ends in this restricted graph.
  *
- * <p>One pass of Tarjan's algorithm, without recursion: components come out successors first.
+ * <p>One pass of Tarjan's algorithm without recursion: strongly connected components come out in reverse topological
+ * order.
  */
 final class Liveness {
 
@@ -50,7 +51,7 @@ final class Liveness {
         this.tuple = new int[layout.words];
     }
 
-    /** What is wrong, if anything; the earliest state that shows it is {@link #where}. */
+    /** Returns the broken rule, or null; {@link #where} is the earliest state that shows it. */
     @Nullable
     Flaw judge() {
         for (int root = 0; root < store.size(); root++) {
@@ -73,7 +74,7 @@ final class Liveness {
                 int target = edges.target(nextEdge[state]++);
                 if (order[target] == NEW) {
                     enter(target);
-                } else { // closed states have the last order of all
+                } else { // states of closed components have the largest order
                     low[state] = Math.min(low[state], order[target]);
                 }
             } else {
@@ -147,7 +148,7 @@ final class Liveness {
         return false;
     }
 
-    /** A fair run stays in the component if everything that is possible all the time also happens in it. */
+    /** A fair run can stay in the component if every action that is always enabled there is also taken there. */
     private void judgeCycle(IntArrayList members, int earliest) {
         IntOpenHashSet inside = new IntOpenHashSet(members);
         IntOpenHashSet always = null;

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.jspecify.annotations.Nullable;
 
-/** What can happen in a state of the mesh, and what comes of it. */
+/** The actions that are enabled in a state of the mesh, and the states that they lead to. */
 final class Moves {
 
     private final Exploration exploration;
@@ -15,7 +15,7 @@ final class Moves {
     private final StateJudge judge;
     private final HazardMoves hazards;
 
-    /** While not null: what is sent, as sender, receiver and message in turn. */
+    /** If not null, collects the messages that are sent: sender, receiver and message in turn. */
     private @Nullable IntArrayList sent;
 
     Moves(Exploration exploration, StateLayout layout, NodeStates locals, LinkStates links) {
@@ -47,7 +47,7 @@ final class Moves {
 
     // ---- what can happen ----
 
-    /** Lists what can happen, inevitable things first; returns how many of those there are. */
+    /** Lists the enabled actions, the inevitable ones first; returns the number of inevitable ones. */
     int list(int[] state, IntArrayList actions) {
         actions.clear();
         for (int pair = 0; pair < layout.pairs; pair++) {
@@ -135,7 +135,7 @@ final class Moves {
 
     // ---- what comes of it ----
 
-    /** The same as {@link #apply}; also tells what is sent, as sender, receiver and message in turn. */
+    /** Like {@link #apply}; also collects the messages sent: sender, receiver and message in turn. */
     void apply(int[] from, int action, int[] to, IntArrayList told) {
         sent = told;
         apply(from, action, to);
@@ -241,7 +241,7 @@ final class Moves {
         return flaw;
     }
 
-    /** Puts a message on its way, or loses it on a link that the other end knows to be dead; false if there is no link. */
+    /** Sends a message, or loses it on a link that the other end knows to be dead; false if there is no link. */
     private boolean carry(int from, int to, int message, int[] state) {
         int at = layout.link(from, to);
         if (at < 0) {

@@ -2,7 +2,7 @@ package io.meshlock.simulator.explore;
 
 import io.meshlock.protocol.Protocol;
 
-/** One node's whole state: the protocol's, and what its witness has seen. */
+/** The whole state of one node: its protocol and its {@link Witness}. */
 final class NodeState {
 
     final Protocol protocol;

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct states of single nodes, numbered, and what each input does to them, found out once. A mesh of three nodes with
- * millions of states has some thousands of these, so the protocol's code and the copying of its objects hardly count.
+ * The distinct states of single nodes, numbered, and the result of each input to each of them, computed once. A mesh of
+ * three nodes with millions of states has some thousands of node states, so running and copying protocols costs little.
  */
 final class NodeStates {
 
@@ -38,7 +38,7 @@ final class NodeStates {
 
     private final Exploration exploration;
     private final StateGraph graph;
-    private final InitialTokens founding;
+    private final InitialTokens initialTokens;
     private final Interner states = new Interner();
     private final List<NodeStateView> views = new ArrayList<>();
     private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
@@ -47,7 +47,7 @@ final class NodeStates {
     NodeStates(Exploration exploration, StateGraph graph) {
         this.exploration = exploration;
         this.graph = graph;
-        this.founding = new InitialTokens(
+        this.initialTokens = new InitialTokens(
                 exploration.algorithm(),
                 exploration.pool(),
                 exploration.options(),
@@ -58,10 +58,10 @@ final class NodeStates {
 
     /** The state of a node at the start. */
     int initial(int node) {
-        Protocol protocol = exploration.algorithm().create(founding.setup(node));
+        Protocol protocol = exploration.algorithm().create(initialTokens.setup(node));
         int requests = exploration.wishes().get(node).size();
-        PoolSize founded = new PoolSize(exploration.pool().permits(), 0, 0);
-        return intern(new NodeState(protocol, new Witness(requests, founding.tokens(node), founded)));
+        PoolSize initial = new PoolSize(exploration.pool().permits(), 0, 0);
+        return intern(new NodeState(protocol, new Witness(requests, initialTokens.tokens(node), initial)));
     }
 
     private int intern(NodeState local) {
@@ -181,15 +181,15 @@ final class NodeStates {
         int node = before.protocol.node();
         before.witness.reboot();
         Protocol fresh =
-                exploration.algorithm().create(founding.setup(node).withIncarnation(before.witness.incarnation));
+                exploration.algorithm().create(initialTokens.setup(node).withIncarnation(before.witness.incarnation));
         EffectRecorder recorder =
                 new EffectRecorder(before.witness, exploration.wishes().get(node), graph);
         return recorder.step(intern(new NodeState(fresh, before.witness)));
     }
 
     /**
-     * The input that a code stands for, or null if the protocol does not hear of it; the clients' and the machine's part of it
-     * happens here, before the protocol hears of it.
+     * The input that a code stands for, or null if the protocol gets none. First updates the witness: the part of the
+     * action that concerns clients and the host.
      */
     private @Nullable Input input(Witness witness, List<PlannedRequest> wishes, int kind, int whom, int message) {
         switch (kind) {

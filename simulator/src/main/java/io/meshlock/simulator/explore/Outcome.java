@@ -3,18 +3,18 @@ package io.meshlock.simulator.explore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an exploration.
+ * The result of an exploration.
  *
  * @param ending why it ended
  * @param states distinct states of the whole mesh
- * @param transitions things that happened in them
- * @param depth the longest of the shortest ways to a state
+ * @param transitions actions taken in them
+ * @param depth the largest distance of a state from the start
  * @param localStates distinct states of single nodes
  * @param localSteps distinct pairs of such a state and an input: how often the protocol's code ran
  * @param linkStates distinct states of single links
  * @param bytes memory for states and transitions
- * @param liveness whether it was judged that everybody can always be served
- * @param violation the shortest way to a broken rule, if one was found
+ * @param liveness whether it was checked that all requests can always be served
+ * @param violation a shortest trace to a broken rule, if one was found
  */
 public record Outcome(
         Ending ending,

@@ -19,7 +19,7 @@ final class Primitives {
         return ((Number) primitive).longValue();
     }
 
-    /** What {@link #bits} was made of. */
+    /** The inverse of {@link #bits}. */
     static Object boxed(Class<?> type, long bits) {
         if (type == int.class) {
             return (int) bits;

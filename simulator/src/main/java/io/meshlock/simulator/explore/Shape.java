@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the objects of one class are taken apart and put together. */
+/** The fields of one class, by which its objects are taken apart and put together. */
 final class Shape {
 
     /** Makes objects without running their constructors, as deserialization does. */
@@ -17,7 +17,7 @@ final class Shape {
     final Class<?> type;
     final List<Field> fields;
 
-    /** What the fields are called in messages. */
+    /** The names of the fields, for error messages. */
     final List<String> names;
 
     final boolean allFinal;

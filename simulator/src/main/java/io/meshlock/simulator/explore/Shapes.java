@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The classes met so far. */
+/** The shapes of the classes seen so far. */
 final class Shapes {
 
     // Looked up only, never iterated over.
@@ -21,7 +21,7 @@ final class Shapes {
         return types.get(number);
     }
 
-    /** The shape of a class that is met {@code where}. */
+    /** The shape of a class; {@code where} says for error messages where it was seen. */
     Shape of(Class<?> type, String where) {
         Shape known = shapes.get(type);
         if (known != null) {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace as a picture: nodes are vertical lines, time goes down one row per event, messages are arrows from where they were
- * sent to where they arrived, and a thick bar shows that a node has requests inside. What was lost ends in a cross, what is
- * still in flight at the end in nothing.
+ * A trace as a picture: nodes are vertical lines, time goes down one row per event, messages are arrows from where they
+ * were sent to where they arrived, and a thick bar shows that a node has requests inside. The arrow of a lost message
+ * ends in a cross; that of a message still in flight at the end has no tip.
  */
 public final class SpaceTimeDiagram {
 

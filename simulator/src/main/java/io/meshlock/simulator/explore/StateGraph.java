@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Turns graphs of objects into bytes and back. Equal bytes mean equal graphs: same classes, same contents, and the same
  * objects shared in the same places. Nothing is written per class, so no field can be forgotten.
  *
- * <p>Two kinds of objects are told apart. <em>Values</em> never change: numbers, texts, enums, messages, immutable lists of
- * values, and objects all of whose fields are final and hold values or arrays of them. They are numbered once by content
- * and shared. {@link #checkValues} finds out if one changed after all. Everything else is copied: objects, arrays, and the
- * collections ArrayList, ArrayDeque and TreeMap. What it does not know, such as functions, it refuses by name.
+ * <p>Two kinds of objects are told apart. <em>Values</em> never change: numbers, texts, enums, messages, immutable
+ * lists of values, and objects all of whose fields are final and hold values or arrays of them. They are numbered once
+ * by content and shared. {@link #checkValues} detects if one changed after all. Everything else is copied: objects,
+ * arrays, and the collections ArrayList, ArrayDeque and TreeMap. Other things, such as functions, are refused with an
+ * error that names them.
  */
 final class StateGraph {
 
@@ -89,13 +90,14 @@ final class StateGraph {
         return values.get(number);
     }
 
-    /** Throws if a value has changed since it was numbered: then it was none, and what was found is not to be trusted. */
+    /** Throws if a value has changed since it was numbered: then the results of the exploration are wrong. */
     void checkValues() {
         for (int id = 0; id < values.size(); id++) {
             if (numberOf(values.get(id)) != id) {
                 throw new IllegalStateException(
                         "a " + values.get(id).getClass().getName()
-                                + " was changed although all its fields are final; exploration takes such objects for constant");
+                                + " was changed although all its fields are final;"
+                                + " exploration takes such objects for constant");
             }
         }
     }

@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges states and decisions of the whole mesh by what witnesses have seen; shares nothing with the protocols. The checkers
- * read a run from its beginning; here there is no such run, only states that many of them lead to.
+ * Checks the safety rules on states and decisions of the whole mesh, by what the witnesses recorded; shares no code
+ * with the protocols. The journal's checkers cannot be used: they read one run from its beginning, but a state is
+ * reached by many runs.
  */
 final class StateJudge {
 
@@ -31,7 +32,7 @@ final class StateJudge {
         this.tokens = exploration.algorithm().promises().tokens().of(permits);
     }
 
-    /** What is wrong with a state, whatever led to it. */
+    /** The rule that a state breaks by itself, or null. */
     @Nullable
     Flaw state(int[] state) {
         int held = 0;
@@ -47,7 +48,7 @@ final class StateJudge {
             slots |= view.slots;
             tokensHeld += view.tokens;
             if (resizable && view.lastDecided > last) {
-                last = view.lastDecided; // whatever is held was in the books at the latest decision
+                last = view.lastDecided; // all permits held now were in the ledger at the latest decision
                 most = view.decidedBy.permits();
             }
         }
@@ -60,7 +61,9 @@ final class StateJudge {
         return tokens == 0 ? null : judgeTokens(state, tokensHeld);
     }
 
-    /** On dying links a token may be under way that its receiver has refused already: there, only held ones count. */
+    /**
+     * A token on a dying link may be one that its receiver has refused already: if links die, only held tokens count.
+     */
     private @Nullable Flaw judgeTokens(int[] state, int held) {
         int underWay = 0;
         for (int pair = 0; pair < layout.pairs; pair++) {
@@ -72,7 +75,7 @@ final class StateJudge {
                 : new Flaw(Rule.TOKENS, held + " tokens are held and " + underWay + " under way, not " + tokens);
     }
 
-    /** What is wrong with decisions made in a state; takes note of them. */
+    /** The rule that decisions made in a state break, or null; also updates what was decided. */
     @Nullable
     Flaw decisions(int node, List<Step.Decision> decisions, int[] state) {
         long last = 0;
@@ -105,8 +108,8 @@ final class StateJudge {
     }
 
     /**
-     * A request is settled once it has waited while nothing was in flight: the mesh has had all the time it needs to hear of
-     * it. From then on nothing less urgent may be decided before it, until a link changes.
+     * A request is settled once it has waited while nothing was in flight: the mesh has had all the time it needs to
+     * hear of it. From then on nothing less urgent may be decided before it, until a link changes.
      */
     private @Nullable Flaw judgeOrder(int node, Key decided, int[] state) {
         Key rival = null;
@@ -130,7 +133,7 @@ final class StateJudge {
                                 + " had waited since before the mesh was last quiet");
     }
 
-    /** After a state is reached: everybody who waits in a quiet mesh is settled. */
+    /** Called when a state is reached: in a quiet mesh, all waiting requests become settled. */
     void settle(int[] state) {
         boolean quiet = isQuiet(state);
         for (int node = 0; node < layout.nodes; node++) {
@@ -139,14 +142,14 @@ final class StateJudge {
         }
     }
 
-    /** A link changes: what the mesh knows of requests may have to find new ways. */
+    /** Called when a link changes: requests may have to be registered anew over other links. */
     void unsettle(int[] state) {
         for (int node = 0; node < layout.nodes; node++) {
             layout.setSettled(state, node, 0);
         }
     }
 
-    /** True if nothing is in flight, and no end of a link has anything to notice. */
+    /** True if nothing is in flight, and no end of a dead link has yet to notice. */
     boolean isQuiet(int[] state) {
         for (int pair = 0; pair < layout.pairs; pair++) {
             if (state[layout.nodes + pair] > LinkStates.UP) {

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.explore;
 
 /**
- * Where things stand in the tuple that is a state of the whole mesh: the nodes' states, the links' states, what is left of
- * the budgets, which requests are <em>settled</em> if the order is checked, and the budgets of hazards if there can be any.
+ * The layout of the tuple that is a state of the whole mesh: the nodes' states, the links' states, the remaining
+ * budgets, the <em>settled</em> requests if the order is checked, and the budgets of hazards if there are any.
  */
 final class StateLayout {
 
@@ -12,7 +12,7 @@ final class StateLayout {
     private static final int NODE_MASK = (1 << BITS_PER_NODE) - 1;
     private static final int LOW = (1 << CANCELS) - 1;
 
-    // Where the budgets of hazards stand in their word.
+    // Positions of the budgets of hazards within their word.
     static final int LOSSES = 0;
     static final int COPIES = 5;
     static final int FIRINGS = 10;
@@ -57,7 +57,7 @@ final class StateLayout {
         words = nodes + pairs + 1 + settledWords + (hazardous ? 1 : 0);
     }
 
-    /** Where the link of two nodes stands, or -1 if they can never be linked. */
+    /** The index of the link between two nodes, or -1 if they can never be linked. */
     int link(int a, int b) {
         return pairOf[a][b] < 0 ? -1 : nodes + pairOf[a][b];
     }
@@ -82,12 +82,12 @@ final class StateLayout {
         state[nodes + pairs] = cancels << CANCELS | changes;
     }
 
-    /** True if anything happens to nodes or, beside links that come and go, to messages. */
+    /** True if there are hazards: faults of nodes, or of messages apart from links that come and go. */
     boolean isHazardous() {
         return hazardous;
     }
 
-    /** What is left of a hazard's budget. */
+    /** The remaining budget of a hazard. */
     int hazard(int[] state, int which) {
         return hazardous ? state[words - 1] >>> which & HAZARD_MASK : 0;
     }
@@ -107,7 +107,7 @@ final class StateLayout {
         state[words - 1] -= 1 << which;
     }
 
-    /** The set of a node's requests that wait and that the mesh has had time to hear of. */
+    /** The set of a node's waiting requests that the whole mesh has had time to learn of. */
     int settled(int[] state, int node) {
         return (state[settledWord(node)] >>> shift(node)) & NODE_MASK;
     }

@@ -3,8 +3,8 @@ package io.meshlock.simulator.explore;
 import java.util.Arrays;
 
 /**
- * All states reached so far, complete, numbered in the order in which they were reached, and for each the state that it was
- * reached from. Nothing is left to chance: states are compared, not only their hashes.
+ * All states reached so far, numbered in the order in which they were reached, and for each the state that it was
+ * reached from. States are stored completely and compared themselves, not only by hash, so the exploration is exact.
  */
 final class StateStore {
 
@@ -15,7 +15,7 @@ final class StateStore {
     private final IntPages parents = new IntPages();
     private int[] table = new int[1 << 16];
 
-    // A few more bits of each hash, so that other states' tuples are hardly ever looked at.
+    // A few more bits of each hash, so that tuples of other states are hardly ever read.
     private byte[] tags = new byte[1 << 16];
     private int size;
 

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one input does to one node's state.
+ * The result of one input to one node's state.
  *
  * @param to the state afterwards
  * @param sends receiver and message number, alternating
  * @param decisions what the node decided, in order
  * @param named the set of own requests that wait under a new key
- * @param flaw what is wrong with this step by itself, or null
+ * @param flaw the rule that this step breaks by itself, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Step(

@@ -9,7 +9,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Goes a way through the graph once more and puts it into words. */
+/** Performs a sequence of actions once more and describes each in the words of narratives. */
 final class Tracer {
 
     private final Exploration exploration;
@@ -54,7 +54,7 @@ final class Tracer {
     private String opening() {
         PoolSettings pool = exploration.pool();
         StringBuilder text = new StringBuilder(exploration.toAnybody() ? "mesh hosts" : "mesh links");
-        // All nodes by name first: they are numbered as they are named.
+        // Name all nodes first: they are numbered in the order in which they are named.
         exploration.topology().names().forEach(node -> text.append(' ').append(node));
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {
@@ -102,7 +102,7 @@ final class Tracer {
         return inside;
     }
 
-    /** What an action put on a way, or lost there: the rest of what was there stays in front. */
+    /** Finds the messages that an action sent on a way or lost there; the others keep their order at the front. */
     private void compare(int action, int pair, int way, int[] from, int[] to, List<Sent> sent, List<Sent> lost) {
         int start = way == 0 ? layout.first(pair) : layout.second(pair);
         int end = way == 0 ? layout.second(pair) : layout.first(pair);

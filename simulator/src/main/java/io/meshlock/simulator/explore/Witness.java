@@ -7,8 +7,8 @@ import io.meshlock.protocol.Slots;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an observer at one node has seen of its clients and tokens. It is part of the explored state, and shares no code with
- * any protocol. What no longer matters is wiped, so that it does not tell states apart.
+ * What an observer at one node has seen of its clients, timers and tokens. It is part of the explored state, and shares
+ * no code with any protocol. Fields that no longer matter are reset, so that they do not make equal states differ.
  */
 final class Witness {
 
@@ -29,16 +29,16 @@ final class Witness {
     boolean leaving;
     boolean mayLeave;
 
-    /** Cannot be reached. */
+    /** True if the node cannot be reached. */
     boolean off;
 
-    /** What a loss of memory does not reach. */
+    /** The node's incarnation, which survives a loss of memory. */
     int incarnation;
 
     /** The number of the latest decision made here; 0 if there was none. */
     long lastDecided;
 
-    /** What the node takes the pool's size to be, and what it took it to be at its latest decision. */
+    /** The pool's size as the node knows it, and as it knew it at its latest decision. */
     PoolSize size;
 
     PoolSize decidedBy;

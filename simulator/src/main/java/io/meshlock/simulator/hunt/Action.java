@@ -1,17 +1,19 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.simulator.mesh.Links;
+import io.meshlock.simulator.mesh.TimerTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happened in a schedule, in a form that survives shrinking: requests keep the number they had in the full
- * schedule although others before them are gone, and what has become impossible is skipped.
+ * One event of a schedule, in a form that survives shrinking: a request keeps the number that it had in the full
+ * schedule even if earlier ones are dropped, and an action that has become impossible is skipped.
  */
 sealed interface Action {
 
-    /** Does it on a mesh; false if it is impossible there. */
+    /** Performs this action on a mesh; false if it is impossible there. */
     boolean applyTo(Replay replay);
 
-    /** The same once a node is gone and those after it have moved up; null if it needed that node. */
+    /** This action after a node was removed and those after it renumbered; null if it needs that node. */
     @Nullable
     Action withoutNode(int gone);
 
@@ -29,7 +31,7 @@ sealed interface Action {
         }
     }
 
-    /** A client gives back what its request got. */
+    /** A client releases its grant. */
     record Release(int number) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
@@ -47,7 +49,7 @@ sealed interface Action {
         }
     }
 
-    /** A client loses patience. */
+    /** A client cancels its request. */
     record Cancel(int number) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
@@ -65,12 +67,12 @@ sealed interface Action {
         }
     }
 
-    /** A message from one node to another arrives: the oldest, or one that overtakes so many. */
+    /** A message from one node to another arrives: the oldest, or one that overtakes {@code place} others. */
     record Deliver(int from, int to, int place) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            int way = replay.mesh.channels.way(from, to);
-            if (replay.mesh.channels.inFlight(way) <= place) {
+            int way = replay.mesh.links.way(from, to);
+            if (replay.mesh.links.inFlight(way) <= place) {
                 return false;
             }
             replay.mesh.deliver(way, place);
@@ -91,13 +93,13 @@ sealed interface Action {
         /** Everything has arrived and both ends know at once. */
         static final int ALL = -1;
 
-        private boolean isSilent(Channels channels) {
-            return channels.inFlight(channels.way(a, b)) + channels.inFlight(channels.way(b, a)) == 0;
+        private boolean isSilent(Links links) {
+            return links.inFlight(links.way(a, b)) + links.inFlight(links.way(b, a)) == 0;
         }
 
         @Override
         public boolean applyTo(Replay replay) {
-            if (!replay.mesh.channels.areLinked(a, b) || (kept == ALL && !isSilent(replay.mesh.channels))) {
+            if (!replay.mesh.links.areLinked(a, b) || (kept == ALL && !isSilent(replay.mesh.links))) {
                 return false;
             }
             if (kept == ALL) {
@@ -120,7 +122,7 @@ sealed interface Action {
     record Notice(int end, int other) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (!replay.mesh.channels.unnoticed.contains(replay.mesh.channels.way(end, other))) {
+            if (!replay.mesh.links.unnoticed().contains(replay.mesh.links.way(end, other))) {
                 return false;
             }
             replay.mesh.notice(end, other);
@@ -139,7 +141,7 @@ sealed interface Action {
     record Form(int a, int b) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (!replay.mesh.channels.canForm(a, b)) {
+            if (!replay.mesh.links.canForm(a, b)) {
                 return false;
             }
             replay.mesh.form(a, b);
@@ -156,8 +158,8 @@ sealed interface Action {
     record Lose(int from, int to, int place) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            int way = replay.mesh.channels.way(from, to);
-            if (replay.mesh.channels.inFlight(way) <= place) {
+            int way = replay.mesh.links.way(from, to);
+            if (replay.mesh.links.inFlight(way) <= place) {
                 return false;
             }
             replay.mesh.lose(way, place);
@@ -176,8 +178,8 @@ sealed interface Action {
     record Copy(int from, int to, int place) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            int way = replay.mesh.channels.way(from, to);
-            if (replay.mesh.channels.inFlight(way) <= place) {
+            int way = replay.mesh.links.way(from, to);
+            if (replay.mesh.links.inFlight(way) <= place) {
                 return false;
             }
             replay.mesh.copy(way, place);
@@ -196,8 +198,8 @@ sealed interface Action {
     record Fire(int node, int timer) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            int which = Hosts.timer(node, timer);
-            if (!replay.mesh.hosts.timers.contains(which)) {
+            int which = TimerTable.timer(node, timer);
+            if (!replay.mesh.timers.running().contains(which)) {
                 return false;
             }
             replay.mesh.fire(which);
@@ -214,7 +216,7 @@ sealed interface Action {
     record Leave(int node) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (replay.mesh.hosts.isAway(node)) {
+            if (replay.mesh.isAway(node)) {
                 return false;
             }
             replay.mesh.leave(node);
@@ -231,7 +233,7 @@ sealed interface Action {
     record Off(int node) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (replay.mesh.hosts.isOff(node) || !replay.mayBeSwitchedOff(node)) {
+            if (replay.mesh.isOff(node) || !replay.mayBeSwitchedOff(node)) {
                 return false;
             }
             replay.mesh.switchOff(node);
@@ -262,7 +264,7 @@ sealed interface Action {
     record Return(int node) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
-            if (!replay.mesh.hosts.isAway(node)) {
+            if (!replay.mesh.isAway(node)) {
                 return false;
             }
             replay.mesh.comeBack(node);

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a hunt ought to have seen. A rare branch that was never taken was not tested, however many schedules there were.
+ * What a hunt must have covered. A rare branch that was never taken was not tested, however many schedules there were.
  *
- * <p>Seen from outside: types of messages and their words, effects, and what was lost. Every algorithm is listed by the
- * beginning of its name; one that is not listed here has nothing to show.
+ * <p>Coverage is measured from outside: types of messages and their words, effects, and losses. Algorithms are found by
+ * the beginning of their name; one that is not listed here has no coverage goals.
  */
 public final class Coverage {
 

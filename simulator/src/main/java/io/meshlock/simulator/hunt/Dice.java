@@ -1,8 +1,9 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.simulator.engine.RandomStreams;
+import io.meshlock.simulator.mesh.IndexSet;
 
-/** The one source of chance of a schedule: SplitMix64, and bounded numbers by multiplication, which is cheap. */
+/** The only random source of a schedule: SplitMix64, with bounded numbers by multiplication, which is cheap. */
 final class Dice {
 
     private long state;
@@ -24,6 +25,11 @@ final class Dice {
 
     boolean oneIn(int sides) {
         return below(sides) == 0;
+    }
+
+    /** A member of a set that is not empty. */
+    int pick(IndexSet set) {
+        return set.at(below(set.size()));
     }
 
     int oneOf(int... values) {

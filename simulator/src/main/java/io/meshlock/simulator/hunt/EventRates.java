@@ -1,7 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 /**
- * How often what happens in a schedule, in thousandths. Drawn once per schedule: calm and stormy ones find different faults.
+ * Event rates of a schedule, per mille of its steps. Drawn once per schedule: calm and stormy schedules find different
+ * faults.
  *
  * @param request new requests
  * @param release releases
@@ -9,7 +10,7 @@ package io.meshlock.simulator.hunt;
  * @param notice ends that notice a dead link
  * @param change links that die or form
  * @param partition the mesh falls apart
- * @param laggards how many of eight ways are slow
+ * @param laggards how many of eight link directions are slow
  */
 record EventRates(int request, int release, int cancel, int notice, int change, int partition, int laggards) {
 

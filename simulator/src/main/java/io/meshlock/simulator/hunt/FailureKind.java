@@ -3,7 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.check.Violation;
 import java.util.Locale;
 
-/** What can be wrong with a schedule. Shrinking keeps the kind. */
+/** The rules that a schedule can break. Shrinking keeps the kind. */
 public enum FailureKind {
     TOO_MANY_PERMITS,
     SLOT_HELD_TWICE,
@@ -11,7 +11,7 @@ public enum FailureKind {
     FENCING_NUMBER,
     TOKEN_COUNT,
     NOT_WITHDRAWN,
-    /** Nobody lets a node leave. */
+    /** A node that wants to leave is never told that it may. */
     NOT_LET_GO,
     /** A node that was told it may leave holds something that others need. */
     NEEDED,
@@ -22,16 +22,16 @@ public enum FailureKind {
     LINK_IS_DOWN,
     REJECTED,
     EXCEPTION,
-    /** A grant without a lease, or a lease that is over and is not. */
+    /** A grant without a lease, or one used after the end of its lease. */
     LEASE,
     /** Silence although somebody waits. */
     STARVED,
-    /** A token that nobody finds, however often they ask. */
+    /** A token that no request reaches, however often nodes ask. */
     STRANDED,
     /** Messages without end, although the mesh is whole. */
     NEVER_SILENT;
 
-    /** What a rule of the checkers is to a hunt. */
+    /** The kind of failure that a checker's violation stands for. */
     static FailureKind of(Violation violation) {
         return switch (violation.rule()) {
             case "too-many-permits" -> TOO_MANY_PERMITS;
@@ -52,7 +52,7 @@ public enum FailureKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** True if nothing bad happened, but something good never does. */
+    /** True if this breaks liveness, not safety. */
     public boolean isLiveness() {
         return this == STARVED
                 || this == STRANDED

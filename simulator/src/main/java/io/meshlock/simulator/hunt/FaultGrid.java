@@ -4,9 +4,9 @@ import io.meshlock.journal.Ticks;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every way to lay one crash, the restart after it and one partition on a grid of time, in a small mesh of a pool with
- * recovery: complete within the grid, where hunts only draw. The time unit is one beacon. Messages take a constant time that
- * does not divide the grid, so nothing happens at the same instant as a mishap. Requests and clocks come from a few seeds.
+ * Enumerates all placements of one crash, its restart and one partition on a grid of time, in a small mesh of a pool
+ * with recovery. Complete within the grid, whereas hunts draw samples. The time unit is one beacon interval. Messages
+ * take a constant time that does not divide the grid, so nothing else happens at the instant of a fault. Requests and
+ * clocks come from a few seeds.
  *
  * <p>A timetable is a number below {@link #count}: seed, crash and partition are its digits.
  */
@@ -31,18 +32,18 @@ public final class FaultGrid implements Schedules {
     private static final double MILLION = 1e6;
     private static final double DELAY = 0.23;
 
-    /** What becomes of a node that crashed. */
+    /** How long a crashed node is down, and whether it loses its disk. */
     private record Fate(double down, boolean lostDisk) {}
 
-    /** It is down hardly, less than an election timeout, without its disk, or until everything heals. */
+    /** Down very shortly; for less than an election timeout; without its disk; until everything heals. */
     private static final Fate[] FATES = {
         new Fate(0.5, false), new Fate(6, false), new Fate(6, true), new Fate(Double.POSITIVE_INFINITY, false)
     };
 
-    /** When partitions begin: while the pool is in full use. */
+    /** When partitions begin: at times when the pool is in full use. */
     private static final double[] SPLITS = {3, 5.5};
 
-    /** Where a crash interrupts its last input: before it, or after so many of its effects. */
+    /** Where a crash interrupts the last input: before it, or after this many of its effects. */
     private static final int[] CUTS = {Fault.Crash.AT_ONCE, 1, 3};
 
     private final WorldSpec calm;
@@ -154,7 +155,8 @@ public final class FaultGrid implements Schedules {
         int cut = CUTS[(int) (rest % CUTS.length)];
         Fate fate = FATES[(int) (rest / CUTS.length)];
         plan.add(new Planned(Ticks.of(time), new Fault.Crash(node, cut)));
-        // Also when everything heals, the disk is what was planned: so a restart just before it.
+        // Healing would restart the node with its disk. Restart it just before, so that the script decides about the
+        // disk.
         double latest = Ticks.toUnits(calm.duration()) - step;
         plan.add(new Planned(Ticks.of(Math.min(time + fate.down, latest)), new Fault.Restart(node, fate.lostDisk)));
     }

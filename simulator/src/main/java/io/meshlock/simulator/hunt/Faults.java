@@ -1,9 +1,10 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.mesh.IndexSet;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to the network of a schedule. */
+/** Network faults of a schedule: links that die and form, partitions. */
 final class Faults {
 
     private static final int TRIES = 8;
@@ -14,7 +15,7 @@ final class Faults {
     private final boolean lossy;
     private final int usualLinks;
 
-    /** Which side every node is on while the mesh is apart. */
+    /** The side of every node while the mesh is partitioned. */
     private boolean @Nullable [] side;
 
     Faults(HuntMesh mesh, Dice dice, Tally tally, boolean lossy) {
@@ -22,14 +23,14 @@ final class Faults {
         this.dice = dice;
         this.tally = tally;
         this.lossy = lossy;
-        this.usualLinks = mesh.channels.pairs.size();
+        this.usualLinks = mesh.links.pairs().size();
     }
 
     /** A link dies or forms; in the long run there are about as many as in the beginning. */
     void changeLink() {
-        int links = mesh.channels.pairs.size();
+        int links = mesh.links.pairs().size();
         if (links > 0 && dice.below(links + usualLinks) < links) {
-            cut(mesh.channels.pairs.pick(dice));
+            cut(dice.pick(mesh.links.pairs()));
         } else {
             formSome();
         }
@@ -39,7 +40,7 @@ final class Faults {
         for (int tries = 0; tries < TRIES; tries++) {
             int a = dice.below(mesh.nodes());
             int b = dice.below(mesh.nodes());
-            if (mesh.channels.canForm(a, b) && !isApart(a, b) && !mesh.hosts.isOff(a) && !mesh.hosts.isOff(b)) {
+            if (mesh.links.canForm(a, b) && !isApart(a, b) && !mesh.isOff(a) && !mesh.isOff(b)) {
                 mesh.form(a, b);
                 return;
             }
@@ -58,39 +59,39 @@ final class Faults {
                 mesh.cut(a, b);
             }
         } else if (dice.oneIn(2)) {
-            mesh.die(a, b, dice.between(0, mesh.channels.inFlight(mesh.channels.way(a, b))));
+            mesh.die(a, b, dice.between(0, mesh.links.inFlight(mesh.links.way(a, b))));
         } else {
-            mesh.die(b, a, dice.between(0, mesh.channels.inFlight(mesh.channels.way(b, a))));
+            mesh.die(b, a, dice.between(0, mesh.links.inFlight(mesh.links.way(b, a))));
         }
     }
 
-    /** A node goes away, and all its links with it; false if one of them stays busy. */
+    /** Cuts all links of a node that leaves; false if one of them stays busy. */
     boolean cutOff(int node) {
         for (int peer = 0; peer < mesh.nodes(); peer++) {
-            if (!mesh.channels.areLinked(node, peer)) {
+            if (!mesh.links.areLinked(node, peer)) {
                 continue;
             }
             if (lossy) {
-                mesh.die(node, peer, dice.between(0, mesh.channels.inFlight(mesh.channels.way(node, peer))));
+                mesh.die(node, peer, dice.between(0, mesh.links.inFlight(mesh.links.way(node, peer))));
             } else if (mesh.drain(node, peer)) {
                 mesh.cut(node, peer);
             } else {
                 return false;
             }
         }
-        return mesh.hosts.mayGo(node);
+        return mesh.departures.mayGo(node);
     }
 
     /** An end of a dead link learns of it. */
     void notice() {
-        IndexSet unnoticed = mesh.channels.unnoticed;
+        IndexSet unnoticed = mesh.links.unnoticed();
         if (!unnoticed.isEmpty()) {
-            int way = unnoticed.pick(dice);
+            int way = dice.pick(unnoticed);
             mesh.notice(way / mesh.nodes(), way % mesh.nodes());
         }
     }
 
-    /** The mesh falls apart along a random frontier or, if it is apart, meets again. */
+    /** Partitions the mesh along a random frontier or, if it is partitioned, heals it. */
     void partitionOrHeal() {
         if (side != null) {
             side = null;
@@ -105,8 +106,8 @@ final class Faults {
         tally.count(Event.PARTITIONS);
         boolean[] here = draw();
         side = here;
-        for (int pair : mesh.channels.pairs.sorted()) {
-            // Cutting one link lets others work off what is on them, but never changes which are up.
+        for (int pair : mesh.links.pairs().sorted()) {
+            // Cutting one link may deliver messages on others, but never changes which links are up.
             if (here[pair / mesh.nodes()] != here[pair % mesh.nodes()]) {
                 cut(pair);
             }
@@ -118,10 +119,10 @@ final class Faults {
         int nodes = mesh.nodes();
         boolean[] here = new boolean[nodes];
         here[dice.below(nodes)] = true;
-        IndexSet pairs = mesh.channels.pairs;
+        IndexSet pairs = mesh.links.pairs();
         int tries = 4 * dice.below(nodes);
         for (int inside = 1; tries > 0 && !pairs.isEmpty() && inside < nodes - 1; tries--) {
-            int pair = pairs.pick(dice);
+            int pair = dice.pick(pairs);
             int a = pair / nodes;
             int b = pair % nodes;
             if (here[a] != here[b]) {
@@ -133,17 +134,17 @@ final class Faults {
         return here;
     }
 
-    /** Everybody notices what is dead, and the mesh becomes whole. */
+    /** All ends notice their dead links, and the mesh becomes connected. */
     void end() {
         side = null;
-        while (!mesh.channels.unnoticed.isEmpty()) {
+        while (!mesh.links.unnoticed().isEmpty()) {
             notice();
         }
-        boolean[] reached = mesh.channels.reachable(0);
+        boolean[] reached = mesh.links.reachable(0);
         for (int node = 1; node < mesh.nodes(); node++) {
             if (!reached[node]) {
                 mesh.form(reachedNode(reached), node);
-                reached = mesh.channels.reachable(0);
+                reached = mesh.links.reachable(0);
             }
         }
     }

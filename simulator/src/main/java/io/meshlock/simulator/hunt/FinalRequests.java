@@ -4,20 +4,20 @@ import io.meshlock.protocol.Guarantees;
 import java.util.Arrays;
 
 /**
- * What is asked of a healed mesh in the end, so that whatever leaked or cannot be reached is missed.
+ * The last requests to a healed mesh. They find permits that leaked and tokens that cannot be reached.
  *
- * <p>If a request may want the whole pool, somebody wants all of it. If each permit has a token of its own, k requests at once
- * prove nothing: an idle token may rightly stay where it is while a request waits for another ([KRL] figure 4). But the nodes
- * through which tokens pass sink, so in the long run every token is found. Others ask, in whatever order and again and again,
- * and hold what they get for a while: every token must leave its node in the end. That is not so where most nodes hold tokens:
- * those who ask may find nearer ones for ever.
+ * <p>If a request may want the whole pool, one node asks for all of it. If each permit has a token of its own, k
+ * requests at once prove nothing: an idle token may rightly stay where it is while a request waits for another ([KRL]
+ * figure 4). But nodes through which tokens pass sink, so in the long run every token is found. So the other nodes ask
+ * again and again, in random order, and hold what they get for a while: in the end every token must have left its node.
+ * This is not checked where most nodes hold tokens: requests may find nearer ones for ever.
  */
 final class FinalRequests {
 
-    /** Far beyond what was ever needed. */
+    /** Far more rounds than were ever needed. */
     private static final int ROUNDS = 300;
 
-    /** How it is done: at random in a schedule, in a fixed order in its replay. */
+    /** Performs the requests: at random in a schedule, in a fixed order in its replay. */
     interface Means {
 
         /** A node asks for so many permits. */
@@ -35,10 +35,10 @@ final class FinalRequests {
 
         void comeBack(int node);
 
-        /** Delivers until nothing is in flight; nobody gives anything back meanwhile. */
+        /** Delivers until nothing is in flight, without releases. */
         void deliverAll();
 
-        /** Delivers, and lets everybody in and out, until there is nothing left to do. */
+        /** Delivers and releases until there is nothing left to do. */
         void serveAll();
     }
 
@@ -54,7 +54,7 @@ final class FinalRequests {
         this.means = means;
     }
 
-    /** Asks; {@code first} begins. */
+    /** Makes the requests, beginning with node {@code first}. */
     void run(int first) {
         int permits = mesh.permits(first);
         mesh.checkSizes();
@@ -92,7 +92,7 @@ final class FinalRequests {
         }
     }
 
-    /** If all hold tokens, nobody needs another. */
+    /** False if all nodes hold tokens: then none needs another. */
     private boolean anybodyHoldsNothing() {
         for (int node = 0; node < layout.nodes; node++) {
             if (mesh.tokensAt(node) == 0) {

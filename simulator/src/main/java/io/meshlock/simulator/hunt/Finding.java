@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Finding(long seed, Failure failure, String narrative) {
 
-    /** Runs the schedule once more, keeps what it does, and shrinks it. */
+    /** Runs the schedule once more, records its actions, and shrinks them. */
     static Finding of(HuntSettings settings, long seed) {
         Schedule schedule = new Schedule(settings, seed, new Tally());
         List<Action> actions = schedule.startRecord();
@@ -22,7 +22,7 @@ public record Finding(long seed, Failure failure, String narrative) {
         heading.add("Found by a hunt: seed " + seed + ", " + failure.kind().label() + ".");
         Shrinker.Result small = Shrinker.shrink(settings, failure.kind(), schedule.layout(), actions);
         if (small == null) {
-            // What fails only in a random order of deliveries is told as it happened.
+            // It fails only with its random order of deliveries: tell it as it happened.
             heading.add("Not shrunk: finished in a fixed order it does not fail.");
             heading.add(failure.detail());
             String story = Story.of(settings, schedule.layout(), actions, heading);
@@ -35,7 +35,7 @@ public record Finding(long seed, Failure failure, String narrative) {
         return new Finding(seed, failure, Story.of(settings, small.layout(), told, heading));
     }
 
-    /** Plays a schedule with time once more, and tells it with as little as makes it fail. */
+    /** Runs a timed schedule once more, and tells the simplest variant that fails. */
     static Finding of(TimedSchedule schedule, long number) {
         return new Finding(number, orElseThrow(schedule.run(), number), schedule.story());
     }

@@ -3,8 +3,8 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.simulator.hunt.Tally.Event;
 
 /**
- * What happens to messages that go to anybody, and to the nodes themselves. Timers have no time here: one that runs may run
- * out at any moment. How often what happens is drawn once per schedule, because calm and stormy ones find different faults.
+ * Faults of messages that go to anybody, and of the nodes themselves. There is no time here: a running timer may fire
+ * at any moment. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
  */
 final class Hazards {
 
@@ -34,22 +34,22 @@ final class Hazards {
         change = changes ? dice.oneOf(0, 5, 20, 60) : 0;
     }
 
-    /** Perhaps a timer runs out, or a node goes or comes; true if so. */
+    /** Perhaps fires a timer, or lets a node leave or return; true if so. */
     boolean happen() {
         int roll = dice.below(ALL);
         if (roll < timer) {
-            if (mesh.hosts.timers.isEmpty()) {
+            if (mesh.timers.running().isEmpty()) {
                 return false;
             }
-            mesh.fire(mesh.hosts.timers.pick(dice));
+            mesh.fire(dice.pick(mesh.timers.running()));
             return true;
         }
         return roll < timer + change && changeNode(dice.below(mesh.nodes()));
     }
 
     private boolean changeNode(int node) {
-        if (mesh.hosts.isAway(node)) {
-            if (kinds.disconnect() && mesh.hosts.mayGo(node) && !mesh.hosts.isOff(node) && dice.oneIn(2)) {
+        if (mesh.isAway(node)) {
+            if (kinds.disconnect() && mesh.departures.mayGo(node) && !mesh.isOff(node) && dice.oneIn(2)) {
                 mesh.switchOff(node);
             } else if (kinds.reboot() && dice.oneIn(4)) {
                 mesh.reboot(node);
@@ -61,7 +61,7 @@ final class Hazards {
         switch (dice.below(4)) {
             case 0 -> {
                 if (kinds.disconnect()) {
-                    mesh.switchOff(node); // an accident
+                    mesh.switchOff(node); // without having left
                 }
             }
             case 1 -> {
@@ -78,11 +78,11 @@ final class Hazards {
         return true;
     }
 
-    /** Something on a way arrives, or is lost; perhaps again later, perhaps before its turn. */
+    /** A message arrives or is lost; it may be duplicated, and it may overtake others. */
     void deliver(int way) {
         int place = 0;
         if (!over && dice.below(ALL) < reorder) {
-            place = dice.below(mesh.channels.inFlight(way));
+            place = dice.below(mesh.links.inFlight(way));
             if (place > 0) {
                 tally.count(Event.OVERTAKINGS);
             }
@@ -101,7 +101,7 @@ final class Hazards {
     void end() {
         over = true;
         for (int node = 0; node < mesh.nodes(); node++) {
-            if (mesh.hosts.isAway(node)) {
+            if (mesh.isAway(node)) {
                 mesh.comeBack(node);
             }
         }

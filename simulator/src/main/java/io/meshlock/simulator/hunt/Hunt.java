@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs schedules of consecutive seeds on several threads. What is counted is always a gapless beginning of them, whatever
- * the threads do, so that a hunt can stop anywhere and go on later; and of several failures the one of the smallest seed is
- * found.
+ * Runs schedules of consecutive seeds on several threads. The tally always covers a gapless prefix of the seeds,
+ * independently of the threads, so that a hunt can stop anywhere and resume later. Of several failures, the one with
+ * the smallest seed is reported.
  */
 public final class Hunt {
 
-    /** Large enough to make the merging cheap, small enough to stop at once. */
+    /** Large enough to make merging cheap, small enough to stop promptly. */
     private static final int CHUNK = 64;
 
     private final Schedules source;
@@ -35,21 +35,21 @@ public final class Hunt {
         this(Schedules.drawn(settings), firstSeed, schedules);
     }
 
-    /** Schedules {@code first}, {@code first + 1} and so on, wherever they come from. */
+    /** Schedules {@code first}, {@code first + 1} and so on, of any source. */
     public Hunt(Schedules source, long first, long schedules) {
         this.source = source;
         this.first = first;
         this.schedules = schedules;
     }
 
-    /** Goes on after so many schedules, which are counted already. */
+    /** Continues after {@code alreadyDone} schedules, which {@code counted} covers. */
     public synchronized void resume(long alreadyDone, Tally counted) {
         handedOut = alreadyDone;
         done = alreadyDone;
         tally.merge(counted);
     }
 
-    /** Runs until all schedules are done, one fails, or {@link #stop} is called; the failure, if any. */
+    /** Runs until all schedules are done, one fails, or {@link #stop} is called. Returns the failure, if any. */
     public @Nullable Finding run(int threads) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         for (int i = 0; i < threads; i++) {

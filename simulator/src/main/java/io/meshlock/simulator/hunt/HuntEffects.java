@@ -7,13 +7,18 @@ import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.mesh.Links;
+import io.meshlock.simulator.mesh.MeshNodes;
+import io.meshlock.simulator.mesh.TimerTable;
 
-/** Performs what the protocol of the acting node wants done, and tells the journal. */
+/** Performs the effects of the acting node's protocol, and writes them to the journal. */
 final class HuntEffects implements Effects {
 
-    private final Channels channels;
+    private final Links links;
     private final Requests requests;
-    private final Hosts hosts;
+    private final MeshNodes nodes;
+    private final TimerTable timers;
+    private final Departures departures;
     private final HuntJournal journal;
     private final Tally tally;
     private final boolean lossy;
@@ -21,10 +26,20 @@ final class HuntEffects implements Effects {
     private long now;
     private boolean sentTokens;
 
-    HuntEffects(Channels channels, Requests requests, Hosts hosts, HuntJournal journal, Tally tally, boolean lossy) {
-        this.channels = channels;
+    HuntEffects(
+            Links links,
+            MeshNodes nodes,
+            TimerTable timers,
+            Requests requests,
+            Departures departures,
+            HuntJournal journal,
+            Tally tally,
+            boolean lossy) {
+        this.links = links;
         this.requests = requests;
-        this.hosts = hosts;
+        this.nodes = nodes;
+        this.timers = timers;
+        this.departures = departures;
         this.journal = journal;
         this.tally = tally;
         this.lossy = lossy;
@@ -51,13 +66,13 @@ final class HuntEffects implements Effects {
 
     @Override
     public void send(int to, Message message) {
-        int way = channels.way(acting, to);
+        int way = links.way(acting, to);
         sentTokens |= message.tokens() > 0;
         journal.sent(now, acting, to, message);
-        if (hosts.isOff(acting)) {
+        if (nodes.isOff(acting)) {
             lost(acting, to, message);
-        } else if (channels.isUp(way)) {
-            channels.put(way, message);
+        } else if (links.isUp(way)) {
+            links.put(way, message);
         } else if (lossy) {
             lost(acting, to, message);
         } else {
@@ -102,13 +117,13 @@ final class HuntEffects implements Effects {
 
     @Override
     public void setTimer(int timer, long delay) {
-        hosts.timers.add(Hosts.timer(acting, timer));
+        timers.start(TimerTable.timer(acting, timer), now + delay);
     }
 
     @Override
     public void mayLeave() {
         tally.count(Event.FAREWELLS);
-        hosts.mayLeave(acting);
+        departures.mayLeave(acting);
         if (requests.of(acting, requests.held).length > 0) {
             checkNotGone("permits");
         }
@@ -119,7 +134,7 @@ final class HuntEffects implements Effects {
 
     @Override
     public void remember(int incarnation) {
-        hosts.remember(acting, incarnation);
+        nodes.remember(acting, incarnation);
     }
 
     @Override
@@ -153,9 +168,9 @@ final class HuntEffects implements Effects {
         journal.resized(now, acting, size);
     }
 
-    /** Whoever was told that it may leave could be gone by now. */
+    /** A node that was told that it may leave could be gone by now. */
     private void checkNotGone(String what) {
-        if (hosts.mayGo(acting)) {
+        if (departures.mayGo(acting)) {
             throw new Failure.Raised(FailureKind.NEEDED, "node " + acting + " may leave and has " + what);
         }
     }

@@ -14,12 +14,12 @@ import io.meshlock.simulator.InitialTokens;
 import java.util.List;
 
 /**
- * What happens in a hunted mesh, told to the checkers. The first broken rule ends the schedule, at the very event. Requests
- * have their numbers in the schedule.
+ * Passes the events of a hunted mesh to the checkers. The first broken rule ends the schedule, at the very event.
+ * Requests have their numbers in the schedule.
  */
 final class HuntJournal implements Journal {
 
-    /** A wrong size or number explains what else is wrong with the same event. */
+    /** These violations explain others of the same event, so they are reported first. */
     private static final List<String> CAUSES = List.of("size-went-back", "granted-undecided", "number-reused");
 
     final TokenCounts tokens;
@@ -27,13 +27,13 @@ final class HuntJournal implements Journal {
     private final boolean fencing;
     private int undelivered;
 
-    HuntJournal(InitialTokens founding, int nodes, int permits, Guarantees promises, boolean lossy) {
+    HuntJournal(InitialTokens initialTokens, int nodes, int permits, Guarantees promises, boolean lossy) {
         this.checkers =
                 lossy ? SafetyCheckers.lateNotice(permits, promises) : SafetyCheckers.of(permits, false, promises);
-        this.tokens = new TokenCounts(founding, nodes);
+        this.tokens = new TokenCounts(initialTokens, nodes);
         this.fencing = promises.fencing();
         for (int node = 0; node < nodes; node++) {
-            checkers.tokens(0, node, founding.tokens(node));
+            checkers.tokens(0, node, initialTokens.tokens(node));
         }
     }
 

@@ -6,22 +6,24 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.mesh.Links;
+import io.meshlock.simulator.mesh.MeshNodes;
+import io.meshlock.simulator.mesh.TimerTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A mesh in which nothing has a time: whoever drives it says what happens next. It stops at the first broken rule. */
+/** A mesh without time: its driver says what happens next. It stops at the first broken rule. */
 final class HuntMesh {
 
     private static final int DRAIN_LIMIT = 200;
 
-    final Channels channels;
+    final Links links;
     final Requests requests;
-    final Hosts hosts;
+    final TimerTable timers;
+    final Departures departures;
+    private final MeshNodes nodes;
     private final HuntJournal journal;
-    private final HuntSettings settings;
-    private final InitialTokens founding;
-    private final Protocol[] protocols;
     private final boolean ticking;
     private final Tally tally;
     private final HuntEffects sink;
@@ -30,31 +32,34 @@ final class HuntMesh {
     private long now;
 
     HuntMesh(HuntSettings settings, InitialMesh layout, Tally tally) {
-        int nodes = layout.nodes;
-        this.settings = settings;
+        int count = layout.nodes;
         this.tally = tally;
         boolean lossy = settings.faults().mayLose();
         this.ticking = settings.toAnybody();
-        this.channels = new Channels(nodes);
-        this.requests = new Requests(nodes);
-        this.hosts = new Hosts(nodes);
-        this.founding =
+        this.links = new Links(count);
+        this.requests = new Requests(count);
+        this.timers = new TimerTable(count);
+        this.departures = new Departures(count);
+        InitialTokens initialTokens =
                 new InitialTokens(settings.algorithm(), layout.pool, layout.options, lossy, layout.neighbours());
+        this.nodes = new MeshNodes(count, settings.algorithm(), initialTokens);
         this.journal = new HuntJournal(
-                founding, nodes, layout.pool.permits(), settings.algorithm().promises(), lossy);
-        this.sink = new HuntEffects(channels, requests, hosts, journal, tally, lossy);
-        this.protocols = new Protocol[nodes];
-        for (int i = 0; i < nodes; i++) {
-            protocols[i] = settings.algorithm().create(founding.setup(i));
+                initialTokens,
+                count,
+                layout.pool.permits(),
+                settings.algorithm().promises(),
+                lossy);
+        this.sink = new HuntEffects(links, nodes, timers, requests, departures, journal, tally, lossy);
+        for (int i = 0; i < count; i++) {
             for (int peer = 0; peer < i; peer++) {
                 if (layout.areLinked(i, peer)) {
-                    channels.form(peer, i);
+                    links.form(peer, i);
                 }
             }
         }
     }
 
-    /** From now on, keeps what is done. */
+    /** From now on, records every action. */
     List<Action> startRecord() {
         List<Action> actions = new ArrayList<>();
         record = actions;
@@ -67,7 +72,7 @@ final class HuntMesh {
     }
 
     int nodes() {
-        return protocols.length;
+        return nodes.count();
     }
 
     /** Decisions whose permits nobody ever held. */
@@ -82,6 +87,16 @@ final class HuntMesh {
     /** How many times a token has left a node so far. */
     int departures(int node) {
         return journal.tokens.departures(node);
+    }
+
+    /** True if the node cannot be reached. */
+    boolean isOff(int node) {
+        return nodes.isOff(node);
+    }
+
+    /** True if the node wants to leave, has left, or cannot be reached. */
+    boolean isAway(int node) {
+        return departures.isLeaving(node) || nodes.isOff(node);
     }
 
     // ---- what happens ----
@@ -131,12 +146,12 @@ final class HuntMesh {
     /** The message at a place arrives, unless nobody is there to receive it. */
     void deliver(int way, int place) {
         if (record != null) {
-            record.add(new Action.Deliver(way / nodes(), way % nodes(), place));
+            record.add(new Action.Deliver(links.from(way), links.to(way), place));
         }
-        Message message = place == 0 ? channels.take(way) : channels.take(way, place);
-        int from = way / nodes();
-        int to = way - from * nodes();
-        if (hosts.isOff(to)) {
+        Message message = place == 0 ? links.take(way) : links.take(way, place);
+        int from = links.from(way);
+        int to = links.to(way);
+        if (nodes.isOff(to)) {
             sink.lost(from, to, message);
             return;
         }
@@ -157,28 +172,28 @@ final class HuntMesh {
     /** A message on its way is lost. */
     void lose(int way, int place) {
         if (record != null) {
-            record.add(new Action.Lose(way / nodes(), way % nodes(), place));
+            record.add(new Action.Lose(links.from(way), links.to(way), place));
         }
-        sink.lost(way / nodes(), way % nodes(), channels.take(way, place));
+        sink.lost(links.from(way), links.to(way), links.take(way, place));
     }
 
     /** A message on its way is doubled; the copy is the youngest. */
     void copy(int way, int place) {
         if (record != null) {
-            record.add(new Action.Copy(way / nodes(), way % nodes(), place));
+            record.add(new Action.Copy(links.from(way), links.to(way), place));
         }
         tally.count(Event.COPIES);
-        channels.put(way, channels.peek(way, place));
+        links.put(way, links.peek(way, place));
     }
 
     // ---- what happens to nodes ----
 
     /** How many permits the pool has, as far as a node knows. */
     int permits(int node) {
-        return protocols[node].permits();
+        return nodes.protocol(node).permits();
     }
 
-    /** In a whole mesh everybody knows the same size. */
+    /** In a connected mesh all nodes know the same size. */
     void checkSizes() {
         for (int node = 1; node < nodes(); node++) {
             if (permits(node) != permits(0)) {
@@ -189,7 +204,7 @@ final class HuntMesh {
         }
     }
 
-    /** An operator wants the pool to have so many permits. */
+    /** An operator changes the pool's size. */
     void resize(int node, int permits) {
         if (record != null) {
             record.add(new Action.Resize(node, permits));
@@ -201,13 +216,13 @@ final class HuntMesh {
 
     /** A timer runs out. */
     void fire(int timer) {
-        int node = Hosts.node(timer);
+        int node = TimerTable.node(timer);
         if (record != null) {
-            record.add(new Action.Fire(node, Hosts.number(timer)));
+            record.add(new Action.Fire(node, TimerTable.id(timer)));
         }
         tally.count(Event.TIMERS);
-        hosts.timers.remove(timer);
-        begin(node).timerFired(now, Hosts.number(timer), sink);
+        timers.stop(timer);
+        begin(node).timerFired(now, TimerTable.id(timer), sink);
         journal.stepOver(now);
     }
 
@@ -217,18 +232,18 @@ final class HuntMesh {
             record.add(new Action.Leave(node));
         }
         tally.count(Event.LEAVES);
-        hosts.leave(node);
+        departures.leave(node);
         begin(node).leave(now, sink);
         journal.stepOver(now);
     }
 
-    /** A node cannot be reached any more: it may have left, or it is an accident. */
+    /** A node cannot be reached any more: it has left, or it fails without warning. */
     void switchOff(int node) {
         if (record != null) {
             record.add(new Action.Off(node));
         }
         tally.count(Event.ABSENCES);
-        hosts.switchOff(node);
+        nodes.switchOff(node);
     }
 
     /** A node that left or could not be reached is back. */
@@ -236,7 +251,8 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Return(node));
         }
-        hosts.comeBack(node);
+        departures.comeBack(node);
+        nodes.switchOn(node);
         begin(node).comeBack(now, sink);
         journal.stepOver(now);
     }
@@ -257,8 +273,9 @@ final class HuntMesh {
             journal.withdrawn(now, node, number);
         }
         journal.crashed(now, node);
-        int incarnation = hosts.reboot(node);
-        protocols[node] = settings.algorithm().create(founding.setup(node).withIncarnation(incarnation));
+        departures.reboot(node);
+        timers.stopAll(node);
+        nodes.reboot(node);
     }
 
     void form(int a, int b) {
@@ -266,23 +283,23 @@ final class HuntMesh {
             record.add(new Action.Form(a, b));
         }
         tally.count(Event.FORMS);
-        channels.form(a, b);
+        links.form(a, b);
         begin(a).linkUp(now, b, sink);
         begin(b).linkUp(now, a, sink);
         journal.stepOver(now);
     }
 
     /**
-     * Delivers what is on a link until it is silent; false if it does not become so. Nothing else happens meanwhile, which is
-     * unfair to what may end the traffic elsewhere: a link that stays busy is no failure, it just cannot be cut now.
+     * Delivers the messages on a link until it is silent; false if it stays busy. Nothing else happens meanwhile, also
+     * nothing that might end the traffic: so a link that stays busy is no failure, it just cannot be cut now.
      */
     boolean drain(int a, int b) {
-        int there = channels.way(a, b);
-        int back = channels.way(b, a);
-        for (int i = 0; i < DRAIN_LIMIT && channels.inFlight(there) + channels.inFlight(back) > 0; i++) {
-            deliver(channels.inFlight(there) > 0 ? there : back);
+        int there = links.way(a, b);
+        int back = links.way(b, a);
+        for (int i = 0; i < DRAIN_LIMIT && links.inFlight(there) + links.inFlight(back) > 0; i++) {
+            deliver(links.inFlight(there) > 0 ? there : back);
         }
-        return channels.inFlight(there) + channels.inFlight(back) == 0;
+        return links.inFlight(there) + links.inFlight(back) == 0;
     }
 
     /** A silent link dies; both ends know at once. */
@@ -291,24 +308,24 @@ final class HuntMesh {
             record.add(new Action.Cut(a, b, Action.Cut.ALL));
         }
         tally.count(Event.CUTS);
-        channels.cut(a, b);
+        links.cut(a, b);
         begin(a).linkDown(now, b, sink);
         begin(b).linkDown(now, a, sink);
         journal.stepOver(now);
     }
 
     /**
-     * The link dies and {@code a} knows at once, {@code b} later; until then the oldest {@code kept} messages to it may still
-     * arrive, all others are lost.
+     * The link dies and {@code a} knows at once, {@code b} later; until then the oldest {@code kept} messages to it may
+     * still arrive, all others are lost.
      */
     void die(int a, int b, int kept) {
         if (record != null) {
             record.add(new Action.Cut(a, b, kept));
         }
         tally.count(Event.CUTS);
-        loseAllBut(channels.way(b, a), 0);
-        loseAllBut(channels.way(a, b), kept);
-        channels.die(a, b);
+        loseAllBut(links.way(b, a), 0);
+        loseAllBut(links.way(a, b), kept);
+        links.die(a, b);
         begin(a).linkDown(now, b, sink);
         journal.stepOver(now);
     }
@@ -318,15 +335,15 @@ final class HuntMesh {
         if (record != null) {
             record.add(new Action.Notice(end, other));
         }
-        loseAllBut(channels.way(other, end), 0);
-        channels.noticed(end, other);
+        loseAllBut(links.way(other, end), 0);
+        links.noticed(end, other);
         begin(end).linkDown(now, other, sink);
         journal.stepOver(now);
     }
 
     private void loseAllBut(int way, int kept) {
-        while (channels.inFlight(way) > kept) {
-            sink.lost(way / nodes(), way % nodes(), channels.drop(way));
+        while (links.inFlight(way) > kept) {
+            sink.lost(links.from(way), links.to(way), links.takeYoungest(way));
         }
     }
 
@@ -334,13 +351,14 @@ final class HuntMesh {
         tally.count(Event.INPUTS);
         now += ticking ? 1 : 0;
         sink.actFor(node, now);
-        return protocols[node];
+        return nodes.protocol(node);
     }
 
-    /** The state of every node, for people. */
+    /** The state of every node, in readable form. */
     String describe() {
         StringBuilder text = new StringBuilder();
-        for (Protocol protocol : protocols) {
+        for (int node = 0; node < nodes(); node++) {
+            Protocol protocol = nodes.protocol(node);
             text.append(protocol.node())
                     .append(": ")
                     .append(protocol.describe())

@@ -6,7 +6,7 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 
 /**
- * What schedules are drawn from. Together with a seed it determines a schedule completely.
+ * The distribution that schedules are drawn from. Together with a seed it determines a schedule completely.
  *
  * @param algorithm the protocol that every node runs
  * @param options the algorithm's own settings; in half of the schedules others are drawn for those not given
@@ -30,7 +30,7 @@ public record HuntSettings(
 
     public static final int DEFAULT_STEPS = 400;
 
-    /** Ways are numbered by pairs of nodes: beyond this a schedule would be mostly empty arrays. */
+    /** Memory grows with the square of the nodes: larger meshes would be mostly empty arrays. */
     public static final int MAX_NODES = 1_000;
 
     /**
@@ -48,7 +48,7 @@ public record HuntSettings(
      * @param lossyLinkDeath what is in flight on a dying link may be lost, and its ends notice at different moments
      * @param cancels clients lose patience
      * @param hazards what happens to messages that go to anybody or are datagrams, and to the nodes themselves
-     * @param wreckage what happens to machines and clocks of pools with recovery
+     * @param wreckage what happens to hosts and clocks of pools with recovery
      */
     public record Faults(
             boolean churn,
@@ -58,7 +58,7 @@ public record HuntSettings(
             Hazards hazards,
             Wreckage wreckage) {
 
-        /** Machines and clocks are all right. */
+        /** Without faults of hosts and clocks. */
         public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels, Hazards hazards) {
             this(churn, partitions, lossyLinkDeath, cancels, hazards, Wreckage.NONE);
         }
@@ -99,10 +99,10 @@ public record HuntSettings(
     /**
      * The worst that happens; many a schedule is calmer.
      *
-     * @param crash machines go down, and start again with what they kept
-     * @param lostDisk some keep nothing
-     * @param forGood some never start again
-     * @param pause machines stand still for a while
+     * @param crash hosts crash, and restart with what is on their disks
+     * @param lostDisk some lose their disk, too
+     * @param forGood some never restart
+     * @param pause hosts stand still for a while
      * @param driftPpm by how many millionths clocks are too fast or too slow
      */
     public record Wreckage(boolean crash, boolean lostDisk, boolean forGood, boolean pause, int driftPpm) {

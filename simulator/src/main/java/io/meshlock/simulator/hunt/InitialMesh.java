@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a schedule begins: a connected graph and a pool, founded at the lowest nodes. Immutable. */
+/** The start of a schedule: a connected graph and a pool whose tokens are at the lowest nodes. Immutable. */
 final class InitialMesh {
 
     final int nodes;
@@ -23,7 +23,7 @@ final class InitialMesh {
         this.linked = linked;
     }
 
-    /** A random tree and some links more. */
+    /** A random tree plus some links. */
     static InitialMesh draw(HuntSettings settings, Dice dice) {
         int most = settings.nodes();
         int nodes = settings.exact() || most < 3 ? most : dice.between(2, most);
@@ -34,7 +34,7 @@ final class InitialMesh {
             Arrays.fill(linked, true);
             return new InitialMesh(nodes, pool, options, linked);
         }
-        // Long ways in one schedule, short ones in the next: a node joins one of those just before it, or any.
+        // Some schedules have long paths, others short ones: a node links to one of those just before it, or to any.
         int reach = dice.oneOf(1, 3, nodes);
         for (int i = 1; i < nodes; i++) {
             join(linked, nodes, i, Math.max(0, i - 1 - dice.below(Math.min(i, reach))));
@@ -55,7 +55,7 @@ final class InitialMesh {
         return new PoolSettings(permits, pool.policy(), aging);
     }
 
-    /** Small values of what was not given: what seldom happens with the defaults then happens often. */
+    /** Small values for options that were not given: with them, rare events become frequent. */
     private static Options vary(HuntSettings settings, Dice dice) {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
         for (Option option : settings.algorithm().options()) {
@@ -98,7 +98,7 @@ final class InitialMesh {
         return new InitialMesh(nodes - 1, pool, options, fewer);
     }
 
-    /** A node's number once {@code gone} is no more. */
+    /** A node's number after node {@code gone} was removed. */
     static int without(int gone, int node) {
         return node > gone ? node - 1 : node;
     }

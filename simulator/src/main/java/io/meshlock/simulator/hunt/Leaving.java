@@ -3,8 +3,8 @@ package io.meshlock.simulator.hunt;
 import java.util.function.IntSupplier;
 
 /**
- * Two nodes of a healed mesh leave at once, one of them just having asked for something. They must be let go, and the others
- * must do without them until they are back.
+ * Two nodes of a healed mesh leave at the same time, one of them right after a request. They must be told that they may
+ * leave, and the others must be served without them until they are back.
  */
 final class Leaving {
 
@@ -21,7 +21,7 @@ final class Leaving {
     /** @param anybody draws a node; the first that is neither of the two wants the whole pool while they are away */
     void run(int first, int second, IntSupplier anybody) {
         if (linked) {
-            // Whoever leaves is let go if it has a neighbour that stays.
+            // A node may leave only if it has a neighbour that stays.
             int stays = other(first, second, anybody);
             means.form(first, stays);
             means.form(second, stays);
@@ -30,8 +30,8 @@ final class Leaving {
         means.leave(first);
         means.leave(second);
         means.serveAll();
-        mesh.hosts.checkMayGo(first);
-        mesh.hosts.checkMayGo(second);
+        mesh.departures.checkMayGo(first);
+        mesh.departures.checkMayGo(second);
         switchOff(first);
         switchOff(second);
         int third = other(first, second, anybody);
@@ -59,17 +59,17 @@ final class Leaving {
 
     private void switchOff(int node) {
         for (int peer = 0; linked && peer < mesh.nodes(); peer++) {
-            if (mesh.channels.areLinked(node, peer)) {
+            if (mesh.links.areLinked(node, peer)) {
                 means.cut(node, peer);
             }
         }
         means.switchOff(node);
     }
 
-    /** Those who stay find each other. */
+    /** Adds links until the nodes that stay are connected. */
     private void join(int from, int first, int second) {
         for (int node = 0; node < mesh.nodes(); node++) {
-            if (node != first && node != second && !mesh.channels.reachable(from)[node]) {
+            if (node != first && node != second && !mesh.links.reachable(from)[node]) {
                 means.form(from, node);
             }
         }

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.hunt;
 
 /**
- * What operators do to a mesh among neighbours: change the pool's size, and let nodes leave and come back. How often is drawn
- * once per schedule, because calm and stormy ones find different faults.
+ * Actions of operators, for algorithms that write to neighbours: they change the pool's size, and let nodes leave and
+ * come back. The rates are drawn once per schedule, because calm and stormy schedules find different faults.
  */
 final class OperatorActions {
 
@@ -26,7 +26,7 @@ final class OperatorActions {
         change = kinds.doze() || kinds.disconnect() ? dice.oneOf(2, 10, 40) : 0;
     }
 
-    /** Perhaps somebody does something; true if so. */
+    /** Perhaps performs an action; true if so. */
     boolean happen() {
         int roll = dice.below(ALL);
         if (roll < resize) {
@@ -41,9 +41,9 @@ final class OperatorActions {
     }
 
     private void changeNode(int node) {
-        if (!mesh.hosts.isAway(node)) {
+        if (!mesh.isAway(node)) {
             mesh.leave(node);
-        } else if (kinds.disconnect() && mesh.hosts.mayGo(node) && !mesh.hosts.isOff(node) && dice.oneIn(2)) {
+        } else if (kinds.disconnect() && mesh.departures.mayGo(node) && !mesh.isOff(node) && dice.oneIn(2)) {
             if (faults.cutOff(node)) {
                 mesh.switchOff(node);
             }
@@ -55,7 +55,7 @@ final class OperatorActions {
     /** Everybody comes back. */
     void end() {
         for (int node = 0; node < mesh.nodes(); node++) {
-            if (mesh.hosts.isAway(node)) {
+            if (mesh.isAway(node)) {
                 mesh.comeBack(node);
             }
         }

@@ -7,25 +7,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a list of actions on a fresh mesh, heals it, and serves everybody in a fixed order. It ends as a hunt's schedule
- * does, but without chance, so that what it does can be told as a narrative.
+ * Runs a list of actions on a fresh mesh, heals it, and serves all requests in a fixed order. It ends like a hunt's
+ * schedule, but nothing is random, so that it can be told as a narrative.
  */
 final class Replay {
 
-    /** Deliveries between two silences, far beyond what any healed mesh of this size needs. */
+    /** The most deliveries until silence: far more than any healed mesh of this size needs. */
     private static final int FINISH_LIMIT = 20_000;
 
     private static final int DRAIN_LIMIT = 200;
 
-    /** So often everybody's timers run out before a mesh that waits for them counts as stuck. */
+    /** How often all timers fire before a mesh that is still not done counts as stuck. */
     private static final int FINISH_ROUNDS = 50;
 
     /**
-     * How it went.
+     * The result of a replay.
      *
      * @param failure what went wrong, or null
-     * @param applied the actions that were possible, those that healed the mesh included
-     * @param given how many of them came before the healing, which every replay does anew
+     * @param applied the actions that were possible, including those that healed the mesh
+     * @param given how many of them came before the healing, which every replay makes itself
      */
     record Outcome(@Nullable Failure failure, List<Action> applied, int given) {}
 
@@ -62,16 +62,16 @@ final class Replay {
         if (action instanceof Action.Cut cut && cut.kept() == Action.Cut.ALL) {
             drain(cut);
         }
-        applied.add(action); // before it is done, because it may end the replay
+        applied.add(action); // first, because the action itself may end the replay
         if (!action.applyTo(this)) {
             applied.remove(applied.size() - 1);
         }
     }
 
-    /** Deliveries that were dropped may have left something on a link that is to be cut. */
+    /** Shrinking may have dropped deliveries, so that messages are left on a link that is to be cut. */
     private void drain(Action.Cut cut) {
         for (int i = 0; i < DRAIN_LIMIT; i++) {
-            boolean there = mesh.channels.inFlight(mesh.channels.way(cut.a(), cut.b())) > 0;
+            boolean there = mesh.links.inFlight(mesh.links.way(cut.a(), cut.b())) > 0;
             Action next = there ? new Action.Deliver(cut.a(), cut.b(), 0) : new Action.Deliver(cut.b(), cut.a(), 0);
             int before = applied.size();
             apply(next);
@@ -90,7 +90,7 @@ final class Replay {
     /** Where there are links, a node that is switched off has none. */
     boolean mayBeSwitchedOff(int node) {
         for (int peer = 0; peer < mesh.nodes(); peer++) {
-            if (!settings.toAnybody() && mesh.channels.areLinked(node, peer)) {
+            if (!settings.toAnybody() && mesh.links.areLinked(node, peer)) {
                 return false;
             }
         }
@@ -112,14 +112,14 @@ final class Replay {
         for (int node = 0; node < mesh.nodes(); node++) {
             apply(new Action.Return(node));
         }
-        for (int way : mesh.channels.unnoticed.sorted()) {
+        for (int way : mesh.links.unnoticed().sorted()) {
             apply(new Action.Notice(way / mesh.nodes(), way % mesh.nodes()));
         }
-        boolean[] reached = mesh.channels.reachable(0);
+        boolean[] reached = mesh.links.reachable(0);
         for (int node = 1; node < mesh.nodes(); node++) {
             if (!reached[node]) {
                 apply(new Action.Form(0, node));
-                reached = mesh.channels.reachable(0);
+                reached = mesh.links.reachable(0);
             }
         }
         apply(new Action.Finish());
@@ -172,11 +172,11 @@ final class Replay {
 
     void finish() {
         serveAll();
-        for (int rounds = 0; !mesh.hosts.timers.isEmpty(); rounds++) {
+        for (int rounds = 0; !mesh.timers.running().isEmpty(); rounds++) {
             if (rounds == FINISH_ROUNDS) {
                 throw Schedule.tooLong(mesh, "after all timers ran out " + rounds + " times");
             }
-            for (int timer : mesh.hosts.timers.sorted()) {
+            for (int timer : mesh.timers.running().sorted()) {
                 mesh.fire(timer);
             }
             serveAll();
@@ -196,9 +196,9 @@ final class Replay {
 
     /** One message per way in turn. */
     void deliverAll() {
-        for (int deliveries = 0; !mesh.channels.busy.isEmpty(); ) {
+        for (int deliveries = 0; !mesh.links.busy().isEmpty(); ) {
             for (int way = 0; way < mesh.nodes() * mesh.nodes(); way++) {
-                if (mesh.channels.inFlight(way) > 0) {
+                if (mesh.links.inFlight(way) > 0) {
                     mesh.deliver(way);
                     deliveries++;
                 }

@@ -1,19 +1,20 @@
 package io.meshlock.simulator.hunt;
 
 import io.meshlock.protocol.PermitGrant;
+import io.meshlock.simulator.mesh.IndexSet;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Every request of a schedule by its number, from 0: who made it, whether it waits, and what it holds. */
+/** All requests of a schedule by number, from 0: the node that made it, whether it waits, and what it holds. */
 final class Requests {
 
     private int[] nodes = new int[64];
     private int[] serials = new int[64];
     private int[] permits = new int[64];
     private boolean[] renamed = new boolean[64];
-    private int[] entries = new int[64]; // the how-manieth to enter
+    private int[] entries = new int[64]; // the order in which they were granted
     private @Nullable PermitGrant[] grants = new PermitGrant[64];
     private final int[][] numbers; // by node, by serial
     private final int[] counts;
@@ -62,12 +63,12 @@ final class Requests {
         return permits[number];
     }
 
-    /** How the node itself knows the request. */
+    /** The request's id at its own node. */
     int serial(int number) {
         return serials[number];
     }
 
-    /** The number of a node's request; -1 if it never made one like that. */
+    /** The number of a node's request; -1 if the node never made it. */
     int find(int node, long serial) {
         return serial < 1 || serial > counts[node] ? -1 : numbers[node][(int) serial];
     }
@@ -92,7 +93,7 @@ final class Requests {
         return number;
     }
 
-    /** What the request got, as a journal tells it: by the request's number. */
+    /** The request's grant as written to the journal: with the request's number. */
     PermitGrant told(int number) {
         PermitGrant grant = grant(number);
         return new PermitGrant(grant.number(), number, grant.permits(), grant.slots());
@@ -106,7 +107,7 @@ final class Requests {
         return grant;
     }
 
-    /** Those that hold permits, in the order in which they got them. */
+    /** The requests that hold permits, in the order in which they were granted. */
     int[] inside() {
         return IntStream.of(held.sorted())
                 .boxed()

@@ -3,19 +3,20 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.Policy;
 import io.meshlock.simulator.hunt.Tally.Event;
+import io.meshlock.simulator.mesh.IndexSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One random schedule: first faults, then everything heals and everybody must be served, then there must be silence. */
+/** One random schedule: first faults, then the mesh heals and all requests must be served, then it must fall silent. */
 final class Schedule {
 
-    /** One in so many schedules is looked at more closely, for what it covered. */
+    /** One in this many schedules is sampled for the words of its messages, because that is slow. */
     static final int SAMPLED = 32;
 
     private final HuntSettings settings;
     private final Dice dice;
     private final InitialMesh layout;
-    private final EventRates mix;
+    private final EventRates rates;
     private final HuntMesh mesh;
     private final Tally tally;
     private final boolean[] slow;
@@ -28,12 +29,12 @@ final class Schedule {
         this.tally = tally;
         dice = new Dice(seed);
         layout = InitialMesh.draw(settings, dice);
-        mix = EventRates.draw(settings, dice);
+        rates = EventRates.draw(settings, dice);
         mesh = new HuntMesh(settings, layout, tally);
         slow = new boolean[layout.nodes * layout.nodes];
-        if (mix.laggards() > 0) {
+        if (rates.laggards() > 0) {
             for (int way = 0; way < slow.length; way++) {
-                slow[way] = dice.below(8) < mix.laggards();
+                slow[way] = dice.below(8) < rates.laggards();
             }
         }
         faults = new Faults(mesh, dice, tally, settings.faults().lossyLinkDeath());
@@ -52,12 +53,12 @@ final class Schedule {
         return layout;
     }
 
-    /** From now on, keeps what is done. */
+    /** From now on, records every action. */
     List<Action> startRecord() {
         return mesh.startRecord();
     }
 
-    /** Runs it to its end; what went wrong, or null. */
+    /** Runs the schedule to its end; returns what went wrong, or null. */
     @Nullable
     Failure run() {
         Failure failure = judge(() -> {
@@ -71,7 +72,7 @@ final class Schedule {
         return failure;
     }
 
-    /** Runs something on a mesh; what went wrong, or null. */
+    /** Runs something on a mesh; returns what went wrong, or null. */
     static @Nullable Failure judge(Runnable run) {
         try {
             run.run();
@@ -99,19 +100,19 @@ final class Schedule {
             return;
         }
         int roll = dice.below(1000);
-        if ((roll -= mix.request()) < 0) {
+        if ((roll -= rates.request()) < 0) {
             request();
-        } else if ((roll -= mix.release()) < 0) {
+        } else if ((roll -= rates.release()) < 0) {
             release();
-        } else if ((roll -= mix.cancel()) < 0) {
+        } else if ((roll -= rates.cancel()) < 0) {
             if (!mesh.requests.waiting.isEmpty()) {
-                mesh.cancel(mesh.requests.waiting.pick(dice));
+                mesh.cancel(dice.pick(mesh.requests.waiting));
             }
-        } else if ((roll -= mix.notice()) < 0) {
+        } else if ((roll -= rates.notice()) < 0) {
             faults.notice();
-        } else if ((roll -= mix.change()) < 0) {
+        } else if ((roll -= rates.change()) < 0) {
             faults.changeLink();
-        } else if (roll - mix.partition() < 0) {
+        } else if (roll - rates.partition() < 0) {
             faults.partitionOrHeal();
         } else if (!deliver() && !release()) {
             request();
@@ -135,19 +136,19 @@ final class Schedule {
         if (mesh.requests.held.isEmpty()) {
             return false;
         }
-        mesh.release(mesh.requests.held.pick(dice));
+        mesh.release(dice.pick(mesh.requests.held));
         return true;
     }
 
-    /** Any way may be next; slow ones seldom are. */
+    /** Delivers on a random way; slow ways are drawn seldom. */
     private boolean deliver() {
-        IndexSet busy = mesh.channels.busy;
+        IndexSet busy = mesh.links.busy();
         if (busy.isEmpty()) {
             return false;
         }
-        int way = busy.pick(dice);
+        int way = dice.pick(busy);
         for (int tries = 0; slow[way] && tries < 3; tries++) {
-            way = busy.pick(dice);
+            way = dice.pick(busy);
         }
         if (hazards == null) {
             mesh.deliver(way);
@@ -176,7 +177,7 @@ final class Schedule {
 
             @Override
             public void form(int a, int b) {
-                if (mesh.channels.canForm(a, b)) {
+                if (mesh.links.canForm(a, b)) {
                     mesh.form(a, b);
                 }
             }
@@ -220,7 +221,7 @@ final class Schedule {
         tally.healedAfter(steps[0]);
     }
 
-    /** Delivers at random until nothing is in flight; nobody leaves meanwhile. */
+    /** Delivers at random until nothing is in flight, without releases. */
     private long deliverAll() {
         for (long steps = 0; steps < limit(); steps++) {
             if (!deliver()) {
@@ -245,18 +246,18 @@ final class Schedule {
         return 20_000L + 2_000L * layout.nodes;
     }
 
-    /** Only when nothing else is left: then even the longest wait for an answer is over. */
+    /** Fires a timer, only when nothing else is left to do: then no answer can still come. */
     private boolean fire() {
-        if (mesh.hosts.timers.isEmpty()) {
+        if (mesh.timers.running().isEmpty()) {
             return false;
         }
-        mesh.fire(mesh.hosts.timers.pick(dice));
+        mesh.fire(dice.pick(mesh.timers.running()));
         return true;
     }
 
-    /** Those who repeat their questions for ever never fall silent: if somebody waits, that is what is wrong. */
+    /** Nodes that retry for ever never fall silent. So if a request waits, the failure is that it starves. */
     static Failure.Raised tooLong(HuntMesh mesh, String after) {
-        boolean asksOn = !mesh.hosts.timers.isEmpty() && !mesh.requests.waiting.isEmpty();
+        boolean asksOn = !mesh.timers.running().isEmpty() && !mesh.requests.waiting.isEmpty();
         return new Failure.Raised(
                 asksOn ? FailureKind.STARVED : FailureKind.NEVER_SILENT,
                 "still busy " + after + " in a whole mesh, " + mesh.requests.waiting.size() + " wait");

@@ -2,17 +2,17 @@ package io.meshlock.simulator.hunt;
 
 import org.jspecify.annotations.Nullable;
 
-/** Numbered schedules, each of which can be played for itself, on any thread. */
+/** Numbered schedules. Each can be run by itself, on any thread. */
 public interface Schedules {
 
-    /** Plays one, counting what happens; what went wrong, or null. */
+    /** Runs one schedule and counts its events; returns what went wrong, or null. */
     @Nullable
     Failure play(long number, Tally tally);
 
-    /** Tells one that fails, as small as it can be made. */
+    /** Describes a failing schedule, shrunk as far as possible. */
     Finding tell(long number);
 
-    /** Schedules drawn by chance; a number is a seed. */
+    /** Random schedules; a number is a seed. */
     static Schedules drawn(HuntSettings settings) {
         return new Schedules() {
             @Override

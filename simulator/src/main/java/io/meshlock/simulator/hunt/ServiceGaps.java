@@ -12,9 +12,9 @@ import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
 
 /**
- * Counts what happens in a timed schedule, and measures how long a pool is out of service when the holder of its token
- * crashes: from the crash, or from the first request that waits after it, to the next grant. Counted are crashes out of calm:
- * all links were up and nobody else stood still, and nothing else goes wrong meanwhile.
+ * Counts the events of a timed schedule, and measures how long a pool is out of service when its token holder crashes:
+ * from the crash, or from the first request that waits after it, to the next grant. Only isolated crashes count: all
+ * links were up, no other node was paused or down, and no other fault follows before the grant.
  */
 final class ServiceGaps implements Journal {
 
@@ -34,8 +34,8 @@ final class ServiceGaps implements Journal {
     private long lastGrant = -1;
 
     /**
-     * @param unit what times are measured in: an election timeout and a lease, as the ledger counts it
-     * @param bound how long an outage may last; {@link Long#MAX_VALUE} where nobody promises anything
+     * @param unit the unit of the measured times: an election timeout plus a ledger lease
+     * @param bound the documented bound of an outage; {@link Long#MAX_VALUE} if there is none
      */
     ServiceGaps(int nodes, long unit, long bound, Tally tally) {
         this.tally = tally;

@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a failing schedule smaller while it fails in the same way: drops nodes, links, permits and, in ever smaller chunks,
- * actions, until nothing more can go or the effort is spent. No clock is involved: the result depends on the schedule alone.
+ * Makes a failing schedule smaller while it fails in the same way: drops nodes, links, permits and, in ever smaller
+ * chunks, actions, until nothing more can go or the effort is spent. No clock is involved: the result depends on the
+ * schedule alone.
  */
 final class Shrinker {
 

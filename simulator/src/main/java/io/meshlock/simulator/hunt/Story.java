@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Tells what happened as a narrative, which can be saved as a test. */
+/** Tells a schedule as a narrative, which can be saved as a test. */
 final class Story {
 
     private final HuntSettings settings;
@@ -38,7 +38,7 @@ final class Story {
     private String mesh() {
         StringBuilder line = new StringBuilder(settings.toAnybody() ? "mesh hosts" : "mesh links");
         for (int node = 0; node < layout.nodes; node++) {
-            line.append(' ').append(name(node)); // first of all, so that they are numbered in this order
+            line.append(' ').append(name(node)); // before the links, so that nodes are numbered in this order
         }
         for (int a = 0; a < layout.nodes; a++) {
             for (int b = a + 1; b < layout.nodes; b++) {

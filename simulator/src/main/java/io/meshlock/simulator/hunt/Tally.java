@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What happened in some schedules, counted. Tallies of parts add up to that of the whole. */
+/** Counts of events in some schedules. Tallies can be added. */
 @SuppressWarnings("EnumOrdinal") // counting happens at every event: an array, not a map
 public final class Tally {
 
-    /** What is counted. */
+    /** The events that are counted. */
     public enum Event {
         SCHEDULES,
         /** Every call of a protocol. */
@@ -38,22 +38,22 @@ public final class Tally {
         ABSENCES,
         REBOOTS,
         CRASHES,
-        /** Starts after a crash, with what had been kept. */
+        /** Restarts after a crash, with the disk. */
         RESTARTS,
-        /** Starts after a crash with nothing. */
+        /** Restarts after a crash in which the disk was lost. */
         LOST_DISKS,
         PAUSES,
-        /** Tokens that were made anew. */
+        /** Tokens that were reconstructed. */
         RECOVERIES,
         /** Grants that their clients lost. */
         LOST_GRANTS,
-        /** Schedules whose settings are not what service asks for: only safety is judged. */
+        /** Schedules whose settings are outside of what the service bound requires: only safety is judged. */
         UNJUDGED_SERVICE,
-        /** Those of them in which somebody was not served in time. */
+        /** Those of them in which a request was not served in time. */
         UNSERVED,
-        /** Crashes of the token's holder after which the next grant has to come within the documented bound. */
+        /** Crashes of the token holder after which the next grant must come within the documented bound. */
         BOUNDED_OUTAGES,
-        /** Those of them after which it came later. */
+        /** Those of them after which the grant came later. */
         LATE_GRANTS,
         /** Changes of the pool's size. */
         RESIZES,
@@ -61,7 +61,7 @@ public final class Tally {
         REJECTIONS,
         /** Nodes that were told that they may leave. */
         FAREWELLS,
-        /** Requests that went on under another key. */
+        /** Requests that were registered again under another key. */
         RENAMED,
         /** Decisions whose permits came back without having been held. */
         BOUNCED_GRANTS,
@@ -84,13 +84,13 @@ public final class Tally {
     private final SortedMap<String, Long> shapes = new TreeMap<>();
     private long longestHealing;
 
-    /** Into how many parts the unit of times is cut. */
+    /** Parts of the time unit in which outages are counted. */
     static final int RESUMED_PARTS = 10;
 
-    /** By so many parts: how often the pool was out of service no longer than that. */
+    /** Outages by length, in parts of the time unit, rounded up. */
     private final SortedMap<Integer, Long> resumed = new TreeMap<>();
 
-    // Few types: comparing references is faster than any map.
+    // There are few types: comparing references is faster than any map.
     private String[] types = new String[16];
     private long[] deliveredByType = new long[16];
     private int knownTypes;
@@ -125,8 +125,8 @@ public final class Tally {
     }
 
     /**
-     * The words of a message without its numbers, as {@code INQUIRY hop to REFUSED}: they tell apart what a type alone does
-     * not. Making words is slow, so only some schedules are asked for them.
+     * Counts a message by its words without its numbers, as {@code INQUIRY hop to REFUSED}: this distinguishes variants
+     * of one type. It is slow, so only some schedules are sampled.
      */
     void shape(Message message) {
         String words = NO_LETTERS.matcher(message.toString()).replaceAll(" ");
@@ -137,14 +137,14 @@ public final class Tally {
         longestHealing = Math.max(longestHealing, steps);
     }
 
-    /** The pool's service was interrupted for so many parts of an election timeout and a lease. */
+    /** An outage lasted this many parts of an election timeout plus a ledger lease. */
     void resumedAfter(int parts) {
         resumed.merge(parts, 1L, Long::sum);
     }
 
     /**
-     * How long crashes of the token's holder interrupted service: by tenths of an election timeout and a ledger's lease, rounded up, how
-     * often. Empty for pools without recovery.
+     * How long crashes of the token holder interrupted service: counts by length, in tenths of an election timeout plus
+     * a ledger lease, rounded up. Empty for pools without recovery.
      */
     public SortedMap<Integer, Long> resumed() {
         return Collections.unmodifiableSortedMap(resumed);
@@ -190,7 +190,7 @@ public final class Tally {
         return longestHealing;
     }
 
-    /** Takes in one line of {@link #lines}. */
+    /** Reads one line of {@link #lines}. */
     public void read(String line) {
         String[] words = line.split(" ", 3);
         if (words.length < 3) {
@@ -208,7 +208,7 @@ public final class Tally {
         }
     }
 
-    /** Everything as lines of text, to be kept. */
+    /** Everything as lines of text, for {@link #read}. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Event event : EVENTS) {

@@ -6,9 +6,9 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Episodes;
-import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
+import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.network.Topology;
@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws the world of a timed schedule. Its time unit is one beacon; everything else is a few of them, so that crashes, election timeouts
- * and leases interleave in every way, and a schedule is short.
+ * Draws the world of a timed schedule. Its time unit is one beacon interval; all other times are a few of them, so that
+ * crashes, election timeouts and leases interleave in every way, and a schedule is short.
  */
 final class TimedDraw {
 
@@ -39,7 +39,7 @@ final class TimedDraw {
         this.settings = settings;
         this.wreckage = settings.faults().wreckage();
         this.dice = dice;
-        // Few nodes are fast, and show most of what there is to see.
+        // Small meshes run fast and show most faults.
         nodes = settings.exact() || settings.nodes() < 4
                 ? settings.nodes()
                 : dice.between(3, dice.between(3, settings.nodes()));
@@ -69,7 +69,7 @@ final class TimedDraw {
         return new PoolSettings(permits, pool.policy(), pool.aging());
     }
 
-    /** What the scenario leaves open of the times. */
+    /** Draws the times that the scenario does not set. */
     private Options options() {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
         if (settings.algorithm().options().stream().map(Option::name).anyMatch("election-timeout"::equals)) {
@@ -78,7 +78,7 @@ final class TimedDraw {
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
-        // A token that moves often is in more kinds of trouble than one that rests.
+        // A token that moves often meets more kinds of faults than one that rests.
         if (!settings.exact()
                 && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
             values.putIfAbsent("eager", dice.oneIn(3) ? 1L : 0L);
@@ -87,7 +87,7 @@ final class TimedDraw {
         return Options.of(values);
     }
 
-    /** Far more than is needed: whoever waits longer waits for ever. */
+    /** Far more than is needed: a request that waits longer waits for ever. */
     private double patienceAfterHealing() {
         return 30 * (electionTimeout + lease) + 60 * nodes;
     }
@@ -116,7 +116,7 @@ final class TimedDraw {
         };
     }
 
-    /** About this long: always, or more or less, or much less. */
+    /** A distribution with about this mean: constant, spread out, or mostly much shorter. */
     private Distribution length(double mean) {
         return switch (dice.below(3)) {
             case 0 -> new Distribution.Uniform(mean / 2, 2 * mean);
@@ -157,7 +157,9 @@ final class TimedDraw {
         return new Failures(Failures.Absences.NONE, rarer, pause, driftPpm / 1e6, datagrams, plan, true);
     }
 
-    /** Where only operators make new tokens, each does once all is well again, one after the other. */
+    /**
+     * Where only operators make new tokens, the operator of each node does so after the healing, one after the other.
+     */
     private void recoverInTheEnd(List<Planned> plan) {
         if (RecoverySettings.policy(settings.options()) == RecoverySettings.Recovery.OPERATOR) {
             for (int node = 0; node < nodes; node++) {
@@ -167,8 +169,9 @@ final class TimedDraw {
     }
 
     /**
-     * Operators change the size, and in some schedules let nodes leave, or say that others are gone for good. Members that have
-     * left may be missed by a majority that another loses its disk or dies, so then nobody does.
+     * Operators change the size, and in some schedules let nodes leave, or declare others gone for good. If members
+     * have left, a lost disk or a crash for good could cost the rest its majority, so these do not happen in the same
+     * schedule.
      */
     private Failures.@Nullable Crashes operate(Failures.@Nullable Crashes crashes, List<Planned> plan) {
         for (int changes = dice.between(0, 4); changes > 0; changes--) {
@@ -202,9 +205,9 @@ final class TimedDraw {
     }
 
     /**
-     * Chance alone seldom lets things happen just when they matter. So in some schedules somebody, often the founder, is cut off.
-     * Machines fail around the moment at which the others stop to wait for the token, when the part comes back; or many of
-     * them fail at once just after the cut, while the token is still good.
+     * Independent random faults seldom coincide. So in some schedules a node, often the bootstrap node, is cut off, and
+     * hosts fail around a critical moment: when the others' election timeout ends and the node comes back; or many of
+     * them just after the cut, while the token's lease is still valid.
      */
     private List<Planned> cluster() {
         List<Planned> plan = new ArrayList<>();
@@ -217,13 +220,13 @@ final class TimedDraw {
         plan.add(planned(cut, new Fault.Split(List.of(dice.oneIn(2) ? 0 : dice.below(nodes)))));
         plan.add(planned(
                 early ? cut + electionTimeout + part(2 * electionTimeout) : focus + part(4) - 2, new Fault.Mend()));
-        for (int mishaps = early ? nodes : dice.between(1, 3); mishaps > 0; mishaps--) {
-            mishap(early ? mishaps - 1 : dice.below(nodes), focus + part(6) - 3, plan);
+        for (int faults = early ? nodes : dice.between(1, 3); faults > 0; faults--) {
+            addFault(early ? faults - 1 : dice.below(nodes), focus + part(6) - 3, plan);
         }
         return plan;
     }
 
-    private void mishap(int node, double time, List<Planned> plan) {
+    private void addFault(int node, double time, List<Planned> plan) {
         double end = time + (dice.oneIn(2) ? part(1) : part(6));
         if (wreckage.pause() && dice.oneIn(3)) {
             plan.add(planned(time, new Fault.Pause(node)));
@@ -234,16 +237,16 @@ final class TimedDraw {
         }
     }
 
-    private static Planned planned(double time, Fault mishap) {
-        return new Planned(Ticks.of(time), mishap);
+    private static Planned planned(double time, Fault fault) {
+        return new Planned(Ticks.of(time), fault);
     }
 
-    /** A thousandth of the whole or any number of them, up to the whole. */
+    /** A random part of the whole, in thousandths: at least one, at most all. */
     private double part(double whole) {
         return whole * dice.between(1, 1000) / 1000;
     }
 
-    /** So many in the schedule, on average; null if none. */
+    /** Episodes that happen {@code howMany} times per schedule on average; null if none. */
     private @Nullable Episodes episodes(int howMany, Distribution length) {
         return howMany == 0 ? null : new Episodes(Ticks.of(duration * nodes / howMany), length);
     }

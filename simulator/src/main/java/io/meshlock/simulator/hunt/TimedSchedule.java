@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One random schedule of a pool with recovery. Election timeouts and leases are about time, so it is a world with time: machines crash,
- * forget and stand still, clocks drift, datagrams get lost, the mesh falls apart; then everything heals, everybody must be
- * served, and at last somebody asks for all permits.
+ * One random schedule of a pool with recovery. Election timeouts and leases need time, so it runs a {@link World}:
+ * hosts crash, lose disks and pause, clocks drift, datagrams get lost, the mesh is partitioned. Then everything heals,
+ * all requests must be served, and finally a client asks for all permits.
  */
 final class TimedSchedule {
 
@@ -39,14 +39,14 @@ final class TimedSchedule {
         this.tally = tally;
     }
 
-    /** Runs it to its end; what went wrong, or null. */
+    /** Runs the schedule to its end; returns what went wrong, or null. */
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
         return run(new ServiceGaps(spec.nodes(), outageUnit(), outageBound(), tally), world -> {});
     }
 
-    /** @param look sees the world when it has come to its end */
+    /** @param look inspects the world after its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
         Failure broken = Schedule.judge(() -> {
@@ -67,7 +67,9 @@ final class TimedSchedule {
                 checkers.starved() > 0 ? failure(checkers.firstStarved().get(0)) : null);
     }
 
-    /** Safety holds whatever the settings are; service, if news crosses the mesh and comes back while a stamp counts. */
+    /**
+     * Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts.
+     */
     private @Nullable Failure judgeService(@Nullable Failure unserved) {
         double validity = option("election-timeout") * (1 - drift()) / (1 + drift());
         double there = hops()
@@ -82,7 +84,7 @@ final class TimedSchedule {
         return null;
     }
 
-    /** How far two nodes may be apart, when links come and go and nodes are down. */
+    /** The most hops between two nodes while links come and go and nodes are down. */
     private int hops() {
         Topology topology = spec.network().topology();
         boolean near = topology instanceof Topology.Full || topology instanceof Topology.Star;
@@ -99,15 +101,15 @@ final class TimedSchedule {
                 "at " + Ticks.toUnits(violation.time()) + ", " + violation.rule() + ": " + violation.detail());
     }
 
-    /** An election timeout and a lease as the ledger counts it: what the wait after a crash consists of. */
+    /** An election timeout plus a ledger lease: the two waits after a crash. */
     private long outageUnit() {
         return option("election-timeout")
                 + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
     }
 
     /**
-     * How long an outage may last, as docs/protocols/recovery.md says, where it says so: nothing gets lost on the way, and nobody
-     * needs the crashed node to reach another.
+     * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nothing gets lost on the
+     * way, and the crashed node is not needed to connect others.
      */
     private long outageBound() {
         Failures.Datagrams datagrams = spec.failures().datagrams();
@@ -133,7 +135,7 @@ final class TimedSchedule {
 
     // ---- telling what failed ----
 
-    /** The schedule, as small as it could be made, for people. */
+    /** The schedule in readable form, simplified as far as possible. */
     String story() {
         TimedSchedule small = this;
         Failure failure = Objects.requireNonNull(run());
@@ -164,7 +166,7 @@ final class TimedSchedule {
                 + spec.failures() + "\n";
     }
 
-    /** The same world with something less each. */
+    /** Variants of this world, each with one thing less. */
     private List<WorldSpec> simpler() {
         List<WorldSpec> all = new ArrayList<>();
         Failures f = spec.failures();

@@ -10,7 +10,7 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import java.util.Locale;
 
-/** A timed schedule for people: everything but datagrams and steps. */
+/** A timed schedule in readable form: everything but datagrams and steps. */
 final class TimedStory implements Journal {
 
     private final StringBuilder text = new StringBuilder();
@@ -111,7 +111,7 @@ final class TimedStory implements Journal {
 
     @Override
     public void restarted(long time, int node, long incarnation) {
-        line(time, node, "starts again, life " + incarnation);
+        line(time, node, "starts again, incarnation " + incarnation);
     }
 
     @Override

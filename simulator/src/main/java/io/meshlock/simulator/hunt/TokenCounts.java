@@ -3,18 +3,18 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.Journal;
 import io.meshlock.simulator.InitialTokens;
 
-/** Where a mesh's tokens are, and how often they left: what a hunt steers by. Judging them is for the checkers. */
+/** Where a mesh's tokens are, and how often each node passed one on. Drives hunts; the checkers judge tokens. */
 final class TokenCounts implements Journal {
 
     private final int[] at;
     private final int[] departures;
     private int held;
 
-    TokenCounts(InitialTokens founding, int nodes) {
+    TokenCounts(InitialTokens initialTokens, int nodes) {
         this.at = new int[nodes];
         this.departures = new int[nodes];
         for (int node = 0; node < nodes; node++) {
-            at[node] = founding.tokens(node);
+            at[node] = initialTokens.tokens(node);
             held += at[node];
         }
     }
@@ -37,7 +37,7 @@ final class TokenCounts implements Journal {
         return departures[node];
     }
 
-    /** All that nodes have. */
+    /** How many tokens nodes hold in all. */
     int held() {
         return held;
     }

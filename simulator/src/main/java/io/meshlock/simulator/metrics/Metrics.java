@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Computes a run's figures, of which {@link Metric} says what each one measures. The window is [warmup, duration], both
- * ends included, cut short if the run ends earlier; what happens while the healed network drains is not measured.
+ * Computes a run's figures; {@link Metric} defines each one. The window is [warmup, duration], both ends included, cut
+ * short if the run ends earlier; the time in which the healed network drains is not measured.
  */
 public final class Metrics implements Journal {
 
@@ -191,7 +191,7 @@ public final class Metrics implements Journal {
     /**
      * The figures of the run, which must have ended.
      *
-     * @param tally counts that others made
+     * @param tally counts that cannot be computed from the journal
      */
     public RunResult result(RunResult.Tally tally) {
         if (!ended) {

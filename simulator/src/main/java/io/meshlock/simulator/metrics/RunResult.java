@@ -42,7 +42,7 @@ public record RunResult(
     /**
      * @param beaconsPerEntry datagrams, which are in no other figure
      * @param beaconBytesPerEntry their size
-     * @param recoveries tokens made anew
+     * @param recoveries tokens reconstructed
      * @param grantsLost grants that their clients lost instead of giving them back
      */
     public record Recovery(double beaconsPerEntry, double beaconBytesPerEntry, long recoveries, long grantsLost) {}
@@ -50,7 +50,7 @@ public record RunResult(
     /**
      * What the metrics cannot see for themselves: the checkers' and the world's counts.
      *
-     * @param inversions grants decided while a better request had already reached whoever decided
+     * @param inversions grants decided while a better request had already reached the deciding node
      * @param starved requests never served although the network had healed
      * @param violations of safety
      * @param events that the world handled

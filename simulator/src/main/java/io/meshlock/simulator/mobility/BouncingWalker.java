@@ -4,8 +4,8 @@ import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A node that goes straight for a while, then changes its velocity, and is thrown back by the borders of the area like a
- * billiard ball. Uniform places stay uniform under this, whatever the velocities, so it starts at one.
+ * A node that goes straight for a while, then changes its velocity, and bounces off the borders of the area. It starts
+ * at a uniform place: under this movement, uniform places stay uniform for all velocities.
  */
 abstract class BouncingWalker implements Walker {
 

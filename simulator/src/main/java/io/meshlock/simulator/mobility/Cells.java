@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The plane cut into square cells: finds the nodes near a place without looking at all of them. */
+/** The plane cut into square cells: finds the nodes near a place without visiting all nodes. */
 final class Cells {
 
     private final double side;
     private final long[] columns;
     private final long[] rows;
     private final boolean[] placed;
-    /** Cells that somebody is in. Only looked up, never walked through, so the order of hashes does not show. */
+    /** Cells that are not empty. Looked up only, never iterated over, so hash order has no influence. */
     private final Map<Cell, IntArrayList> members = new HashMap<>();
 
     private record Cell(long column, long row) {}
 
-    /** @param side of a cell: how far {@link #near} has to see */
+    /** @param side the side of a cell, which is the range of {@link #near} */
     Cells(int nodes, double side) {
         this.side = side;
         columns = new long[nodes];
@@ -41,7 +41,7 @@ final class Cells {
                 .add(node);
     }
 
-    /** All other nodes that may have been placed within a cell's side of where this one was, and some more. */
+    /** All other nodes that were placed within a cell's side of this one, and perhaps some more. */
     int[] near(int node) {
         IntArrayList found = new IntArrayList();
         for (long column = columns[node] - 1; column <= columns[node] + 1; column++) {

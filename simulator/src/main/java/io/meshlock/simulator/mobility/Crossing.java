@@ -3,10 +3,10 @@ package io.meshlock.simulator.mobility;
 /**
  * When two nodes on their present legs come within a distance of each other, or leave it.
  *
- * <p>Their distance squared is a quadratic in time, so its crossings are known without sampling. The answer is a tick, and
- * the positions at ticks decide: the first tick at which the nodes are inside, or outside. Solving the quadratic only finds
- * the neighbourhood of that tick, so no rounding error reaches the answer; a visit that begins and ends between two ticks,
- * of a millionth of a time unit each, is none.
+ * <p>Their distance squared is a quadratic in time, so its crossings are known without sampling. The answer is a tick,
+ * and the positions at ticks decide: the first tick at which the nodes are inside, or outside. Solving the quadratic
+ * only finds the neighbourhood of that tick, so no rounding error reaches the answer. A contact that begins and ends
+ * between two ticks (of a millionth of a time unit each) is ignored.
  */
 final class Crossing {
 
@@ -27,7 +27,9 @@ final class Crossing {
         this.inwards = inwards;
     }
 
-    /** The first tick from {@code from} to {@code until} at which the nodes are no farther apart than {@code distance}. */
+    /**
+     * The first tick from {@code from} to {@code until} at which the nodes are no farther apart than {@code distance}.
+     */
     static long inwards(Leg a, Leg b, double distance, long from, long until) {
         return new Crossing(a, b, distance, true).first(from, until);
     }
@@ -46,7 +48,7 @@ final class Crossing {
         }
         double ticks = solution(from);
         if (!(ticks <= until - from)) {
-            // Beyond the end, or not at all: but the end itself may just be in reach of a rounding error.
+            // Beyond the end, or never; but because of rounding errors the end itself must be checked.
             return until != Leg.FOREVER && isReached(until) ? firstNear(until, from, until) : NEVER;
         }
         return firstNear(from + (long) Math.ceil(ticks), from, until);

@@ -6,8 +6,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /**
  * Gauss–Markov mobility (Liang and Haas, 1999), in its form for velocities: every {@code interval} the velocity becomes
- * {@code memory} times the old one plus Gaussian noise, so that paths bend instead of breaking. There is no drift, and the
- * borders throw nodes back; so nodes are spread evenly and their velocities are Gaussian at all times.
+ * {@code memory} times the old one plus Gaussian noise, so that paths are smooth. There is no drift, and the
+ * nodes bounce off the borders; so nodes are spread evenly and their velocities are Gaussian at all times.
  *
  * @param speed the mean speed, over all instants
  * @param memory 0: every velocity is new; towards 1: hardly any change

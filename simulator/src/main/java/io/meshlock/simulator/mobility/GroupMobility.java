@@ -3,10 +3,10 @@ package io.meshlock.simulator.mobility;
 import io.meshlock.simulator.engine.Distribution;
 
 /**
- * Reference point group mobility (Hong, Gerla, Pei and Chiang, 1999): the middle of each group moves by random waypoint, and
- * its members roam around it, by random waypoint too, within a square of side 2 · {@code spread}. Node i belongs to group i
- * mod {@code groups}. Middles keep {@code spread} away from the borders, so that everybody stays inside. Both movements
- * start in their stationary distributions.
+ * Reference point group mobility (Hong, Gerla, Pei and Chiang, 1999): the middle of each group moves by random
+ * waypoint, and its members roam around it, by random waypoint too, within a square of side 2 · {@code spread}. Node i
+ * belongs to group i mod {@code groups}. Middles keep {@code spread} away from the borders, so that all nodes stay
+ * inside. Both movements start in their stationary distributions.
  *
  * @param speed and {@code pause}: of the middles
  * @param roaming speed of members relative to the middle of their group

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.mobility;
 
 /**
- * A piece of a node's path: straight, at constant speed. It begins and ends at whole ticks, where its ends are exact; a
- * speed is rounded to what brings the node there on the tick.
+ * A piece of a node's path: straight, at constant speed. It begins and ends at whole ticks, where its positions are
+ * exact; the speed is rounded so that the node arrives at a tick.
  *
  * @param start tick at which the node is at ({@code fromX}, {@code fromY})
  * @param end tick at which it is at ({@code toX}, {@code toY}), after the start; {@link #FOREVER} for a node that stays
@@ -40,7 +40,7 @@ public record Leg(long start, long end, double fromX, double fromY, double toX, 
         return distance(fromX, fromY, toX, toY);
     }
 
-    /** Not {@code Math.hypot}, which may differ between machines in the last bit. */
+    /** Not {@code Math.hypot}, which may differ between platforms in the last bit. */
     static double distance(double fromX, double fromY, double toX, double toY) {
         double dx = toX - fromX;
         double dy = toY - fromY;

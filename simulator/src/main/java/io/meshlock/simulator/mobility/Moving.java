@@ -6,7 +6,7 @@ import io.meshlock.simulator.network.Topology;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes move, and whoever is near is linked. */
+/** Nodes move, and nodes within radio range are linked. */
 public record Moving(Mobility mobility, Radio radio) implements Topology.Changing {
     @Override
     public LinkHistory history(int nodes, long duration, long seed) {

@@ -3,7 +3,7 @@ package io.meshlock.simulator.mobility;
 import io.meshlock.simulator.network.LinkQuality;
 import java.util.function.LongSupplier;
 
-/** Where moving nodes are at present, and what that means for the links between them. Time must not go back. */
+/** The present positions of moving nodes, and the quality of the links between them. Time must not go back. */
 public final class Positions implements LinkQuality {
 
     private final Walker[] walkers;

@@ -8,10 +8,10 @@ import java.util.PriorityQueue;
 /**
  * The links of nodes that move: exact, without sampling.
  *
- * <p>For every pair of nodes that are near each other it knows the next tick at which their link changes on their present
- * legs; only when one of the two begins another leg is that computed anew. Legs are cut into stretches of at most half the
- * radius, which bounds how far a node gets from the cell that it was counted in: so pairs that are far apart cost nothing,
- * and ten thousand nodes are no problem.
+ * <p>For every pair of nodes that are near each other it computes the next tick at which their link changes on their
+ * present legs, and computes it again only when one of the two begins another leg. Legs are cut into stretches of at
+ * most half the radius, which bounds how far a node gets from the cell that it was placed in: so pairs that are far
+ * apart cost nothing, and meshes of ten thousand nodes are feasible.
  *
  * <p>Changes at the same tick come in the order of the nodes' numbers.
  */
@@ -43,7 +43,7 @@ public final class Proximity implements LinkHistory {
     /** A link changes, unless one of its ends has begun another stretch since this was computed. */
     private record Change(long tick, int low, int high, int lowStretch, int highStretch) {}
 
-    /** @param horizon the tick before which changes are of interest */
+    /** @param horizon changes from this tick on are not computed */
     public Proximity(Walker[] walkers, Radio radio, long horizon) {
         this.walkers = walkers.clone();
         this.radio = radio;
@@ -52,7 +52,7 @@ public final class Proximity implements LinkHistory {
         stretchEnds = new long[walkers.length];
         stretches = new int[walkers.length];
         longestStretch = radio.radius() / 2;
-        // Both ends may be a stretch away from where they were counted.
+        // Both nodes may be a stretch away from where they were placed.
         cells = new Cells(walkers.length, radio.reach() + 2 * longestStretch);
         for (int node = 0; node < walkers.length; node++) {
             turns.add(new Turn(0, node));
@@ -119,7 +119,7 @@ public final class Proximity implements LinkHistory {
             return leg.end();
         }
         double share = longestStretch / length;
-        // Rounded down, but at least a tick: a node so fast that it flies past within one is beyond ticks anyway.
+        // Rounded down, but at least a tick: a faster contact would be shorter than a tick anyway.
         long ticks = Math.max(1, (long) (share * (leg.end() - leg.start())));
         return Math.min(leg.end(), now + ticks);
     }

@@ -1,8 +1,8 @@
 package io.meshlock.simulator.mobility;
 
 /**
- * Who hears whom: everybody within the radius. A link comes up when two nodes are no farther apart than {@code radius}, and
- * goes down when they are farther apart than {@code radius · (1 + hysteresis)}, so that nodes at the edge do not flicker.
+ * A radio with a range. A link comes up when two nodes are no farther apart than {@code radius}, and goes down when
+ * they are farther apart than {@code radius · (1 + hysteresis)}, so that links at the edge do not flap.
  *
  * @param edgeLoss the share of attempts to send that fail at the radius and beyond; 0 for a radio without loss
  * @param lossFrom attempts never fail up to this share of the radius; from there the share of failures grows linearly

@@ -5,7 +5,7 @@ import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Random walk: a new direction and a new speed every {@code interval}; the borders throw nodes back. Nodes are spread
+ * Random walk: a new direction and a new speed every {@code interval}; nodes bounce off the borders. Nodes are spread
  * evenly over the area at all times.
  */
 public record RandomWalk(Area area, Speeds speed, Distribution interval) implements Mobility {

@@ -8,11 +8,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 /**
  * Random waypoint: a node goes straight to a uniform point of the area, rests there for a while, and goes on.
  *
- * <p>Nodes that start at uniform points, all at the beginning of a trip, are not what the model settles into: in the long
- * run they are denser in the middle, on slow trips more often than on fast ones, and some are resting. Figures from the
- * first minutes would belong to a network that never comes again. A <em>stationary</em> start draws the state of every
- * node from the settled distribution (Navidi and Camp, 2004), so that nothing drifts from the first instant on; a start
- * that is not stationary is there to compare with simulators that have none.
+ * <p>If all nodes start at uniform points, at the beginning of a trip, the first minutes are not typical: in the long
+ * run nodes are denser in the middle, on slow trips more often than on fast ones, and some are resting. A
+ * <em>stationary</em> start draws the state of every node from this long-run distribution (Navidi and Camp, 2004), so
+ * that figures are unbiased from the first instant on. The other start exists for comparison with simulators that have
+ * only that.
  */
 public record RandomWaypoint(Area area, Speeds speed, Distribution pause, boolean stationary) implements Mobility {
 
@@ -71,7 +71,7 @@ public record RandomWaypoint(Area area, Speeds speed, Distribution pause, boolea
             return random.nextDouble() < moving() ? underWay() : rest(Math.max(1, Ticks.of(restLeft())));
         }
 
-        /** In the middle of a trip: long trips are under way more often, in proportion to their length. */
+        /** In the middle of a trip: at a random instant, trips are met in proportion to their length. */
         private Leg underWay() {
             double toX = anyX();
             double toY = anyY();
@@ -87,7 +87,7 @@ public record RandomWaypoint(Area area, Speeds speed, Distribution pause, boolea
             return trip(toX, toY, speed.drawUnderWay(random));
         }
 
-        /** What is left of a rest at a random instant: a random part of one drawn in proportion to its length. */
+        /** The remaining rest at a random instant: a random part of a rest drawn in proportion to its length. */
         private double restLeft() {
             if (pause instanceof Distribution.Exponential) {
                 return pause.sample(random);

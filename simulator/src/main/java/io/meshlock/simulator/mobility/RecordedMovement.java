@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Paths that were recorded: for every node the points through which it goes, straight from each to the next. Before its
- * first point a node waits there, and after its last one it stays. A point takes 24 bytes of a {@link LongStore}, and hardly
- * any of the heap.
+ * first point a node waits there, and after its last one it stays. A point takes 24 bytes of a {@link LongStore}, and
+ * hardly any of the heap.
  */
 public final class RecordedMovement implements Mobility {
 
@@ -41,7 +41,7 @@ public final class RecordedMovement implements Mobility {
     /** The points of one node, in the order of time. */
     public static final class Path {
 
-        /** Points that are kept together: paths grow beside each other. */
+        /** Points that are stored together: the paths of all nodes grow at the same time. */
         private static final int BLOCK = 32;
 
         private static final int TICK = 0;

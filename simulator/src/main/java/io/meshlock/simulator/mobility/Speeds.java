@@ -16,8 +16,8 @@ public record Speeds(double min, double max) {
     }
 
     /**
-     * The speed that a node has at a random instant, rather than on a random trip: slow trips last longer, so its density
-     * goes with 1 / speed.
+     * The speed that a node has at a random instant, rather than on a random trip: slow trips last longer, so its
+     * density goes with 1 / speed.
      */
     double drawUnderWay(UniformRandomProvider random) {
         return min * StrictMath.pow(max / min, random.nextDouble());

@@ -3,7 +3,7 @@ package io.meshlock.simulator.mobility;
 import io.meshlock.simulator.engine.RandomStreams;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** Nobody moves: uniform places in the area, for comparison with movement over the same area. */
+/** Nodes that do not move, at uniform places in the area, for comparison with movement over the same area. */
 public record Stationary(Area area) implements Mobility {
 
     @Override

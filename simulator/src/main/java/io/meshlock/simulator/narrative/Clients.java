@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The clients' view: every request by name, who waits and who is inside. Shares no code with any algorithm. */
+/** The clients' view: every request by name, those that wait and those inside. Shares no code with any algorithm. */
 final class Clients {
 
     private final List<String> nodes;
@@ -91,7 +91,7 @@ final class Clients {
         return known(name, grants).number();
     }
 
-    /** The node lost its memory: its requests are over, and what they held is given back. Those that were, in words. */
+    /** The node lost its memory: its requests end, and their permits are free. Returns the names of these requests. */
     List<String> forget(int node) {
         List<String> gone = new ArrayList<>();
         for (List<String> those : List.of(waiting, inside)) {
@@ -105,7 +105,7 @@ final class Clients {
         return gone;
     }
 
-    /** The permits not held, as the first node takes them to be. */
+    /** The permits not held, by the pool size that the first node knows. */
     int free() {
         return sizes.knownAt(0) - held();
     }

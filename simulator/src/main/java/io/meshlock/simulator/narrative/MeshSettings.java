@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a mesh runs with.
+ * The settings of a mesh.
  *
  * @param pool the pool's settings
  * @param lossy whether links may die with messages in flight

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * mesh hosts a b c …                          an algorithm that writes to anybody; then, too:
  * deliver a->b nth=2 | lose a->b | copy a->b [nth=2]     overtaking; lost; doubled, the copy being the youngest
  * off b | reboot b                            b cannot be reached; loses its memory
- * fire b [timer=1] | clock b -20              a timer runs out, whatever the time; b's clock is 20 behind the others
+ * fire b [timer=1] | clock b -20              a timer fires at once; b's clock is 20 behind the others
  * show [b] | inflight | waiting
  * expect-served                               finishes everything and says who was never served
  * end                                         required at the end: who waits, who is inside
@@ -37,7 +37,7 @@ public final class Narrative {
 
     private static final int CAP = 1_000;
 
-    /** How much of a mesh that does not fall silent is worth reading. */
+    /** How many lines are shown of a mesh that does not fall silent. */
     private static final int STORM_SHOWN = 20;
 
     private @Nullable NarrativeMesh mesh;
@@ -117,7 +117,7 @@ public final class Narrative {
 
     private void perform(List<String> words, List<String> output) {
         if (words.get(0).equals("mesh")) {
-            mesh = found(words);
+            mesh = createMesh(words);
             output.add("nodes " + String.join(" ", mesh.names())
                     + (mesh.hasTokens() ? ", token at " + mesh.names().get(0) : ""));
             return;
@@ -224,7 +224,7 @@ public final class Narrative {
         return names.isEmpty() ? "nobody" : String.join(" ", names);
     }
 
-    private static NarrativeMesh found(List<String> words) {
+    private static NarrativeMesh createMesh(List<String> words) {
         String[] nodes = words.stream()
                 .skip(2)
                 .filter(word -> !word.contains("=") && !word.equals("lossy"))

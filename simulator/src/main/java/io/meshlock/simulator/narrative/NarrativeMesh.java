@@ -5,14 +5,12 @@ import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PermitRequest;
-import io.meshlock.protocol.Protocol;
 import io.meshlock.simulator.InitialTokens;
-import io.meshlock.simulator.narrative.NarrativeLinks.Way;
+import io.meshlock.simulator.mesh.Links;
+import io.meshlock.simulator.mesh.MeshNodes;
+import io.meshlock.simulator.mesh.TimerTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * A mesh of a few named nodes that runs one algorithm by hand: FIFO links, one message at a time, everything that
@@ -21,35 +19,34 @@ import java.util.TreeSet;
  */
 public final class NarrativeMesh {
 
-    /** So often everybody's timers run out before a mesh that waits for them counts as busy for ever. */
+    /** How often all timers fire before a mesh that is still waiting counts as busy for ever. */
     private static final int FINISH_ROUNDS = 50;
 
     private final Algorithm algorithm;
     private final Topology topology;
-    private final InitialTokens founding;
     private final boolean anybody;
-    private final List<Protocol> nodes = new ArrayList<>();
-    private final NarrativeLinks ways = new NarrativeLinks();
+    private final MeshNodes nodes;
+    private final Links links;
     private final Clock clock;
     private final Clients clients;
     private final List<String> log = new ArrayList<>();
-    private final SortedSet<Integer> off = new TreeSet<>();
-    private final int[] incarnations;
     private int deliveries;
 
     public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
         this.algorithm = algorithm;
         this.topology = topology;
         this.anybody = algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
-        this.incarnations = new int[topology.size()];
         this.clock = new Clock(topology.size());
         this.clients = new Clients(topology.names(), settings.pool().permits());
         int[][] neighbours = topology.neighbours();
-        this.founding = new InitialTokens(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours);
+        this.nodes = new MeshNodes(
+                topology.size(),
+                algorithm,
+                new InitialTokens(algorithm, settings.pool(), settings.options(), settings.lossy(), neighbours));
+        this.links = new Links(topology.size());
         for (int node = 0; node < topology.size(); node++) {
-            nodes.add(algorithm.create(founding.setup(node)));
             for (int peer : neighbours[node]) {
-                ways.open(new Way(node, peer));
+                links.form(node, peer);
             }
         }
     }
@@ -94,48 +91,56 @@ public final class NarrativeMesh {
         return deliver(way(from, to), nth);
     }
 
-    private boolean deliver(Way way, int nth) {
-        if (ways.size(way) < nth) {
+    private boolean deliver(int way, int nth) {
+        if (links.inFlight(way) < nth) {
             return false;
         }
-        Message message = ways.take(way, nth);
-        if (off.contains(way.to())) {
+        Message message = links.take(way, nth - 1);
+        int from = links.from(way);
+        int to = links.to(way);
+        if (nodes.isOff(to)) {
             lost(way, message);
             return true;
         }
         deliveries++;
-        log.add(name(way.to()) + " receives " + message + " from " + name(way.from()));
-        step(way.to(), new Input.Receive(way.from(), message));
+        log.add(name(to) + " receives " + message + " from " + name(from));
+        step(to, new Input.Receive(from, message));
         return true;
     }
 
     /** A message on its way is lost. */
     public void lose(String from, String to, int nth) {
-        Way way = way(from, to);
-        lost(way, ways.take(way, nth));
+        int way = way(from, to);
+        lost(way, links.take(way, nth - 1));
     }
 
     /** A message on its way is doubled; the copy is the youngest. */
     public void copy(String from, String to, int nth) {
-        Way way = way(from, to);
-        Message message = ways.peek(way, nth);
-        ways.put(way, message);
+        int way = way(from, to);
+        Message message = links.peek(way, nth - 1);
+        links.put(way, message);
         log.add("doubled: " + from + " -> " + to + " " + message);
     }
 
-    private void lost(Way way, Message message) {
-        log.add("lost: " + name(way.from()) + " -> " + name(way.to()) + " " + message);
+    private void lost(int way, Message message) {
+        log.add("lost: " + describe(way, message));
     }
 
-    private Way way(String from, String to) {
-        return new Way(topology.number(from), topology.number(to));
+    private String describe(int way, Message message) {
+        return name(links.from(way)) + " -> " + name(links.to(way)) + " " + message;
     }
 
-    /** Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap. */
+    private int way(String from, String to) {
+        return links.way(topology.number(from), topology.number(to));
+    }
+
+    /**
+     * Delivers everything, one message per link in turn, until nothing is in flight; false if still busy at the cap.
+     */
     public boolean deliverAll(int cap) {
         int end = deliveries + cap;
         while (!isQuiet()) {
-            for (Way way : ways.all()) {
+            for (int way = 0; way < links.ways(); way++) {
                 if (deliveries == end) {
                     return isQuiet();
                 }
@@ -145,16 +150,15 @@ public final class NarrativeMesh {
         return true;
     }
 
-    /** Delivers everything and lets everybody who is inside leave, again and again, until nobody is inside. */
+    /** Delivers everything and releases all grants, again and again, until no request is inside. */
     public boolean finish(int cap) {
         boolean quiet = serveAll(cap);
-        for (int rounds = 0; anybody && quiet && clock.isTimed(); rounds++) {
+        for (int rounds = 0; anybody && quiet && !clock.timers().running().isEmpty(); rounds++) {
             if (rounds == FINISH_ROUNDS) {
                 return false;
             }
-            for (int node = 0; node < nodes.size(); node++) {
-                int whose = node;
-                clock.running(node).forEach(timer -> fire(whose, timer));
+            for (int timer : clock.timers().running().sorted()) {
+                fire(timer);
             }
             quiet = serveAll(cap);
         }
@@ -171,14 +175,18 @@ public final class NarrativeMesh {
     }
 
     public boolean isQuiet() {
-        return ways.isQuiet();
+        return links.busy().isEmpty();
     }
 
     /** What is in flight, one line per message. */
     public List<String> inFlight() {
-        return ways.inFlight().stream()
-                .map(each -> name(each.way().from()) + " -> " + name(each.way().to()) + " " + each.message())
-                .toList();
+        List<String> lines = new ArrayList<>();
+        for (int way : links.busy().sorted()) {
+            for (int place = 0; place < links.inFlight(way); place++) {
+                lines.add(describe(way, links.peek(way, place)));
+            }
+        }
+        return lines;
     }
 
     // ---- nodes ----
@@ -198,13 +206,13 @@ public final class NarrativeMesh {
     /** The node can neither be reached nor reach anybody. */
     public void switchOff(String node) {
         log.add(node + " cannot be reached");
-        off.add(topology.number(node));
+        nodes.switchOff(topology.number(node));
     }
 
     /** The node is awake, or can be reached again. */
     public void comeBack(String node) {
         log.add(node + " is back");
-        off.remove(topology.number(node));
+        nodes.switchOn(topology.number(node));
         step(topology.number(node), new Input.ComeBack());
     }
 
@@ -214,92 +222,105 @@ public final class NarrativeMesh {
         List<String> gone = clients.forget(number);
         log.add(node + " starts again without its memory"
                 + (gone.isEmpty() ? "" : "; gone: " + String.join(" ", gone)));
-        clock.stopAll(number);
-        nodes.set(number, algorithm.create(founding.setup(number).withIncarnation(++incarnations[number])));
+        clock.timers().stopAll(number);
+        nodes.reboot(number);
     }
 
     void remember(int node, int incarnation) {
-        incarnations[node] = Math.max(incarnations[node], incarnation);
+        nodes.remember(node, incarnation);
     }
 
-    /** A timer runs out, whatever the time. */
-    public void fire(String node, int timer) {
-        if (!clock.isRunning(topology.number(node), timer)) {
-            throw new IllegalArgumentException("timer " + timer + " of " + node + " does not run");
+    /** A timer runs out, no matter when it is due. */
+    public void fire(String node, int id) {
+        int timer = TimerTable.timer(topology.number(node), id);
+        if (!clock.timers().running().contains(timer)) {
+            throw new IllegalArgumentException("timer " + id + " of " + node + " does not run");
         }
-        fire(topology.number(node), timer);
+        fire(timer);
     }
 
-    private void fire(int node, int timer) {
-        clock.stop(node, timer);
-        log.add(name(node) + "'s timer " + timer + " fires");
-        step(node, new Input.TimerFired(timer));
+    private void fire(int timer) {
+        int node = TimerTable.node(timer);
+        clock.timers().stop(timer);
+        log.add(name(node) + "'s timer " + TimerTable.id(timer) + " fires");
+        step(node, new Input.TimerFired(TimerTable.id(timer)));
     }
 
     // ---- links and time ----
 
     /** Brings a link up at both ends. */
     public void link(String one, String other) {
-        Way there = way(one, other);
-        ways.open(there);
-        ways.open(there.back());
+        int a = topology.number(one);
+        int b = topology.number(other);
+        if (!links.canForm(a, b)) {
+            throw new IllegalArgumentException("link " + one + "-" + other + " is not down at both ends");
+        }
+        links.form(a, b);
         log.add("link " + one + "-" + other + " is up");
-        step(there.from(), new Input.LinkUp(there.to()));
-        step(there.to(), new Input.LinkUp(there.from()));
+        step(a, new Input.LinkUp(b));
+        step(b, new Input.LinkUp(a));
     }
 
     /** Takes a link down at both ends, after everything in flight on it has arrived, or losing it. */
     public void cut(String one, String other, boolean losing) {
-        Way there = way(one, other);
-        Way back = there.back();
+        int a = topology.number(one);
+        int b = topology.number(other);
+        checkLinked(one, other);
+        int there = links.way(a, b);
+        int back = links.way(b, a);
         for (int drained = 0; !losing && drained < 1_000; drained++) {
             if (!deliver(there, 1) && !deliver(back, 1)) {
                 break;
             }
         }
-        for (Way way : List.of(there, back)) {
-            List<Message> lost = ways.close(way);
-            if (lost == null) {
-                throw new IllegalArgumentException("no link " + one + "-" + other);
+        for (int way : new int[] {there, back}) {
+            while (links.inFlight(way) > 0) {
+                lost(way, links.take(way));
             }
-            lost.forEach(message -> lost(way, message));
         }
+        links.cut(a, b);
         log.add("link " + one + "-" + other + " is down");
-        step(there.from(), new Input.LinkDown(there.to()));
-        step(there.to(), new Input.LinkDown(there.from()));
+        step(a, new Input.LinkDown(b));
+        step(b, new Input.LinkDown(a));
     }
 
     /**
-     * The link dies and only {@code one} notices. The oldest {@code kept} messages under way to {@code other} may still be
-     * delivered, until it notices, too; all others are lost.
+     * The link dies and only {@code one} notices. The oldest {@code kept} messages under way to {@code other} may still
+     * be delivered, until it notices, too; all others are lost.
      */
     public void die(String one, String other, int kept) {
-        Way there = way(one, other);
-        if (!ways.isOpen(there) || !ways.isOpen(there.back())) {
+        int a = topology.number(one);
+        int b = topology.number(other);
+        checkLinked(one, other);
+        loseAllBut(links.way(b, a), 0);
+        loseAllBut(links.way(a, b), kept);
+        links.die(a, b);
+        log.add("link " + one + "-" + other + " is down, and " + other + " has not noticed");
+        step(a, new Input.LinkDown(b));
+    }
+
+    private void checkLinked(String one, String other) {
+        if (!links.areLinked(topology.number(one), topology.number(other))) {
             throw new IllegalArgumentException("no link " + one + "-" + other);
         }
-        lose(there.back(), 0);
-        lose(there, kept);
-        ways.close(there.back());
-        log.add("link " + one + "-" + other + " is down, and " + other + " has not noticed");
-        step(there.from(), new Input.LinkDown(there.to()));
     }
 
     /** The second end of a link that {@linkplain #die died} notices. */
     public void notice(String one, String other) {
-        Way there = way(other, one);
-        if (!ways.isOpen(there) || ways.isOpen(there.back())) {
+        int end = topology.number(one);
+        int far = topology.number(other);
+        if (!links.unnoticed().contains(links.way(end, far))) {
             throw new IllegalArgumentException(one + " has nothing to notice about " + other);
         }
-        lose(there, 0);
-        ways.close(there);
+        loseAllBut(links.way(far, end), 0);
+        links.noticed(end, far);
         log.add(one + " notices that link " + one + "-" + other + " is down");
-        step(there.to(), new Input.LinkDown(there.from()));
+        step(end, new Input.LinkDown(far));
     }
 
-    private void lose(Way way, int kept) {
-        while (ways.size(way) > kept) {
-            lost(way, ways.take(way, ways.size(way)));
+    private void loseAllBut(int way, int kept) {
+        while (links.inFlight(way) > kept) {
+            lost(way, links.takeYoungest(way));
         }
     }
 
@@ -312,8 +333,8 @@ public final class NarrativeMesh {
     /** Lets time pass; timers that run out fire, the earliest first. */
     public void pass(long duration) {
         long end = clock.now() + duration;
-        for (Optional<Clock.Due> due = clock.advance(end); due.isPresent(); due = clock.advance(end)) {
-            fire(due.get().node(), due.get().timer());
+        for (int timer = clock.advance(end); timer >= 0; timer = clock.advance(end)) {
+            fire(timer);
         }
     }
 
@@ -348,7 +369,7 @@ public final class NarrativeMesh {
     }
 
     public String describe(String node) {
-        return node + ": " + nodes.get(topology.number(node)).describe();
+        return node + ": " + nodes.protocol(topology.number(node)).describe();
     }
 
     public List<String> names() {
@@ -368,16 +389,18 @@ public final class NarrativeMesh {
 
     private void step(int node, Input input) {
         if (anybody) {
-            clock.tick(); // time enough for clocks to tell two inputs apart
+            clock.tick(); // so that no two inputs have the same time
         }
-        nodes.get(node).step(clock.at(node), input, new NarratedEffects(this, node, topology, clients, log));
+        nodes.protocol(node).step(clock.at(node), input, new NarratedEffects(this, node, topology, clients, log));
     }
 
     void carry(int from, int to, Message message) {
-        Way way = new Way(from, to);
-        if (off.contains(from)) {
+        int way = links.way(from, to);
+        if (nodes.isOff(from)) {
             lost(way, message);
-        } else if (!ways.put(way, message)) {
+        } else if (links.isUp(way)) {
+            links.put(way, message);
+        } else {
             log.add("lost: no link " + name(from) + "-" + name(to));
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Named nodes and the links that are up at the start. Nodes are numbered as they are named; the first ones found. */
+/** Named nodes and the links that are up at the start. Nodes are numbered as named; the first ones get the tokens. */
 public final class Topology {
 
     private final List<String> names = new ArrayList<>();

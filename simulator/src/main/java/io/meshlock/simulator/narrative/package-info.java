@@ -1,6 +1,6 @@
 /**
- * Small meshes driven step by step in plain words: a text of commands and what happened. Tests are such texts; explorations and
- * hunts tell what they found in the same words, so that a finding becomes a test by saving it.
+ * Small meshes driven step by step by a text of commands, each followed by its output. Tests are such texts;
+ * explorations and hunts report their findings in the same format, so that a finding becomes a test by saving it.
  */
 @NullMarked
 package io.meshlock.simulator.narrative;

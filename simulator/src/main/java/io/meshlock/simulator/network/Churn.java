@@ -3,8 +3,8 @@ package io.meshlock.simulator.network;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Link changes as in [KRL] section 6: a random link is deleted, then a random other one formed, so that the number of links
- * stays the same. A change of which either half is impossible does not take place.
+ * Link changes as in [KRL] section 6: a random link is deleted, then a random other one formed, so that the number of
+ * links stays the same. If either half is impossible, nothing changes.
  */
 public final class Churn {
 
@@ -18,7 +18,7 @@ public final class Churn {
     private final UniformRandomProvider random;
     private final Reachability reachability;
 
-    /** @param split pairs of nodes on two sides of it get no link */
+    /** @param split no link is formed between nodes on different sides of it */
     public Churn(LinkChanges changes, Split split, boolean keepConnected, UniformRandomProvider random) {
         this.changes = changes;
         this.network = changes.network();
@@ -38,7 +38,7 @@ public final class Churn {
         int low = network.low(link);
         int high = network.high(link);
         changes.cut(low, high);
-        // A machine may have crashed over the news, and then there may be nothing left to form.
+        // The end of the link may have made a host crash, and then there may be no pair left to link.
         long others = split.pairsTogether() - network.links() - (split.apart(low, high) ? 0 : 1);
         if (others > 0) {
             formOtherThan(low, high, others);
@@ -69,7 +69,7 @@ public final class Churn {
         formByRank(random.nextLong(absent), low, high);
     }
 
-    /** Few pairs are absent, so guessing does not find them: counts to the one of the given rank. */
+    /** If few pairs are absent, random guesses seldom hit one: this counts to the one of the given rank. */
     private void formByRank(long rank, int low, int high) {
         long before = 0;
         for (int a = 0; a < network.nodes(); a++) {

@@ -3,14 +3,14 @@ package io.meshlock.simulator.network;
 import io.meshlock.simulator.engine.Feature;
 import org.jspecify.annotations.Nullable;
 
-/** Hands messages that have crossed their link to whoever takes them. */
+/** Hands messages that have crossed their link to the endpoints. */
 public final class Deliveries implements Feature {
 
     private final Network network;
     private final int kind;
     private final Endpoints endpoints;
 
-    /** @param kind that of the events that carry the network's messages */
+    /** @param kind the kind of the events that carry the network's messages */
     public Deliveries(Network network, int kind, Endpoints endpoints) {
         this.network = network;
         this.kind = kind;

@@ -2,7 +2,7 @@ package io.meshlock.simulator.network;
 
 import io.meshlock.protocol.Message;
 
-/** The nodes as the network sees them: who is told what happens to links and messages. */
+/** The nodes as the network sees them: they are told of link changes and messages. */
 public interface Endpoints {
 
     /** A message arrives. */

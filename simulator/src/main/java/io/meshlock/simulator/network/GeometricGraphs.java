@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Nodes uniform in a square, linked when within range. A draw that is not connected is thrown away as a whole and drawn
- * again, whatever the size: patching it up would make links longer than the range, and keeping only its largest part would
- * change the number of nodes. A grid of cells at least as wide as the range finds the neighbours.
+ * Nodes uniform in a square, linked when within range. A draw that is not connected is discarded and repeated: adding
+ * links would make some longer than the range, and keeping only the largest part would change the number of nodes.
+ * Neighbours are found with a grid of cells that are at least as wide as the range.
  */
 final class GeometricGraphs {
 
@@ -26,7 +26,7 @@ final class GeometricGraphs {
 
     private GeometricGraphs(int nodes, double range) {
         this.range = range;
-        // Cells smaller than one per node would only make more empty ones to visit.
+        // More cells than nodes would only mean more empty cells to visit.
         cells = (int) Math.max(1, Math.min(Math.floor(SIDE / range), Math.ceil(Math.sqrt(nodes))));
         xs = new double[nodes];
         ys = new double[nodes];
@@ -55,8 +55,8 @@ final class GeometricGraphs {
     }
 
     /**
-     * A range that connects with high probability: nodes are isolated with probability about exp(−nπr²/side²) each, and
-     * fewer neighbours at the border ask for a margin.
+     * A range that connects with high probability: a node is isolated with probability about exp(−nπr²/side²), plus a
+     * margin because nodes at the border have fewer neighbours.
      */
     static double sufficientRange(int nodes) {
         double estimate = SIDE * Math.sqrt((Math.log(nodes) + 5) / (Math.PI * nodes));

@@ -69,7 +69,7 @@ public final class Graph {
         return offsets[node + 1] - offsets[node];
     }
 
-    /** The neighbours of a node, ascending, as an array of the caller's own. */
+    /** The neighbours of a node, ascending, in a new array. */
     public int[] neighbours(int node) {
         return Arrays.copyOfRange(neighbours, offsets[node], offsets[node + 1]);
     }

@@ -1,15 +1,15 @@
 package io.meshlock.simulator.network;
 
 /**
- * Cuts and forms links, and decides what becomes of messages in flight.
+ * Cuts and forms links, and delivers or drops the messages in flight on a cut link.
  *
- * <p>The papers assume that everything sent over a link arrives before its end is noticed. Such a link delivers, at the
- * instant of the cut, what is in flight in both directions, in the order of arrival, and also what the receivers send over
- * it in answer, until it is empty. A lossy link drops everything in flight.
+ * <p>The papers assume that everything sent over a link arrives before its end is noticed. At the instant of the cut,
+ * such a link delivers all messages in flight in both directions, in the order of arrival, and also the answers that
+ * receivers send over it, until it is empty. A lossy link drops all messages in flight.
  */
 public final class LinkChanges {
 
-    /** Two nodes that answer each other more often than this over a dying link will never stop. */
+    /** If two nodes answer each other more often than this over a dying link, they will never stop. */
     private static final int MOST_DELIVERIES = 100_000;
 
     private final Network network;

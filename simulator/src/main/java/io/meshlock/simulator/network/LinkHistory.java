@@ -1,13 +1,14 @@
 package io.meshlock.simulator.network;
 
 /**
- * Links that come and go by themselves, whatever the nodes do: because nodes move, or as it was recorded. A history is read
- * once, change by change, in the order of time. All links are down before it begins; changes at tick 0 make the links at the
+ * Links that come and go independently of the protocols: because nodes move, or as recorded. A history is read once,
+ * change by change, in the order of time. All links are down before it begins; changes at tick 0 make the links at the
  * start.
  *
  * <pre>{@code
  * while (history.next()) {
- *     System.out.println(history.time() + ": " + history.low() + "-" + history.high() + (history.isUp() ? " up" : " down"));
+ *     String change = history.isUp() ? " up" : " down";
+ *     System.out.println(history.time() + ": " + history.low() + "-" + history.high() + change);
  * }
  * }</pre>
  */

@@ -4,10 +4,11 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * Makes a history of links happen in a network.
+ * Applies a history of links to a network.
  *
- * <p>A history may begin with a mesh in parts, and protocols begin on links that lead to the founder. So only the links of
- * node 0's part are there from the start; those of other parts come up at tick 0, as links do that come up later.
+ * <p>A history may begin with a mesh in parts, but protocols start with links that lead to the bootstrap node. So only
+ * the links of node 0's part exist from the start; those of other parts come up at tick 0, like links that come up
+ * later.
  */
 public final class MovingLinks {
 
@@ -68,7 +69,7 @@ public final class MovingLinks {
         return hasNext ? history.time() : LinkHistory.NEVER;
     }
 
-    /** Lets everything happen that happens at {@link #nextTime}. */
+    /** Applies all changes of {@link #nextTime}. */
     public void change(LinkChanges changes) {
         long now = nextTime();
         for (int i = 0; i < apart.size(); i++) {

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The links that are up and the messages in flight on them.
  *
- * <p>A link is a handle, reused after the link went down. Its two directions are {@code 2·link} (from the lower end) and
- * {@code 2·link + 1}. Messages in flight are events of the {@link EventQueue}, chained per direction in the order in which
- * they were sent, so that those of a dying link are found without looking at any other. A link takes all its messages with
- * it when it goes, so none can ever arrive over a later link between the same nodes.
+ * <p>A link is a handle, reused after the link went down. Its two directions are {@code 2·link} (from the lower end)
+ * and {@code 2·link + 1}. Messages in flight are events of the {@link EventQueue}, chained per direction in the order
+ * in which they were sent, so that those of a dying link are found without a search. No message outlives its link, so
+ * none can ever arrive over a later link between the same nodes.
  */
 public final class Network implements Transport {
 
@@ -36,18 +36,18 @@ public final class Network implements Transport {
     private @Nullable UniformRandomProvider lossRandom;
 
     /**
-     * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same order,
-     * the directions that lead to them. One array is one object to fetch where two would be two.
+     * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same
+     * order, the directions that lead to them. One array costs one memory access where two arrays would cost two.
      */
     private final int[][] adjacency;
 
     private final int[] degrees;
     private final PeerTable peers;
 
-    /** Per direction a row: the sender, and the first and last event in flight. */
+    /** One row per direction: the sender, and the first and last event in flight. */
     private int[] rows;
 
-    /** The handles of the links that are up, in no particular but a reproducible order, and where each stands there. */
+    /** The handles of the links that are up, in an arbitrary but reproducible order, and the index of each. */
     private int[] up;
 
     private int[] placeInUp;
@@ -136,8 +136,8 @@ public final class Network implements Transport {
     }
 
     /**
-     * From now on, attempts to send may fail. Links stay reliable, as they are for the node at their other end: what fails is
-     * sent again, and every attempt takes a delay of its own.
+     * From now on, attempts to send may fail. Links stay reliable for the nodes: a failed attempt is repeated, and
+     * every attempt takes a delay of its own.
      */
     public void loseAttempts(LinkQuality linkQuality, UniformRandomProvider forLoss) {
         quality = linkQuality;
@@ -310,7 +310,7 @@ public final class Network implements Transport {
         peers.fill(node, adjacency[node], degrees[node], adjacency[node].length / 2);
     }
 
-    /** Where a neighbour stands among a node's neighbours, or, as binary searches say it, where it would. */
+    /** The index of a neighbour among a node's neighbours; if absent, as in {@code Arrays.binarySearch}. */
     private int placeOf(int node, int peer) {
         return Arrays.binarySearch(adjacency[node], 0, degrees[node], peer);
     }

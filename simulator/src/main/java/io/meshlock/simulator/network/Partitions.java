@@ -54,7 +54,7 @@ public final class Partitions {
         join();
     }
 
-    /** Cuts all links of a node, which has been taken out of the mesh. */
+    /** Cuts all links of a node that has been taken out of the mesh. */
     public void cutOff(int node) {
         while (network.degree(node) > 0) {
             int peer = network.peer(node, 0);

@@ -3,8 +3,9 @@ package io.meshlock.simulator.network;
 import java.util.Arrays;
 
 /**
- * For every node, which direction leads to which neighbour: small hash tables with open addressing, neighbour and direction
- * side by side. Every message looks its direction up here, and a binary search costs a mispredicted branch or two.
+ * For every node, the direction that leads to each neighbour: small hash tables with open addressing, neighbour and
+ * direction side by side. Every message looks its direction up here, and this is faster than a binary search with
+ * mispredicted branches.
  */
 final class PeerTable {
 
@@ -34,7 +35,7 @@ final class PeerTable {
         return table[at + 1];
     }
 
-    /** Enters a node's neighbours anew: the first {@code degree} peers, and from {@code half} on their directions. */
+    /** Replaces a node's neighbours: the first {@code degree} peers, and from {@code half} on their directions. */
     void fill(int node, int[] peers, int degree, int half) {
         // At most three quarters full: searches are short and always end, and the table stays in the cache.
         int size = 4 * Integer.highestOneBit(degree + degree / 3);

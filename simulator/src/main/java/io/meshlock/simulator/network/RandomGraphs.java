@@ -45,7 +45,9 @@ final class RandomGraphs {
         return graph(nodes, complement(pairs, distinct((int) (pairs - links), tree)));
     }
 
-    /** A random walk on the complete graph: the links by which it first reaches each node are a uniformly random tree. */
+    /**
+     * A random walk on the complete graph: the links by which it first reaches each node are a uniformly random tree.
+     */
     private long[] spanningTree() {
         long[] tree = new long[nodes - 1];
         boolean[] reached = new boolean[nodes];

@@ -1,6 +1,6 @@
 package io.meshlock.simulator.network;
 
-/** Who reaches whom over the links that are up. Reusable: marks of earlier searches are told apart by number. */
+/** Searches over the links that are up. Reusable: marks of earlier searches are distinguished by their number. */
 final class Reachability {
 
     private final Network network;
@@ -19,8 +19,8 @@ final class Reachability {
     }
 
     /**
-     * True if the ends of a link that is up reach each other without it. Searches from both ends in turn, a node at a time:
-     * the cost is that of the smaller side if they do not, and usually a few nodes if they do.
+     * True if the ends of a link that is up reach each other without it. Searches from both ends in turn, a node at a
+     * time: the cost is that of the smaller side if they do not, and usually a few nodes if they do.
      */
     boolean surviveWithout(int low, int high) {
         search++;
@@ -63,8 +63,8 @@ final class Reachability {
     }
 
     /**
-     * Writes the nodes that {@code source} reaches, itself first, to {@code reached} from {@code start} on, and marks them
-     * as seen; returns where they end.
+     * Writes the nodes that {@code source} reaches, itself first, to {@code reached} from {@code start} on, and marks
+     * them as seen; returns where they end.
      */
     int collect(int source, int[] reached, int start, boolean[] seen) {
         int end = start;

@@ -2,7 +2,7 @@ package io.meshlock.simulator.network;
 
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** Makes a mesh that fell into parts whole again. */
+/** Connects the parts of a mesh. */
 public final class Reconnection {
 
     private Reconnection() {}
@@ -10,7 +10,7 @@ public final class Reconnection {
     /**
      * Forms one random link from each part to those already joined, so that the mesh is connected; returns how many.
      *
-     * @param split says who is out and stays so
+     * @param split knows the nodes that are out of the mesh; they stay out
      */
     public static int reconnect(LinkChanges changes, Split split, UniformRandomProvider random) {
         Network network = changes.network();

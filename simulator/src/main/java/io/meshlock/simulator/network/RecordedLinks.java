@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * Links that come and go as somebody wrote down. Immutable; a change takes 16 bytes of a
+ * Links that come and go as recorded. Immutable; a change takes 16 bytes of a
  * {@link io.meshlock.simulator.storage.LongStore}, and none of the heap.
  */
 public final class RecordedLinks implements LinkQuality {
@@ -32,7 +32,7 @@ public final class RecordedLinks implements LinkQuality {
         return qualities.getOrDefault(Graph.pack(from, to), 1.0);
     }
 
-    /** What happens before a tick, from the beginning. */
+    /** The changes before a tick, from the beginning. */
     public LinkHistory before(long horizon) {
         return new Reading(horizon);
     }
@@ -77,8 +77,8 @@ public final class RecordedLinks implements LinkQuality {
     }
 
     /**
-     * Collects contacts in any order. A link is up as long as at least one of its contacts lasts, so contacts may overlap,
-     * and one that begins when another ends goes on with it.
+     * Collects contacts in any order. A link is up while at least one of its contacts lasts, so contacts may overlap,
+     * and one that begins when another ends continues it.
      */
     public static final class Builder {
 
@@ -119,7 +119,7 @@ public final class RecordedLinks implements LinkQuality {
             return Graph.pack(numbers[(int) (link >>> Integer.SIZE)], numbers[(int) link]);
         }
 
-        /** Leaves out what changes nothing: overlaps, and links that begin and end at the same tick. */
+        /** Drops contacts that change nothing: overlaps, and those that begin and end at the same tick. */
         private static LinkEvents effective(LinkEvents contacts) {
             LinkEvents changes = new LinkEvents();
             Long2IntOpenHashMap lasting = new Long2IntOpenHashMap();

@@ -2,7 +2,7 @@ package io.meshlock.simulator.network;
 
 import java.util.Arrays;
 
-/** The two sides of the partition that is going on, if one is, and the nodes that nobody can be linked to. */
+/** The two sides of the present partition, if there is one, and the nodes that are out of the mesh. */
 public final class Split {
 
     private final boolean[] inside;
@@ -16,7 +16,7 @@ public final class Split {
         out = new boolean[nodes];
     }
 
-    /** From now on the node is apart from everybody. */
+    /** From now on the node cannot be linked to any other. */
     public void takeOut(int node) {
         outs += out[node] ? 0 : 1;
         out[node] = true;
@@ -36,7 +36,7 @@ public final class Split {
         return size > 0;
     }
 
-    /** True if a partition is going on and the two nodes are on different sides of it, or if one of them is out. */
+    /** True if the two nodes are on different sides of a partition, or if one of them is out. */
     public boolean apart(int a, int b) {
         return inside[a] != inside[b] || (outs > 0 && (out[a] || out[b]));
     }

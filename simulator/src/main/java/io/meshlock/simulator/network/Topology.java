@@ -32,13 +32,13 @@ public sealed interface Topology {
 
     record Link(int a, int b) {}
 
-    /** Links that come and go by themselves, from the start on. There is no churn and no partition beside them. */
+    /** Links that come and go by themselves, from the start on. Not combined with churn or partitions. */
     non-sealed interface Changing extends Topology {
 
-        /** What happens to the links before the duration is over. */
+        /** The changes of links before the duration is over. */
         LinkHistory history(int nodes, long duration, long seed);
 
-        /** How well links work at the tick that the clock tells, or null if they lose nothing. */
+        /** The quality of links at the clock's present tick, or null if they lose nothing. */
         @Nullable
         LinkQuality quality(int nodes, long seed, LongSupplier clock);
     }

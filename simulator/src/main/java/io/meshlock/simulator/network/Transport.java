@@ -2,12 +2,12 @@ package io.meshlock.simulator.network;
 
 import io.meshlock.protocol.Message;
 
-/** What carries the messages of nodes: to a neighbour over a link, or to anybody over as many as it takes. */
+/** Carries the messages of nodes: to a neighbour over one link, or to any node over several. */
 public interface Transport {
 
-    /** Puts a message on its way. */
+    /** Sends a message. */
     void send(int from, int to, Message message);
 
-    /** How many messages are on their way. */
+    /** How many messages are in flight. */
     int inFlight();
 }

@@ -4,8 +4,8 @@ import io.meshlock.journal.Ticks;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * What a channel does to messages besides carrying them, decided once per message, at the end of its way: so a share is a
- * share of messages from end to end, however many links they cross, and a lost message has cost all its hops.
+ * Loss, duplication and reordering, decided once per message when it arrives: so a share is a share of end-to-end
+ * messages, however many links they cross, and a lost message has cost all its hops.
  */
 final class ChannelFaults {
 
@@ -24,7 +24,7 @@ final class ChannelFaults {
         this.random = random;
     }
 
-    /** From now on the channel does nothing but carry. */
+    /** From now on there are no faults. */
     void heal() {
         healed = true;
     }

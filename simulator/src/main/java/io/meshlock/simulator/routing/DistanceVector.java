@@ -9,21 +9,21 @@ import java.util.BitSet;
  * A distance-vector protocol (Bellman–Ford), destination-sequenced: C. Perkins and P. Bhagwat, <em>Highly dynamic
  * destination-sequenced distance-vector routing (DSDV) for mobile computers</em>, SIGCOMM 1994.
  *
- * <p>Each node has, per destination, the next hop, the length of the way, and the sequence number that the destination gave
- * it. Every {@code period} a node takes a new even number and tells its neighbours all that it has; lengths that changed are
- * told {@code trigger} after the first of them, all in one message. When a link goes down, the routes over it become infinite,
- * under the next odd number, and whoever routes over the teller follows.
+ * <p>Each node has, per destination, the next hop, the length of the route, and the sequence number that the
+ * destination gave it. Every {@code period} a node takes a new even number and sends its whole table to its neighbours;
+ * changed lengths are sent {@code trigger} after the first of them, all in one message. When a link goes down, the
+ * routes over it become infinite, under the next odd number, and neighbours that route over this node follow.
  *
- * <p>A node without a route takes any with a newer number than it has heard. A node with one follows its next hop, and turns to
- * another neighbour only for a shorter way that is no older: plain DSDV turns to any newer number and keeps fluttering between
- * ways as numbers spread. Along next hops numbers never fall, and while they are equal lengths fall: so there are no loops, and
- * no counting to infinity. The price is that a node which lost its route takes no older one, however good. So whoever hears of
- * the loss and has a route sends RENEW along it, whoever is offered a way that is shorter but older sends it there, and the
- * destination takes a new number at once (as Babel does, RFC 8966, section 3.8.2); without that everybody would wait for as many
- * periods as it takes.
+ * <p>A node without a route takes any with a newer number than it has heard. A node with a route follows its next hop,
+ * and changes to another neighbour only for a shorter route that is no older: plain DSDV changes to any newer number
+ * and flutters between routes as numbers spread. Along next hops numbers never fall, and while they are equal lengths
+ * fall: so there are no loops, and no counting to infinity. The price is that a node that lost its route takes no older
+ * one, however good. So a node that hears of the loss and has a route sends RENEW along it; a node that is offered a
+ * shorter but older route sends RENEW there. The destination then takes a new number at once (as Babel does, RFC 8966,
+ * section 3.8.2). Without RENEW, nodes would have to wait for the next periods.
  *
- * <p>Nodes begin with empty tables. Routing messages share links and delays with all others, and die with their links, but
- * are not subject to a scenario's loss.
+ * <p>Nodes begin with empty tables. Routing messages share links and delays with all others, and die with their links,
+ * but are not subject to a scenario's loss.
  */
 final class DistanceVector implements Routes {
 
@@ -36,7 +36,7 @@ final class DistanceVector implements Routes {
     private final Network network;
     private final Carrier carrier;
     private final RouteProtocol.DistanceVector settings;
-    /** No way without loops is as long as this. */
+    /** Longer than any route without loops. */
     private final int infinity;
 
     private final Table[] tables;
@@ -50,7 +50,7 @@ final class DistanceVector implements Routes {
         Arrays.setAll(tables, Table::new);
     }
 
-    /** What one node knows. */
+    /** The routing table of one node. */
     private final class Table {
         final int node;
         final int[] next = new int[infinity];
@@ -77,7 +77,7 @@ final class DistanceVector implements Routes {
             return length[destination] < infinity;
         }
 
-        /** Neighbours are told soon if the length changed, or if somebody asked for a newer number. */
+        /** Sets a route. Neighbours are told soon if the length changed, or if a newer number was requested. */
         void set(int destination, int newNext, int newLength, int newNumber) {
             boolean news = length[destination] != newLength || asked[destination] >= number[destination];
             next[destination] = newNext;
@@ -106,7 +106,7 @@ final class DistanceVector implements Routes {
             }
         }
 
-        /** Everything that this node ever heard of. */
+        /** All destinations that this node ever heard of. */
         RouteMessage.Update all() {
             RouteMessage.Update update = new RouteMessage.Update(infinity);
             for (int destination = 0; destination < infinity; destination++) {
@@ -135,7 +135,7 @@ final class DistanceVector implements Routes {
     public void start() {
         for (Table table : tables) {
             table.spread(table.node);
-            // Spread over the period, so that not all nodes speak at once.
+            // Spread over the period, so that not all nodes send at once.
             carrier.wake(settings.period() * (table.node + 1) / infinity, table.node, PERIOD);
         }
     }
@@ -201,10 +201,10 @@ final class DistanceVector implements Routes {
         }
     }
 
-    /** Weighs what a neighbour says; true if there was no way before and is one now. */
+    /** Considers a neighbour's route; true if there was no route before and is one now. */
     private boolean consider(Table table, int from, int destination, int length, int number) {
         if (destination == table.node) {
-            if (number > table.number[table.node]) { // made by somebody who lost the way here
+            if (number > table.number[table.node]) { // made by a node that lost its route to this one
                 outdo(table, number);
             }
             return false;
@@ -253,7 +253,7 @@ final class DistanceVector implements Routes {
         }
     }
 
-    /** Sends towards the destination, once, that somebody needs a newer number than this. */
+    /** Requests, once, a newer number than this from the destination. */
     private void askFor(Table table, int neighbour, int destination, int number) {
         if (table.asked[destination] < number) {
             table.asked[destination] = number;

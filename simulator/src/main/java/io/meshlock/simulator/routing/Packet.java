@@ -3,14 +3,16 @@ package io.meshlock.simulator.routing;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
-/** A message on its way from end to end. There is one object per message, and it is at one place at a time. */
+/**
+ * A message in flight from end to end. There is one object per message, which is at one node or on one link at a time.
+ */
 final class Packet implements Message {
 
     final int from;
     final int to;
     final Message message;
 
-    /** How many links it has crossed, or begun to. */
+    /** How many links it has crossed, including the present one. */
     int hops;
 
     Packet(int from, int to, Message message) {

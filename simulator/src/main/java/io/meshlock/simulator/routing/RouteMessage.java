@@ -3,7 +3,7 @@ package io.meshlock.simulator.routing;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
-/** What nodes of {@link DistanceVector} tell their neighbours. */
+/** The messages of {@link DistanceVector} between neighbours. */
 sealed interface RouteMessage extends Message {
 
     /** How far the sender is from some destinations. Immutable once sent: one object goes to all neighbours. */
@@ -58,7 +58,7 @@ sealed interface RouteMessage extends Message {
         }
     }
 
-    /** Somebody has no route to the destination newer than this number; on its way to the destination. */
+    /** Asks the destination for a number newer than this; forwarded along the route to it. */
     record Renew(int destination, int number) implements RouteMessage {
         @Override
         public String type() {

@@ -1,17 +1,17 @@
 package io.meshlock.simulator.routing;
 
-/** Who knows the way from one node to another. */
+/** How nodes find routes to other nodes. */
 public sealed interface RouteProtocol {
 
-    /** Everybody knows the shortest path over the links that are up, at once and for nothing. */
+    /** All nodes know the shortest path over the links that are up, at once and without messages. */
     record ShortestPath() implements RouteProtocol {}
 
     /**
-     * Nodes tell their neighbours what they know; see {@link io.meshlock.simulator.routing.DistanceVector}.
+     * Nodes send their tables to their neighbours; see {@link io.meshlock.simulator.routing.DistanceVector}.
      *
      * @param period ticks between a node's full updates
-     * @param trigger ticks that news are collected before neighbours are told of them
-     * @param ttl the most links that a message may cross; only if messages without a way are lost
+     * @param trigger ticks for which changes are collected before neighbours are told
+     * @param ttl the most links that a message may cross; only if messages without a route are lost
      */
     record DistanceVector(long period, long trigger, int ttl) implements RouteProtocol {}
 }

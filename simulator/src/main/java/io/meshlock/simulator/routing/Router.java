@@ -13,17 +13,16 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages from end to end, link by link. At every node it asks for the next hop, so a message follows the routes as
- * they change; messages between the same nodes may take different ways and overtake each other.
+ * Carries messages from end to end, link by link. At every node it looks up the next hop, so a message follows the
+ * routes as they change; messages between the same nodes may take different routes and overtake each other.
  *
- * <p>A message at a node without a way, because there is none or because the routing protocol knows none, waits there until
- * there is one, or is lost, as the scenario says. A link that dies drains or loses what is on it, like every link; what
- * drains goes on from the end that it reached. Loss, duplication and reordering come on top, per message; see
- * {@link ChannelFaults}.
+ * <p>A message at a node without a route waits there until there is one, or is lost, as the scenario says. A link that
+ * dies drains or loses its messages, like every link; drained messages are forwarded from the end that they reached.
+ * Loss, duplication and reordering are added per message; see {@link ChannelFaults}.
  */
 public final class Router implements Endpoints, Transport, Feature, Routes.Carrier {
 
-    /** More messages than this cannot wait for a way: the run ends with an error rather than without memory. */
+    /** If more messages than this wait for a route, the run ends with an error, before memory runs out. */
     private static final int MOST_WAITING = 1_000_000;
 
     private final Network network;
@@ -42,8 +41,8 @@ public final class Router implements Endpoints, Transport, Feature, Routes.Carri
     private int inFlight;
 
     /**
-     * @param eventKind the kind of the queue's events that belong to it
-     * @param nodes who is told what arrives and what is lost
+     * @param eventKind the kind of the router's events in the queue
+     * @param nodes are told of messages that arrive or are lost
      * @param linkDelay mean time over one link, in time units
      * @param random for loss, duplication and reordering
      */
@@ -91,19 +90,19 @@ public final class Router implements Endpoints, Transport, Feature, Routes.Carri
         routes.start();
     }
 
-    /** From now on nothing is lost, doubled or held back but by links and routes. */
+    /** From now on only links and missing routes lose or delay messages. */
     @Override
     public void heal() {
         faults.heal();
     }
 
-    /** How many messages are on their way, waiting for one, or held back. */
+    /** How many messages are on links, waiting for a route, or held back. */
     @Override
     public int inFlight() {
         return inFlight;
     }
 
-    /** Puts a message on its way to any other node. */
+    /** Sends a message to any other node. */
     @Override
     public void send(int from, int to, Message message) {
         if (to < 0 || to >= network.nodes() || to == from) {
@@ -114,7 +113,7 @@ public final class Router implements Endpoints, Transport, Feature, Routes.Carri
         forward(from, new Packet(from, to, message));
     }
 
-    /** Something that was put off is due: a message that was held back, or the routing protocol's turn. */
+    /** A message that was held back, or a wake-up of the routing protocol, is due. */
     @Override
     public void handle(int kind, int a, int b, @Nullable Object payload) {
         if (payload instanceof Packet packet) {
@@ -124,7 +123,7 @@ public final class Router implements Endpoints, Transport, Feature, Routes.Carri
         }
     }
 
-    /** Who knows the way. */
+    /** The routes in use. */
     Routes routes() {
         return routes;
     }
@@ -182,7 +181,7 @@ public final class Router implements Endpoints, Transport, Feature, Routes.Carri
         if (here != null) {
             waiting[node] = null;
             waitingCount -= here.size();
-            here.forEach(packet -> forward(node, packet)); // those still without a way wait again, in the same order
+            here.forEach(packet -> forward(node, packet)); // those still without a route wait again, in the same order
         }
     }
 

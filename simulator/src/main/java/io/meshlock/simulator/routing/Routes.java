@@ -2,10 +2,10 @@ package io.meshlock.simulator.routing;
 
 import io.meshlock.protocol.Message;
 
-/** Who knows the way. Told of every link change at once, as a radio tells its node. */
+/** Knows the next hop to every destination. Told of every link change at once, as by a node's radio. */
 interface Routes {
 
-    /** No way. */
+    /** No route. */
     int NONE = -1;
 
     /** The neighbour of {@code at} over which {@code to} is reached, or {@link #NONE}. */
@@ -23,24 +23,24 @@ interface Routes {
         throw new IllegalStateException("nobody sends " + control);
     }
 
-    /** What was asked for with {@link Carrier#wake} is due. */
+    /** A wake-up by {@link Carrier#wake} is due. */
     default void due(int node, int what) {
         throw new IllegalStateException("nobody asked for " + what);
     }
 
-    /** What routes are carried by: the links below, and the messages that wait for a way above. */
+    /** The environment of routes: the links below, and above them the messages that wait for a route. */
     interface Carrier {
 
         /** Sends a routing message over the link to a neighbour. */
         void tell(int from, int neighbour, Message control);
 
-        /** Asks for {@link Routes#due} after a while. */
+        /** Schedules a call of {@link Routes#due}. */
         void wake(long delay, int node, int what);
 
-        /** A node has a way that it had not: what waits there may go on. */
+        /** A node has a new route: messages that wait there may be forwarded. */
         void foundWay(int node);
 
-        /** Any node may have a way that it had not. */
+        /** Any node may have a new route. */
         void foundWays();
     }
 }

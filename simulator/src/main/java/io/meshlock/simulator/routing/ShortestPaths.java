@@ -4,11 +4,12 @@ import io.meshlock.simulator.network.Network;
 import java.util.Arrays;
 
 /**
- * The ideal: the shortest path over the links that are up at this moment, known to everybody and for nothing. Among equally
- * short paths it is always the same one. A message asks anew at every node, so it follows the links as they change.
+ * Ideal routing: every node knows the shortest path over the links that are up at this moment, without messages. Among
+ * equally short paths it is always the same one. The next hop is looked up at every node, so a message follows the
+ * links as they change.
  *
- * <p>A tree of shortest paths per destination is made when somebody asks, and kept until a link changes. At most
- * {@value #ROOM} numbers are kept, 64 MB; beyond that the tree made first gives way.
+ * <p>A tree of shortest paths per destination is computed on demand, and kept until a link changes. At most
+ * {@value #ROOM} numbers are kept, 64 MB; beyond that the oldest tree is dropped.
  */
 final class ShortestPaths implements Routes {
 
@@ -17,10 +18,10 @@ final class ShortestPaths implements Routes {
     private final Network network;
     private final Routes.Carrier carrier;
 
-    /** By destination: where its tree is kept, or {@link #NONE}. */
+    /** By destination: the place of its tree, or {@link #NONE}. */
     private final int[] placeOf;
 
-    /** By place: the next hop of every node towards the destination, which destination, and of which state of the links. */
+    /** By place: the next hop of every node towards the destination, the destination, and the version of the links. */
     private final int[][] trees;
 
     private final int[] destinations;
@@ -86,7 +87,7 @@ final class ShortestPaths implements Routes {
         return place;
     }
 
-    /** Breadth first from the destination; whoever is reached goes back over whom it was reached from. */
+    /** Breadth first from the destination; the next hop of a node is the node that it was reached from. */
     private void fill(int[] tree, int destination) {
         Arrays.fill(tree, NONE);
         tree[destination] = destination;

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A long list of numbers. The first {@value #IN_MEMORY} are in memory, the others in temporary files that the operating
- * system keeps in memory as far as there is room; so the heap does not grow with the list. The files have no names any more
- * once they are in use: they go with the process, however it ends.
+ * A long list of numbers. The first {@value #IN_MEMORY} are in memory, the others in memory-mapped temporary files, so
+ * that the heap does not grow with the list. The files are deleted as soon as they are mapped: they disappear with the
+ * process, however it ends.
  *
  * <p>Once it is complete, many threads may read it.
  */
@@ -87,7 +87,7 @@ public final class LongStore {
             Path file = Files.createTempFile(prefix(), ".recording");
             try (FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
-                // Written once: a full disk is an exception here, and would be the end of the process later.
+                // Write all of it now: a full disk is an exception here, but would kill the process later.
                 ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
                 for (long at = 0; at < (long) IN_FILE * Long.BYTES; at += channel.write(zeros.clear(), at)) {}
                 return channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) IN_FILE * Long.BYTES)

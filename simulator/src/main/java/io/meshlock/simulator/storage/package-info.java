@@ -1,4 +1,4 @@
-/** Room for recordings that are larger than memory should be. */
+/** Storage for recordings that would take too much memory. */
 @NullMarked
 package io.meshlock.simulator.storage;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The algorithms of this project, explored: what is wrong in print is found, and the corrected forms hold. */
+/** The algorithms of this project, explored: the flaws of printed forms are found, and the corrected forms hold. */
 class ExplorerTest {
 
     private static final String PRINTED = "prioritized-as-printed";
@@ -100,7 +100,9 @@ class ExplorerTest {
         holds(Meshes.of("prioritized", "ring:3").changes(1).lossy(), true);
     }
 
-    /** While one end of a dead link has not noticed, a request is known along two ways; the token once went to and fro. */
+    /**
+     * While one end of a dead link has not noticed, a request is known along two ways; the token once went to and fro.
+     */
     @Test
     void theMovingTokenTakesNoEndlessWalk() {
         holds(Meshes.of("prioritized-moving", "ring:3").changes(1).lossy(), true);
@@ -136,7 +138,7 @@ class ExplorerTest {
         assertThat(outcome.liveness()).isEqualTo(liveness);
     }
 
-    /** What is found does not depend on the day: the same exploration gives the same figures and the same story. */
+    /** The same exploration always gives the same figures and the same story. */
     @Test
     void isDeterministic() {
         Outcome one = Meshes.of(PRINTED, "line:3").permits(2, 1, 2).explore();

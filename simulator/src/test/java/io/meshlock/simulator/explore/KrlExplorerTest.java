@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * KRL explored. [KRL] Theorem 1, at most k are inside, and Theorem 2, every request is satisfied once link changes cease, hold
- * for the corrected forms; as printed the second does not.
+ * KRL explored. [KRL] Theorem 1, at most k are inside, and Theorem 2, every request is satisfied once link changes
+ * cease, hold for the corrected forms; as printed the second does not.
  */
 class KrlExplorerTest {
 

@@ -12,15 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The look-ahead algorithm, explored. Flaws of the printed form are numbered as in its package documentation; those that need
- * a story rather than a search are told in the narratives {@code printed-lookahead-*}.
+ * The look-ahead algorithm, explored. Flaws of the printed form are numbered as in its package documentation; those
+ * that need a story rather than a search are told in the narratives {@code printed-lookahead-*}.
  */
 class LookAheadTest {
 
-    /** Waits that grow would tell states apart. */
+    /** Growing retry delays would make equal states differ, so they are limited. */
     private static final Map<String, Long> OPTIONS = Map.of("retry", 1L, "retry-limit", 1L);
 
-    /** Lamport's timestamps: what goes wrong then has nothing to do with clocks. */
+    /** Lamport's timestamps: flaws found with them do not depend on clocks. */
     private static final Map<String, Long> LOGICAL = Map.of("retry", 1L, "logical-clock", 1L);
 
     private static Meshes printed(Map<String, Long> options, int hosts) {
@@ -76,7 +76,9 @@ class LookAheadTest {
         assertThat(story(outcome, Rule.NEEDED, 2)).contains("a wants to leave").contains("that may leave has");
     }
 
-    /** The corrected form under more than that: everything explored, nothing wrong, everybody can always be served. */
+    /**
+     * The corrected form under harder conditions: all states explored, no violation, all requests can always be served.
+     */
     @ParameterizedTest(name = "{0} hosts, {1} requests each, k = {2}, matrix {3}, hazards {4} {5} {6} {7} {8}")
     @CsvSource({
         // losses, copies, early timers, absences, reboots
@@ -114,7 +116,7 @@ class LookAheadTest {
         assertThat(outcome.liveness()).isTrue();
     }
 
-    /** Priorities count: whoever is settled in a quiet mesh is not passed over by somebody less urgent. */
+    /** Priorities count: a request that is settled in a quiet mesh is not passed over by a less urgent one. */
     @Test
     void correctedFormKeepsTheOrder() {
         Outcome outcome = Meshes.of("lookahead", "full:3")

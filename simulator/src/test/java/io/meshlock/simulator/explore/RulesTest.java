@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** One broken protocol per rule: each is caught, and nothing else is blamed. */
+/** One broken protocol per rule: exactly that rule is reported. */
 class RulesTest {
 
     /** A ball that two nodes throw. */
@@ -38,16 +38,16 @@ class RulesTest {
         }
     }
 
-    /** Only the founder serves anybody, itself, one request at a time; the others' requests are refused. */
+    /** The bootstrap node serves its own requests, one at a time; the requests of other nodes are rejected. */
     static class Toy extends Protocol {
-        protected final boolean founder;
+        protected final boolean bootstrapNode;
         protected long number;
         protected long waits;
         protected long inside;
 
         Toy(Setup setup) {
             super(setup);
-            founder = setup.bootstrap();
+            bootstrapNode = setup.bootstrap();
         }
 
         protected int other() {
@@ -58,7 +58,7 @@ class RulesTest {
         protected void admit(long now, PermitRequest request, Effects out) {
             Key key = pool().key(request, 0, Key.requestNumber(node(), (int) request.id()));
             out.waiting(request.id(), key);
-            if (!founder) {
+            if (!bootstrapNode) {
                 out.withdrawn(request.id());
             } else if (inside == 0) {
                 grant(request.id(), key, out);
@@ -320,7 +320,7 @@ class RulesTest {
                 .hasMessageContaining("timers");
     }
 
-    /** Returns every ball it gets; the founder throws the first one when it is first asked for something. */
+    /** Returns every ball it gets; the bootstrap node throws the first one at its first request. */
     private static class Thrower extends Toy {
         private boolean thrown;
 
@@ -330,7 +330,7 @@ class RulesTest {
 
         @Override
         protected void admit(long now, PermitRequest request, Effects out) {
-            if (founder && !thrown) {
+            if (bootstrapNode && !thrown) {
                 thrown = true;
                 out.send(other(), new Ball(0));
             }
@@ -343,7 +343,7 @@ class RulesTest {
         }
     }
 
-    /** Throws balls to b and c, and serves who waits only when b's comes back twice before c's does once. */
+    /** Throws balls to b and c, and serves a waiting request only when b's comes back twice before c's does once. */
     private static final class Fickle extends Toy {
         private boolean thrown;
         private int last;
@@ -354,7 +354,7 @@ class RulesTest {
 
         @Override
         protected void admit(long now, PermitRequest request, Effects out) {
-            if (founder && !thrown) {
+            if (bootstrapNode && !thrown) {
                 thrown = true;
                 out.send(1, new Ball(0));
                 out.send(2, new Ball(0));
@@ -369,7 +369,7 @@ class RulesTest {
 
         @Override
         public void receive(long now, int from, Message message, Effects out) {
-            if (founder && inside == 0 && from == 1 && last == 1) {
+            if (bootstrapNode && inside == 0 && from == 1 && last == 1) {
                 super.release(now, 0, out);
             }
             last = from;

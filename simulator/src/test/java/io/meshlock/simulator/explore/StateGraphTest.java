@@ -36,7 +36,7 @@ class StateGraphTest {
 
     private record Holder(Leaf leaf) {}
 
-    /** Something of everything. */
+    /** Has a field of every kind. */
     private static final class Tree {
         final Leaf[] leaves = {new Leaf(1), new Leaf(2)};
         final List<Object> list = new ArrayList<>(List.of(7L, "x"));
@@ -57,7 +57,7 @@ class StateGraphTest {
         Object anything;
     }
 
-    /** All fields are final, so it passes for a value, but it is none. */
+    /** All fields are final, so it is taken for a value, but it can change. */
     private static final class Impostor {
         final int[] numbers = {1};
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The standing hunt for algorithms whose nodes write to anybody. */
+/** The regular hunt for algorithms whose nodes write to anybody. */
 class AnybodyHuntTest {
 
     @ParameterizedTest(name = "{0}, up to {1} permits, up to {2} nodes")
@@ -41,7 +41,7 @@ class AnybodyHuntTest {
         }
     }
 
-    /** What a hunt does can be told in the narratives' own words and comes out the same. */
+    /** A schedule told as a narrative runs with the same outcome. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void storiesAreTrue(int permits) {

@@ -8,7 +8,7 @@ import io.meshlock.simulator.hunt.Tally.Event;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Algorithms that need reliable channels, and no order: any message may overtake any other, clients lose patience. */
+/** Algorithms that need reliable channels, but no order: any message may overtake any other, and clients cancel. */
 class BaselinesHuntTest {
 
     private static final Hazards OVERTAKING = new Hazards(0, 0, 500, false, false, false, false);

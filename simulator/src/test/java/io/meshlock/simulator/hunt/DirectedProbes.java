@@ -10,23 +10,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules made by hand, each for one safeguard that random ones seldom need: what it saves is counted where it is needed.
- * The number of messages that a probe allows is the number that the story itself takes.
+ * Schedules made by hand, each for one safeguard that random schedules seldom need. Each counts the messages that the
+ * safeguard saves; the number that a probe allows is the number that the correct algorithm takes.
  */
 final class DirectedProbes {
 
     /** No probe needs nearly as many messages. */
     private static final int CAP = 1_000;
 
-    /** A RELEASE is acknowledged after 32 of them at the latest, so a link that dies has at most that many to tell again. */
+    /**
+     * RELEASEs are acknowledged after 32 of them at the latest, so at most that many are repeated after a link's death.
+     */
     private static final int MOST_COPIES = 32;
 
-    /** An entry over four hops, the flood, and the move of the registration from the long way to the short one. */
-    private static final int WITH_BEACON = 24;
+    /** An entry over four hops, the flood, and the move of the registration from the long path to the short one. */
+    private static final int WITH_SIGN_OF_LIFE = 24;
 
     private DirectedProbes() {}
 
-    /** Somebody who always waits, and so never registers anew of its own accord, finds a new and shorter way after a beacon. */
+    /**
+     * A node that always waits, and so never registers anew by itself, finds a new and shorter path after a sign of
+     * life.
+     */
     static @Nullable String shortcut(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c", "d", "e"), 1, Map.of("migration", 1_000L));
         mesh.request("e", 1, 0);
@@ -48,12 +53,14 @@ final class DirectedProbes {
         if (last > 3) {
             return "shortcut: an entry over one hop still takes " + last + " messages";
         }
-        return dearest > WITH_BEACON ? "shortcut: the entry with the beacon takes " + dearest + " messages" : null;
+        return dearest > WITH_SIGN_OF_LIFE
+                ? "shortcut: the entry with the sign of life takes " + dearest + " messages"
+                : null;
     }
 
     /**
-     * The token has gone from e to x, y and z; e follows it, and two hops over m are as good as three. Its height and x's tie
-     * after the beacon, so that e could stay where it is.
+     * The token has gone from e to x, y and z; e follows it, and two hops over m are as good as three. Its height and
+     * x's tie after the sign of life, so that e could stay where it is.
      */
     static @Nullable String trail(Algorithm algorithm) {
         NarrativeMesh mesh =
@@ -66,7 +73,7 @@ final class DirectedProbes {
         mesh.deliverAll(CAP);
         String far = mesh.request("e", 1, 0);
         String cutOff = mesh.request("s", 1, 0);
-        mesh.deliverAll(CAP); // s and t find no way to the anchor, and suspect it
+        mesh.deliverAll(CAP); // s and t find no path to the anchor, and suspect it
         mesh.cancel(cutOff);
         mesh.link("t", "z");
         mesh.deliverAll(CAP); // z says that it is alive
@@ -79,7 +86,7 @@ final class DirectedProbes {
                 : "trail: the token takes " + messages + " messages to come two hops";
     }
 
-    /** A node that loses its way does not take along those who must now find their own. */
+    /** A node that loses its path to the token does not register for neighbours that must now find their own. */
     static @Nullable String repair(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.ring("a", "b", "c", "d"), 1, Map.of());
         mesh.request("a", 1, 0);
@@ -93,7 +100,7 @@ final class DirectedProbes {
         return messages <= 4 ? null : "repair: a link's end takes " + messages + " messages";
     }
 
-    /** A node that loses its way again and again, and is served each time, does not cry out to the whole mesh. */
+    /** A node that loses its path again and again, but is served each time, does not flood SUSPECT. */
     static @Nullable String servedSince(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.links("a-b", "b-q", "q-p"), 1, Map.of("migration", 1_000L));
         for (int flip = 0; flip < 12; flip++) {
@@ -108,7 +115,9 @@ final class DirectedProbes {
                 : "served since: SUSPECT is flooded by a node that was served after each raise";
     }
 
-    /** A node whose transfer of the token is in doubt, and that turns out to have kept it, has sent nobody away. */
+    /**
+     * A node whose token transfer is in doubt, and that turns out to have kept the token, has dropped no registration.
+     */
     static @Nullable String inDoubt(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.ring("a", "b", "c"), 1, Map.of("eager", 1L));
         mesh.request("b", 1, 0);
@@ -123,8 +132,8 @@ final class DirectedProbes {
     }
 
     /**
-     * A token whose transfer to b is in doubt comes back by another way, while b goes away and cannot answer: the doubt is over
-     * with the token's return, or a would wait for b for ever, with the token beside it.
+     * A token whose transfer to b is in doubt comes back by another path, while b goes away and cannot answer: the
+     * return of the token must end the doubt, or a would wait for b for ever although it has the token.
      */
     static @Nullable String away(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.links("b-c", "c-a"), 1, Map.of("eager", 1L));
@@ -151,7 +160,7 @@ final class DirectedProbes {
         return mesh.waiting().isEmpty() ? null : "away: " + mesh.waiting() + " wait for a node that is away";
     }
 
-    /** Many releases in one direction, with nothing to say in the other: their copies do not pile up. */
+    /** Many releases in one direction and no message in the other: their copies do not pile up. */
     static @Nullable String copies(Algorithm algorithm) {
         int grants = 100;
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b"), grants, Map.of("migration", 1_000L));

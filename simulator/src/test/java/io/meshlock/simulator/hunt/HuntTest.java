@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The standing hunt, and that what it finds can be trusted. */
+/** The regular hunt, and that its findings can be trusted. */
 class HuntTest {
 
-    /** Nothing unsafe ever happens, and once the network is whole everybody is served and all permits are there. */
+    /** Safety always holds, and once the network is whole all requests are served and no permit is lost. */
     @ParameterizedTest(name = "{0}, lossy links: {1}, up to {2} nodes")
     @CsvSource({
         "prioritized, false, 8, 4000",
@@ -71,7 +71,7 @@ class HuntTest {
         assertThat(Narrative.run(finding.narrative())).as("a test by saving it").isEqualTo(finding.narrative());
     }
 
-    /** Whatever the threads do and wherever the hunt begins, the same seed gives the same story to the last byte. */
+    /** For any number of threads and any first seed, the same seed gives the same story to the last byte. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void sameSeedTellsTheSameStory(int threads) throws InterruptedException {
@@ -82,7 +82,7 @@ class HuntTest {
         assertThat(find(new Hunt(settings, 1, 10_000), 2)).isEqualTo(finding);
     }
 
-    /** What a hunt does can be told in the narratives' own words, dying links included, and comes out the same. */
+    /** A schedule told as a narrative, with dying links, runs with the same outcome. */
     @ParameterizedTest
     @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     void storiesAreTrue(boolean lossy, boolean operated) {

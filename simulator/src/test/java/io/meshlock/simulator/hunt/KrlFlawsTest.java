@@ -13,16 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Flaws 4 and 5 of KRL in print by their schedules; the others are found by {@code KrlExplorerTest} and
- * {@link KrlHuntTest}.
+ * Flaws 4 and 5 of KRL as printed, by schedules made by hand; {@code KrlExplorerTest} and {@link KrlHuntTest} find the
+ * others.
  */
 class KrlFlawsTest {
 
     private static final int CAP = 1_000;
 
     /**
-     * Flaw 4: once two tokens have crossed, a waits for an acknowledgement that never comes, and is deaf to b for as long as the
-     * link is up. It takes b for higher although b is lower and has said so: each has the other in its queue.
+     * Flaw 4: once two tokens have crossed, a waits for an acknowledgement that never comes, and is deaf to b for as
+     * long as the link is up. It takes b for higher although b is lower and has said so: each has the other in its
+     * queue.
      */
     @Test
     void asPrintedCrossingTokensMakeAnEndDeaf() {
@@ -48,7 +49,7 @@ class KrlFlawsTest {
         }
     }
 
-    /** Both of two holders forward their tokens to each other at the same moment, and want one again meanwhile. */
+    /** Two holders forward their tokens to each other at the same moment, and request one again meanwhile. */
     private static NarrativeMesh crossing(String algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.links("a-b", "b-c"), 2);
         mesh.request("a", 1, 0);

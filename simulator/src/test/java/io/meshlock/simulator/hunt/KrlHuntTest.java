@@ -11,8 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random schedules of KRL: never more than k inside at any event ([KRL] Theorem 1), nobody starves once links cease to change
- * ([KRL] Theorem 2), no token is lost, doubled or stranded, and there is silence. As printed, Theorem 2 does not hold.
+ * Random schedules of KRL: never more than k inside at any event ([KRL] Theorem 1), nobody starves once links cease to
+ * change ([KRL] Theorem 2), no token is lost, doubled or stranded, and there is silence. As printed, Theorem 2 does not
+ * hold.
  */
 class KrlHuntTest {
 

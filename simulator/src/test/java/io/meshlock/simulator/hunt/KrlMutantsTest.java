@@ -15,15 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Takes one safeguard at a time out of KRL and shows that somebody notices. */
+/** Removes one safeguard at a time from KRL and shows that a test notices. */
 class KrlMutantsTest {
 
-    /** Seeds from the one that is known to fail on: a change of the algorithm may move it a little. */
+    /** How many seeds to try, from the known failing one on: a change of the algorithm may shift it a little. */
     private static final int SCHEDULES = 3_000;
 
     private static final Options TWO_HOPS = Options.of(Map.of("idle-hops", 2L));
 
-    /** What notices, on which form: hunts of it from a seed on, then probes. */
+    /** The tests that kill mutants, each with the form of the algorithm: hunts from a seed on, then probes. */
     enum Killer {
         KRL("KRL"),
         KRLF("KRLF"),
@@ -59,7 +59,7 @@ class KrlMutantsTest {
                 .isNotNull();
     }
 
-    /** The judges let the algorithm itself pass. */
+    /** The killers accept the algorithm itself. */
     @ParameterizedTest
     @EnumSource
     void nothingIsNoticedWithoutMutation(Killer killer) {
@@ -67,7 +67,7 @@ class KrlMutantsTest {
         assertThat(notice(killer, 1, Algorithms.named(name))).isNull();
     }
 
-    /** A judge that no mutant needs may be blind. */
+    /** A killer that kills no mutant may not work. */
     @Test
     void everyKillerKills() {
         assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What hunts of KRL do not judge, because they heal the mesh first: silence of its parts, and effort. */
+/** Checks what hunts of KRL cannot, because they heal the mesh first: silence of its parts, and effort. */
 final class KrlProbes {
 
     private static final int NODES = 6;
@@ -31,7 +31,7 @@ final class KrlProbes {
 
     private KrlProbes() {}
 
-    /** Where everybody holds a token nobody comes down, whatever links come and go. */
+    /** If all nodes hold tokens, no node lowers its height when links come and go. */
     static @Nullable String holdersOnly(Algorithm form) {
         HuntMesh mesh = mesh(form, NODES);
         mesh.cut(2, 3);
@@ -40,7 +40,7 @@ final class KrlProbes {
         return isSilentAfter(mesh, 100) ? null : "holders only: not silent after 100 messages";
     }
 
-    /** A part of the mesh without a token falls silent although somebody in it waits. */
+    /** A part of the mesh without a token falls silent although a request waits in it. */
     static @Nullable String cutOff(Algorithm form) {
         HuntMesh mesh = mesh(form, 1);
         mesh.cut(0, 1);
@@ -71,10 +71,10 @@ final class KrlProbes {
     private static boolean isSilentAfter(HuntMesh mesh, int messages) {
         Dice dice = new Dice(1);
         for (int i = 0; i < messages; i++) {
-            if (mesh.channels.busy.isEmpty()) {
+            if (mesh.links.busy().isEmpty()) {
                 return true;
             }
-            mesh.deliver(mesh.channels.busy.pick(dice));
+            mesh.deliver(dice.pick(mesh.links.busy()));
         }
         return false;
     }
@@ -88,7 +88,7 @@ final class KrlProbes {
                 : null;
     }
 
-    /** Messages per thousand grants with everything going on. */
+    /** Messages per thousand grants, with all faults. */
     private static long messages(Algorithm form) {
         HuntSettings settings = HuntSettings.small(form, false).withNodes(12, true);
         Tally tally = new Tally();
@@ -98,7 +98,7 @@ final class KrlProbes {
         return 1_000 * tally.of(Event.DELIVERIES) / tally.of(Event.GRANTS);
     }
 
-    /** Tokens that go round find those who wait at least as soon as those of the form itself, within 5 %. */
+    /** Tokens that go round find waiting requests at least as soon as in the correct form, within 5 %. */
     static @Nullable String tour(Algorithm form) {
         double before = meanWait(Algorithms.named(form.name()));
         double after = meanWait(form);
@@ -136,7 +136,9 @@ final class KrlProbes {
 
     // ---- schedules made by hand, each for one safeguard that random ones seldom need ----
 
-    /** A part that searched in vain meets a token; the answer turns everybody towards it, and each request is sent once. */
+    /**
+     * A part that searched in vain meets a token; the answer turns all nodes towards it, and each request is sent once.
+     */
     static @Nullable String rejoined(Algorithm form) {
         int near = rejoined(form, LONG - 1, 1);
         int far = rejoined(form, LONG / 2, LONG - 1);
@@ -156,7 +158,7 @@ final class KrlProbes {
         return mesh.deliveries() - before;
     }
 
-    /** A node that loses its way again and again, and gets a token each time, does not search. */
+    /** A node that loses its path again and again, but gets a token each time, does not search. */
     static @Nullable String servedSince(Algorithm form) {
         NarrativeMesh mesh = mesh(form, Topology.links("a-b", "b-q", "q-p", "a-x", "x-y"), 1, Map.of());
         for (int flip = 0; flip < 12; flip++) {
@@ -173,7 +175,7 @@ final class KrlProbes {
                 : "served since: a search by a node that had a token after each raise";
     }
 
-    /** A node that loses its way does not take along those who must now find their own. */
+    /** A node that loses its path to the token does not register for neighbours that must now find their own. */
     static @Nullable String repair(Algorithm form) {
         NarrativeMesh mesh = mesh(form, Topology.ring("a", "b", "c", "d"), 1, Map.of());
         mesh.request("a", 1, 0);

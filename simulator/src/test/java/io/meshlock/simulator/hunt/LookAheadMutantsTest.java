@@ -13,19 +13,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Takes one safeguard at a time out of the look-ahead algorithm and shows that somebody notices; see {@code
+ * Removes one safeguard at a time from the look-ahead algorithm and shows that a test notices; see {@code
  * src/test/resources/mutants-lookahead.txt}.
  */
 class LookAheadMutantsTest {
 
     private static final int SCHEDULES = 1_000;
 
-    /** What notices that something is wrong. */
+    /** The tests that kill mutants. */
     enum Killer {
         /** Random schedules of one permit, and of up to four. */
         HUNT,
         HUNT_K,
-        /** {@link LookAheadProbes}: what hunts do not judge. */
+        /** {@link LookAheadProbes}: checks that hunts do not make. */
         EFFORT,
         ORDER,
         UNTIMED,
@@ -55,14 +55,14 @@ class LookAheadMutantsTest {
                 .isNotNull();
     }
 
-    /** The judges let the algorithm itself pass. */
+    /** The killers accept the algorithm itself. */
     @ParameterizedTest
     @EnumSource
     void nothingIsNoticedWithoutMutation(Killer killer) {
         assertThat(notice(killer, 1, Algorithms.named("lookahead"))).isNull();
     }
 
-    /** A judge that no mutant needs may be blind. */
+    /** A killer that kills no mutant may not work. */
     @Test
     void everyKillerKills() {
         assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());

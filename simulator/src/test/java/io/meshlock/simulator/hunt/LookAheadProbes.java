@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What hunts of the look-ahead algorithm do not judge. Each says what is wrong, or null. */
+/** Checks of the look-ahead algorithm that hunts do not make. Each returns what is wrong, or null. */
 final class LookAheadProbes {
 
     private static final int CAP = 1_000;
@@ -29,7 +29,7 @@ final class LookAheadProbes {
         return new NarrativeMesh(algorithm, Topology.hosts(hosts), MeshSettings.permits(k));
     }
 
-    /** Nothing fails, but it takes more messages than it has to. */
+    /** Correct, but with more messages than necessary. */
     static @Nullable String effort(Algorithm algorithm) {
         for (int k : new int[] {1, 3}) {
             double usual = messagesPerEntry(Algorithms.named("lookahead"), k);
@@ -51,7 +51,7 @@ final class LookAheadProbes {
         return (double) tally.of(Event.DELIVERIES) / tally.of(Event.GRANTS);
     }
 
-    /** Nobody is decided while a more urgent request waits and everybody had time to hear of it. */
+    /** No request is granted while a more urgent one waits that all nodes had time to hear of. */
     static @Nullable String order(Algorithm algorithm) {
         List<List<PlannedRequest>> wishes =
                 List.of(List.of(new PlannedRequest(1, 0), new PlannedRequest(1, 0)), List.of(new PlannedRequest(2, 5)));
@@ -73,7 +73,7 @@ final class LookAheadProbes {
         return outcome.violation() == null ? null : outcome.violation().flaw().message();
     }
 
-    /** If nothing is lost, nobody needs a timer. */
+    /** If nothing is lost, no timer is needed. */
     static @Nullable String untimed(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 2, "a", "b");
         String first = mesh.request("a", 1, 0);
@@ -85,7 +85,7 @@ final class LookAheadProbes {
         return mesh.inside().contains("b2") ? null : "b2 waits, " + second + " is inside alone";
     }
 
-    /** Whoever has heard of a request is born after it. */
+    /** A request of a node that has heard of another one is born after it. */
     static @Nullable String clock(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         for (int i = 0; i < 5; i++) {
@@ -99,7 +99,7 @@ final class LookAheadProbes {
         return log.contains("b2 waits as 1#2x1@-6") ? null : log;
     }
 
-    /** A request that was withdrawn by leaving arrives after the farewell: nobody may give anything for it. */
+    /** A request that was withdrawn by leaving arrives after the BYE: no fork may be sent for it. */
     static @Nullable String staleWish(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         mesh.request("b", 1, 0);
@@ -130,7 +130,7 @@ final class LookAheadProbes {
         return mesh.inside().contains(request) ? null : request + " waits for a host that left";
     }
 
-    /** An answer to an earlier farewell is none to this one. */
+    /** An answer to an earlier BYE does not count for this one. */
     static @Nullable String oldAnswer(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         mesh.leave("b");
@@ -142,12 +142,12 @@ final class LookAheadProbes {
         mesh.cancel(asked);
         mesh.leave("b");
         mesh.takeLog();
-        mesh.deliver("a", "b"); // the copy; a knows nothing of the second farewell yet
+        mesh.deliver("a", "b"); // the copy; a has not received the second BYE yet
         String log = String.join("\n", mesh.takeLog());
         return log.contains("may leave") ? log : null;
     }
 
-    /** Both leave. An answer of a from before it gave the fork to b, and b sent it back, is none. */
+    /** Both leave. An answer that a sent before it gave the fork to b, and b sent it back, does not count. */
     static @Nullable String wrongAnswer(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         mesh.leave("b");
@@ -171,7 +171,7 @@ final class LookAheadProbes {
         return log.contains("b may leave") ? null : "b still has a fork, and nothing happens";
     }
 
-    /** A host that was inside loses its memory: who hears of it needs nothing more from it. */
+    /** A host that was inside loses its memory: a host that hears of it takes the fork over. */
     static @Nullable String takesOver(Algorithm algorithm) {
         for (int k = 1; k <= 2; k++) {
             NarrativeMesh mesh = mesh(algorithm, k, "a", "b");
@@ -184,13 +184,13 @@ final class LookAheadProbes {
             mesh.request("a", 1, 0);
             mesh.deliver("a", "b");
             if (!mesh.inside().contains("b" + k)) {
-                return "b" + k + " waits for a life that is over";
+                return "b" + k + " waits for a former incarnation";
             }
         }
         return null;
     }
 
-    /** Two releases are told; the news of the first comes last. */
+    /** Two releases are announced; the message about the first arrives last. */
     static @Nullable String lateNews(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 3, "a", "b");
         String first = mesh.request("a", 1, 0);
@@ -206,7 +206,7 @@ final class LookAheadProbes {
         return mesh.inside().contains("b2") ? null : "b2 believes in permits that were given back";
     }
 
-    /** The better of two requests of a host arrives first: it stands. */
+    /** The more urgent of two requests of a host arrives first: the other one does not replace it. */
     static @Nullable String overtakenWish(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         String inside = mesh.request("a", 1, 0);
@@ -219,7 +219,7 @@ final class LookAheadProbes {
         return mesh.inside().contains("a2") ? "a2 went before the more urgent b2" : null;
     }
 
-    /** A timer that runs is not started anew by whatever happens: it would never run out. */
+    /** A running timer is not restarted by every event: it would never run out. */
     static @Nullable String oneTimer(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, 1, "a", "b");
         mesh.request("b", 1, 0);

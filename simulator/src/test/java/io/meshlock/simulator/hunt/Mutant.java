@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One safeguard of an algorithm less; see {@code src/test/resources/mutants*.txt}.
+ * An algorithm with one safeguard less; see {@code src/test/resources/mutants*.txt}.
  *
- * @param <K> who may notice
+ * @param <K> the killers of the algorithm
  * @param name what the mutant does
- * @param killer what notices
- * @param seed of the first schedule, for hunts
- * @param file which source is changed
- * @param removes the safeguard that is gone
- * @param text what is replaced; it must be there exactly once
- * @param replacement by what
+ * @param killer the test that notices
+ * @param seed the first schedule, for hunts
+ * @param file the source file that is changed
+ * @param removes the safeguard that is removed
+ * @param text the text to replace; it must be there exactly once
+ * @param replacement the new text
  */
 record Mutant<K extends Enum<K>>(
         String name, K killer, long seed, String file, String removes, String text, String replacement) {
@@ -62,7 +62,7 @@ record Mutant<K extends Enum<K>>(
                 .collect(Collectors.joining("\n"));
     }
 
-    /** What the first schedule that fails says, of so many from a seed on; null if none does. */
+    /** The failure of the first failing schedule among {@code schedules} from a seed on; null if none fails. */
     static @Nullable String hunt(HuntSettings settings, long seed, int schedules) {
         for (long each = seed; each < seed + schedules; each++) {
             Failure failure = new Schedule(settings, each, new Tally()).run();
@@ -73,7 +73,7 @@ record Mutant<K extends Enum<K>>(
         return null;
     }
 
-    /** What a judge says; or which invariant broke before it could say anything. */
+    /** What a killer reports, or the invariant that broke before it could. */
     static @Nullable String noticed(Supplier<@Nullable String> judge) {
         try {
             return judge.get();

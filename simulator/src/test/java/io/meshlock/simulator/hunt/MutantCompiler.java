@@ -33,16 +33,16 @@ final class MutantCompiler {
     private static final String PRIORITIZED = "prioritized.Prioritized";
     private static final Path SOURCES = Path.of("..", "protocol", "src", "main", "java", "io", "meshlock", "protocol");
 
-    /** What messages and drivers share, which must be the same classes for all. */
+    /** Classes that messages and probes share: mutants use them as they are, and do not compile their own. */
     private static final Set<String> RECOVERY_CONTRACT = Set.of(
-            "BeaconSize.java",
-            "Passport.java",
+            "FrozenToken.java",
+            "Heartbeat.java",
+            "PeerState.java",
+            "Promise.java",
             "Proposal.java",
             "RecoveryMessage.java",
-            "Report.java",
-            "Row.java",
-            "Stamp.java",
-            "Surrender.java",
+            "RecoveryWireSize.java",
+            "TokenHandoff.java",
             "package-info.java");
 
     private MutantCompiler() {}
@@ -61,7 +61,7 @@ final class MutantCompiler {
         return (Algorithm) constant(load(sources), folder + "." + registry, algorithm);
     }
 
-    /** The prioritized algorithm with one text of what recovers it replaced. What drivers know of recovery stays as it is. */
+    /** The prioritized algorithm with one text of its recovery replaced; messages stay as they are. */
     static Algorithm compileRecovery(String file, String text, String replacement) throws IOException {
         List<JavaFileObject> sources = read("prioritized", Set.of(), "", text, replacement);
         sources.addAll(read("recovery", RECOVERY_CONTRACT, file, text, replacement));
@@ -78,6 +78,11 @@ final class MutantCompiler {
     private static List<JavaFileObject> read(
             String folder, Set<String> without, String file, String text, String replacement) throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
+        for (String name : without) {
+            if (!Files.exists(SOURCES.resolve(folder).resolve(name))) {
+                throw new AssertionError("there is no " + name + " in " + folder);
+            }
+        }
         try (Stream<Path> files = Files.list(SOURCES.resolve(folder))) {
             for (Path path : files.filter(Files::isRegularFile).sorted().toList()) {
                 String name = path.getFileName().toString();

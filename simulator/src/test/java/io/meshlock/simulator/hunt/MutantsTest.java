@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Takes one safeguard at a time out of the prioritized algorithm and shows that somebody notices. */
+/** Removes one safeguard at a time from the prioritized algorithm and shows that a test notices. */
 class MutantsTest {
 
-    /** Seeds from the one that is known to fail on: a change of the algorithm may move it a little. */
+    /** How many seeds to try, from the known failing one on: a change of the algorithm may shift it a little. */
     private static final int SCHEDULES = Integer.getInteger("mutants.schedules", 1_500);
 
-    /** What notices that something is wrong. */
+    /** The tests that kill mutants. */
     enum Killer {
         /** Hunts: random schedules from a seed on. */
         ANCHORED_LOSSY,
@@ -28,7 +28,7 @@ class MutantsTest {
         /** Hunts in which operators change the pool's size and nodes leave. */
         OPERATED_LOSSY,
         OPERATED_RELIABLE,
-        /** {@link Probes}: what hunts do not judge. */
+        /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
         LATE_CLOCK,
@@ -39,7 +39,7 @@ class MutantsTest {
         EFFORT,
         CHECKED,
         EXPLORED,
-        /** {@link DirectedProbes}: what hunts seldom need. */
+        /** {@link DirectedProbes}: situations that hunts seldom meet. */
         AWAY,
         COPIES,
         IN_DOUBT,
@@ -71,7 +71,7 @@ class MutantsTest {
         assertThat(noticed).as("without '%s'", mutant.removes()).isNotNull();
     }
 
-    /** The judges let the algorithm itself pass. */
+    /** The killers accept the algorithm itself. */
     @ParameterizedTest
     @EnumSource
     void nothingIsNoticedWithoutMutation(Killer killer) {
@@ -79,7 +79,7 @@ class MutantsTest {
                 .isNull();
     }
 
-    /** A judge that no mutant needs may be blind. */
+    /** A killer that kills no mutant may not work. */
     @Test
     void everyKillerKills() {
         assertThat(Mutant.all("mutants.txt", Killer.class))

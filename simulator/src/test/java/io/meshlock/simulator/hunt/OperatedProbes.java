@@ -11,7 +11,7 @@ import io.meshlock.simulator.narrative.Topology;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules made by hand about operators: what a safeguard saves is seen where it is needed. */
+/** Schedules made by hand about operators, each for one safeguard. */
 final class OperatedProbes {
 
     /** No probe needs nearly as many messages. */
@@ -19,7 +19,9 @@ final class OperatedProbes {
 
     private OperatedProbes() {}
 
-    /** A request that became too large holds nobody up until its node, which is slow to hear of it, takes it back. */
+    /**
+     * A request that became too large does not block others, although its node is slow to hear of it and withdraw it.
+     */
     static @Nullable String tooLarge(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b"), 3);
         mesh.request("a", 3, 0);
@@ -33,7 +35,7 @@ final class OperatedProbes {
                 : "too large: a request that fits waits for one that cannot be served";
     }
 
-    /** Whoever is behind a node that leaves falls silent, although floods pass that node, and is served when it is back. */
+    /** Nodes behind a node that leaves fall silent, although floods pass that node, and are served when it is back. */
     static @Nullable String behind(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c", "d"), 1);
         mesh.leave("b");
@@ -43,10 +45,10 @@ final class OperatedProbes {
         }
         mesh.comeBack("b");
         mesh.finish(CAP);
-        return mesh.waiting().isEmpty() ? null : "behind: somebody waits although the way is there again";
+        return mesh.waiting().isEmpty() ? null : "behind: a request waits although the path is there again";
     }
 
-    /** Who has something to give back, and nobody to give it to, is not let go. */
+    /** A node with a release that it can send to no neighbour may not leave. */
     static @Nullable String news(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("c", "a", "b"), 1);
         String held = mesh.request("b", 1, 0);
@@ -66,8 +68,8 @@ final class OperatedProbes {
     }
 
     /**
-     * The token crosses the word that its receiver leaves, and goes on to somebody else. Once the receiver may leave, even a
-     * link that dies leaves no doubt about the token.
+     * The token crosses the message that its receiver leaves, and is passed on to another node. Once the receiver may
+     * leave, even a link that dies leaves no doubt about the token.
      */
     static @Nullable String lastWord(Algorithm algorithm) {
         NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c"), 1, Map.of("eager", 1L));

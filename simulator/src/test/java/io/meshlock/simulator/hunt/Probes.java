@@ -24,14 +24,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What hunts do not judge, mostly because it is no matter of safety or of being served at all: order, age and effort. */
+/**
+ * Checks that hunts do not make, mostly because they concern neither safety nor liveness: order, aging and effort.
+ */
 final class Probes {
 
     private static final int NODES = 5;
 
     private Probes() {}
 
-    /** In a network that never changes nobody raises, no grant comes back unused, no request changes its name. */
+    /**
+     * In a network that never changes no node raises itself, no grant comes back unused, no request changes its key.
+     */
     static @Nullable String calm(Algorithm algorithm) {
         HuntSettings settings = HuntSettings.small(algorithm, true)
                 .withPool(PoolSettings.permits(4).withAging(PoolSettings.NO_AGING))
@@ -50,7 +54,7 @@ final class Probes {
         if (tally.delivered().getOrDefault("LINK", 0L) > custody / 32) {
             return "calm: needless LINKs, " + tally.delivered();
         }
-        // A beacon may move a registration while its grant is on the way: that is rare.
+        // A sign of life may move a registration while its grant is on the way: that is rare.
         if (1_000 * tally.of(Event.BOUNCED_GRANTS) > tally.of(Event.GRANTS) || tally.of(Event.RENAMED) > 0) {
             return "calm: " + tally.of(Event.BOUNCED_GRANTS) + " grants came back unused, " + tally.of(Event.RENAMED)
                     + " requests renamed";
@@ -72,7 +76,7 @@ final class Probes {
                 : null;
     }
 
-    /** Messages per thousand grants with everything going on. */
+    /** Messages per thousand grants, with all faults. */
     static long effort(Algorithm algorithm) {
         HuntSettings settings = HuntSettings.small(algorithm, true).withNodes(12, true);
         Tally tally = new Tally();
@@ -109,7 +113,7 @@ final class Probes {
         return null;
     }
 
-    /** A node that heard of no grant for long does not pass for old: its request waits behind better ones. */
+    /** A request of a node that heard of no grant for long does not count as old: it waits behind better ones. */
     static @Nullable String lateClock(Algorithm algorithm) {
         HuntSettings settings = quiet(algorithm, 10);
         Dice dice = new Dice(3);
@@ -128,7 +132,7 @@ final class Probes {
                 : null;
     }
 
-    /** However often its node's clock is put right, a request grows old and has its turn. */
+    /** A request ages and is served, however often its node's grant counter is corrected. */
     static @Nullable String growsOld(Algorithm algorithm) {
         int aging = 3;
         HuntSettings settings = quiet(algorithm, aging);
@@ -189,7 +193,7 @@ final class Probes {
         return last == 0 ? null : "alone: the twentieth entry still takes " + last + " messages";
     }
 
-    /** A part of the mesh without the token falls silent although somebody in it waits. */
+    /** A part of the mesh without the token falls silent although a request waits in it. */
     static @Nullable String cutOff(Algorithm algorithm) {
         HuntSettings settings = quiet(algorithm, 10);
         Dice dice = new Dice(3);
@@ -197,15 +201,15 @@ final class Probes {
         mesh.cut(0, 1);
         mesh.request(NODES - 1, 1, 0, PermitRequest.NO_DEADLINE);
         for (int i = 0; i < 2_000; i++) {
-            if (mesh.channels.busy.isEmpty()) {
+            if (mesh.links.busy().isEmpty()) {
                 return null;
             }
-            mesh.deliver(mesh.channels.busy.pick(dice));
+            mesh.deliver(dice.pick(mesh.links.busy()));
         }
         return "cut off: " + NODES + " nodes are not silent after 2000 messages";
     }
 
-    /** A large request is overtaken as often as allowed, and then has its turn. */
+    /** A large request is overtaken as often as allowed, and then served. */
     static @Nullable String overtaking(Algorithm algorithm) {
         HuntSettings settings = HuntSettings.small(algorithm, false)
                 .withPool(PoolSettings.permits(2).withAging(PoolSettings.NO_AGING))
@@ -225,7 +229,9 @@ final class Probes {
         return "overtaking: a large request was overtaken 20 times";
     }
 
-    /** A timed run with links that die, judged by the checkers of {@code sim}: among others, what is decided stands. */
+    /**
+     * A timed run with links that die, judged by the checkers of {@code sim}, which also check that decisions stand.
+     */
     static @Nullable String checked(Algorithm algorithm) {
         WorldSpec.Network network = new WorldSpec.Network(
                 new Random(0.25),
@@ -289,8 +295,8 @@ final class Probes {
     }
 
     private static void deliverAll(HuntMesh mesh, Dice dice) {
-        while (!mesh.channels.busy.isEmpty()) {
-            mesh.deliver(mesh.channels.busy.pick(dice));
+        while (!mesh.links.busy().isEmpty()) {
+            mesh.deliver(dice.pick(mesh.links.busy()));
         }
     }
 }

@@ -23,14 +23,15 @@ import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.LeasedGrant;
+import io.meshlock.simulator.mesh.TimerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a pool with recovery on a bench: it hears what a probe makes up and does what it does. Times are ticks; b = 100,
- * G = 2000, L = 1000, clocks up to ten per cent wrong, so that q = 11/9, V = 1636 and L' = 1223.
+ * A test bench for one node of a pool with recovery: a probe makes up its inputs, and its effects are recorded. Times
+ * are ticks; b = 100, G = 2000, L = 1000, clocks up to ten per cent wrong, so that q = 11/9, V = 1636 and L' = 1223.
  */
 final class RecoveryBench implements Effects {
 
@@ -42,35 +43,35 @@ final class RecoveryBench implements Effects {
     static final Epoch FIRST = new Epoch(0, 0);
     static final View THREE = DurableState.ofMesh(3, 1).view();
 
-    /** What the node did, in order. */
-    sealed interface Deed {}
+    /** An effect of the node. */
+    sealed interface Recorded {}
 
-    record Kept(DurableState durable) implements Deed {}
+    record Kept(DurableState durable) implements Recorded {}
 
-    record Sent(long at, int to, Message message) implements Deed {}
+    record Sent(long at, int to, Message message) implements Recorded {}
 
-    record Granted(long at, PermitGrant grant) implements Deed {}
+    record Granted(long at, PermitGrant grant) implements Recorded {}
 
-    record Leased(long number, long until) implements Deed {}
+    record Leased(long number, long until) implements Recorded {}
 
-    record Lost(long at, long number) implements Deed {}
+    record Lost(long at, long number) implements Recorded {}
 
-    record Resized(PoolSize size) implements Deed {}
+    record Resized(PoolSize size) implements Recorded {}
 
-    record Recovered(long at, Epoch epoch, String how) implements Deed {}
+    record Recovered(long at, Epoch epoch, String how) implements Recorded {}
 
     final Protocol node;
-    final List<Deed> deeds = new ArrayList<>();
+    final List<Recorded> effects = new ArrayList<>();
     private final int peer;
-    private long alarm = Long.MAX_VALUE;
+    private final TimerTable timers = new TimerTable(1);
     private long serial;
     long now;
 
-    RecoveryBench(Algorithm algorithm, int id, DurableState durable, boolean founder) {
+    RecoveryBench(Algorithm algorithm, int id, DurableState durable, boolean bootstrapNode) {
         Setup setup = Setup.of(id, PoolSettings.permits(1))
-                .bootstrap(founder)
-                .tokens(founder ? 1 : 0)
-                .distance(founder ? 0 : 3)
+                .bootstrap(bootstrapNode)
+                .tokens(bootstrapNode ? 1 : 0)
+                .distance(bootstrapNode ? 0 : 3)
                 .meshSize(3)
                 .durable(durable)
                 .options(Options.of(Map.of(
@@ -104,18 +105,18 @@ final class RecoveryBench implements Effects {
 
     // ---- what a probe does ----
 
-    /** Lets time pass; timers run out on the way. */
+    /** Lets time pass; timers fire when they are due. */
     void sleep(long span) {
         long end = now + span;
-        while (alarm <= end) {
-            now = alarm;
-            alarm = Long.MAX_VALUE;
-            node.timerFired(now, 1, this);
+        for (int timer = timers.firstDue(end); timer >= 0; timer = timers.firstDue(end)) {
+            now = timers.due(timer);
+            timers.stop(timer);
+            node.timerFired(now, TimerTable.id(timer), this);
         }
         now = end;
     }
 
-    /** Time passes, and the node does not notice. */
+    /** Lets time pass without firing timers, as when the host is paused. */
     void jump(long span) {
         now += span;
     }
@@ -124,15 +125,15 @@ final class RecoveryBench implements Effects {
         node.request(now, PermitRequest.of(1, 1), this);
     }
 
-    void hear(@Nullable Heartbeat stamp, PeerState... rows) {
-        node.receive(now, peer, new Beacon(stamp, List.of(rows)), this);
+    void hear(@Nullable Heartbeat heartbeat, PeerState... peerStates) {
+        node.receive(now, peer, new Beacon(heartbeat, List.of(peerStates)), this);
     }
 
-    void attend(Epoch epoch) {
+    void join(Epoch epoch) {
         node.receive(now, peer, new Join(epoch), this);
     }
 
-    PeerState row(int writer, long incarnation, Epoch promised, Epoch seen, long echo, List<LeasedGrant> held) {
+    PeerState peerState(int writer, long incarnation, Epoch promised, Epoch seen, long echo, List<LeasedGrant> held) {
         return new PeerState(
                 writer,
                 incarnation,
@@ -153,7 +154,7 @@ final class RecoveryBench implements Effects {
     }
 
     PeerState echo(int writer, Epoch epoch, long echo) {
-        return row(writer, 0, epoch, epoch, echo, List.of());
+        return peerState(writer, 0, epoch, epoch, echo, List.of());
     }
 
     PeerState amnesiac(int writer, Epoch epoch, long echo) {
@@ -162,7 +163,7 @@ final class RecoveryBench implements Effects {
                 null, null);
     }
 
-    PeerState unguarded(int writer) {
+    PeerState unbound(int writer) {
         return new PeerState(
                 writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, false, List.of(), List.of(), null, null,
                 null);
@@ -222,7 +223,7 @@ final class RecoveryBench implements Effects {
                 report);
     }
 
-    static Heartbeat stamp(Epoch epoch, long count, View view, boolean committed, List<Heartbeat.Ack> acks) {
+    static Heartbeat heartbeat(Epoch epoch, long count, View view, boolean committed, List<Heartbeat.Ack> acks) {
         return new Heartbeat(epoch, count, view, committed, false, acks);
     }
 
@@ -237,34 +238,34 @@ final class RecoveryBench implements Effects {
 
     // ---- what a probe sees ----
 
-    <T extends Deed> List<T> all(Class<T> kind) {
-        return deeds.stream().filter(kind::isInstance).map(kind::cast).toList();
+    <T extends Recorded> List<T> all(Class<T> kind) {
+        return effects.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     boolean isGranted() {
         return !all(Granted.class).isEmpty();
     }
 
-    /** The node's own rows in what it sent. */
-    List<PeerState> rows() {
-        List<PeerState> rows = new ArrayList<>();
+    /** The node's own peer states in the beacons that it sent. */
+    List<PeerState> peerStates() {
+        List<PeerState> peerStates = new ArrayList<>();
         for (Sent sent : all(Sent.class)) {
             if (sent.message() instanceof Beacon beacon) {
                 beacon.peerStates().stream()
-                        .filter(row -> row.node() == node.node())
-                        .forEach(rows::add);
+                        .filter(peerState -> peerState.node() == node.node())
+                        .forEach(peerStates::add);
             }
         }
-        return rows;
+        return peerStates;
     }
 
-    PeerState lastRow() {
-        List<PeerState> rows = rows();
-        return rows.get(rows.size() - 1);
+    PeerState lastPeerState() {
+        List<PeerState> peerStates = peerStates();
+        return peerStates.get(peerStates.size() - 1);
     }
 
     @Nullable
-    Heartbeat lastStamp() {
+    Heartbeat lastHeartbeat() {
         Heartbeat last = null;
         for (Sent sent : all(Sent.class)) {
             if (sent.message() instanceof Beacon beacon && beacon.heartbeat() != null) {
@@ -275,11 +276,11 @@ final class RecoveryBench implements Effects {
     }
 
     long lastCount() {
-        Heartbeat last = lastStamp();
+        Heartbeat last = lastHeartbeat();
         return last == null ? 0 : last.count();
     }
 
-    boolean attends(Epoch epoch) {
+    boolean joined(Epoch epoch) {
         return all(Sent.class).stream().anyMatch(sent -> sent.message().equals(new Join(epoch)));
     }
 
@@ -287,37 +288,37 @@ final class RecoveryBench implements Effects {
 
     @Override
     public void send(int to, Message message) {
-        deeds.add(new Sent(now, to, message));
+        effects.add(new Sent(now, to, message));
     }
 
     @Override
     public void granted(PermitGrant grant) {
-        deeds.add(new Granted(now, grant));
+        effects.add(new Granted(now, grant));
     }
 
     @Override
     public void leased(long grant, long validUntil) {
-        deeds.add(new Leased(grant, validUntil));
+        effects.add(new Leased(grant, validUntil));
     }
 
     @Override
     public void lost(long grant) {
-        deeds.add(new Lost(now, grant));
+        effects.add(new Lost(now, grant));
     }
 
     @Override
     public void keep(DurableState durable) {
-        deeds.add(new Kept(durable));
+        effects.add(new Kept(durable));
     }
 
     @Override
     public void resized(PoolSize size) {
-        deeds.add(new Resized(size));
+        effects.add(new Resized(size));
     }
 
     @Override
     public void recovered(Epoch epoch, String how) {
-        deeds.add(new Recovered(now, epoch, how));
+        effects.add(new Recovered(now, epoch, how));
     }
 
     @Override
@@ -335,6 +336,6 @@ final class RecoveryBench implements Effects {
 
     @Override
     public void setTimer(int timer, long delay) {
-        alarm = now + delay;
+        timers.start(TimerTable.timer(0, timer), now + delay);
     }
 }

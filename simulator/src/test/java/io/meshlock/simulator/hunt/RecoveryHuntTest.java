@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pools with recovery in worlds where everything fails. */
+/** Pools with recovery in worlds with all kinds of faults. */
 class RecoveryHuntTest {
 
     private static final Options MAJORITY = Options.of(Map.of("recovery", 1L));
@@ -35,7 +35,7 @@ class RecoveryHuntTest {
         assertThat(tally.of(Event.LATE_GRANTS)).isZero();
     }
 
-    /** Operators change the size, let nodes leave, and say that others are gone. */
+    /** Operators change the size, let nodes leave, and declare others gone. */
     @Test
     void operatorsDoNoHarm() throws InterruptedException {
         Hunt hunt = new Hunt(settings("prioritized").operated(), 1, 500);
@@ -44,7 +44,9 @@ class RecoveryHuntTest {
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
     }
 
-    /** Whoever waits is served in the end: without crashes, since no token is lost; or once operators made new ones. */
+    /**
+     * All requests are served in the end: without crashes, since no token is lost; or once operators made new tokens.
+     */
     @ParameterizedTest
     @ValueSource(longs = {2, 3})
     void otherPoliciesAreSafeToo(long policy) throws InterruptedException {
@@ -59,21 +61,21 @@ class RecoveryHuntTest {
         assertThat(new Hunt(settings, 1, 300).run(2)).isNull();
     }
 
-    /** A machine that crashes over the news of a cut link takes away the pairs that another link could join. */
+    /** A host that crashes when its link is cut may leave no pair of nodes that a new link could join. */
     @Test
     void aCrashInTheMiddleOfAChangeOfLinksEndsTheChange() {
         assertThat(new TimedSchedule(settings("prioritized"), 1_010_628, new Tally()).run())
                 .isNull();
     }
 
-    /** Each of two nodes makes a token and overtakes the other's before a majority hears of it, for ever. */
+    /** Two nodes could make tokens in turn, each outbidding the other before a majority hears of it, for ever. */
     @Test
     void twoHoldersDoNotOvertakeEachOtherForEver() {
         assertThat(new TimedSchedule(settings("prioritized"), 65_310, new Tally()).run())
                 .isNull();
     }
 
-    /** The holder made a node a member and crashed with all who had heard of it: the new member itself had not. */
+    /** The holder made a node a member and crashed with all nodes that knew; the new member itself did not know yet. */
     @Test
     void aMemberThatDoesNotKnowItIsHelped() {
         assertThat(new TimedSchedule(settings("prioritized"), 197_984, new Tally()).run())
@@ -91,7 +93,7 @@ class RecoveryHuntTest {
         }
     }
 
-    /** A sample; {@code ./meshlock explore} goes through all of them. */
+    /** A sample; {@code ./meshlock explore} runs all of them. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void noTimetableOfACrashAndAPartitionDoesHarm(int permits) throws InterruptedException {

@@ -15,13 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Takes one safeguard at a time out of recovery and shows that somebody notices. */
+/** Removes one safeguard at a time from recovery and shows that a test notices. */
 class RecoveryMutantsTest {
 
-    /** Seeds from the one that is known to fail on: a change of the algorithm may move it. */
+    /** How many seeds to try, from the known failing one on: a change of the algorithm may shift it. */
     private static final int SCHEDULES = 300;
 
-    /** What notices: random worlds from a seed on, of few nodes or more, with operators or without, or a probe of one node. */
+    /**
+     * The tests that kill mutants: random worlds from a seed on (small or larger, with operators or not), and probes.
+     */
     enum Killer {
         HUNT(null),
         WIDE_HUNT(null),
@@ -69,14 +71,14 @@ class RecoveryMutantsTest {
                 .isNotNull();
     }
 
-    /** The judges let the algorithm itself pass. */
+    /** The killers accept the algorithm itself. */
     @ParameterizedTest
     @EnumSource
     void nothingIsNoticedWithoutMutation(Killer killer) {
         assertThat(notice(killer, 1, Algorithms.named("prioritized"))).isNull();
     }
 
-    /** A judge that no mutant needs may be blind. */
+    /** A killer that kills no mutant may not work. */
     @Test
     void everyKillerKills() {
         assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());

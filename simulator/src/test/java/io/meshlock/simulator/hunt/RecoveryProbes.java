@@ -26,17 +26,17 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenLeaseCheck;
-import io.meshlock.simulator.hunt.RecoveryBench.Deed;
 import io.meshlock.simulator.hunt.RecoveryBench.Granted;
 import io.meshlock.simulator.hunt.RecoveryBench.Kept;
 import io.meshlock.simulator.hunt.RecoveryBench.Leased;
 import io.meshlock.simulator.hunt.RecoveryBench.Lost;
+import io.meshlock.simulator.hunt.RecoveryBench.Recorded;
 import io.meshlock.simulator.hunt.RecoveryBench.Recovered;
 import io.meshlock.simulator.hunt.RecoveryBench.Sent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one node must and must not do when it hears certain things. Each answers with what is wrong, or null. */
+/** What one node must do and must not do after certain inputs. Each probe returns what is wrong, or null. */
 final class RecoveryProbes {
 
     private static final Epoch NEXT = new Epoch(1, 2);
@@ -50,74 +50,74 @@ final class RecoveryProbes {
 
     // ---- promises ----
 
-    /** What binds a node is on its disk before anybody hears of it. */
+    /** Promises and echoes are on disk before they are sent. */
     static @Nullable String durable(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.sleep(ELECTION_TIMEOUT + 1);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
-        bench.hear(RecoveryBench.stamp(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
+        bench.hear(RecoveryBench.heartbeat(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
         bench.sleep(B);
-        bench.hear(RecoveryBench.stamp(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
+        bench.hear(RecoveryBench.heartbeat(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
         bench.sleep(B);
         DurableState kept = DurableState.ofMesh(3, 1);
-        for (Deed deed : bench.deeds) {
-            if (deed instanceof Kept news) {
+        for (Recorded effect : bench.effects) {
+            if (effect instanceof Kept news) {
                 kept = news.durable();
-            } else if (deed instanceof Sent sent && sent.message() instanceof Beacon beacon) {
-                for (PeerState row : beacon.peerStates()) {
-                    if (row.node() == 1
-                            && (row.promised().isAfter(kept.promised())
-                                    || row.seen().isAfter(kept.seen()))) {
-                        return "said what is not kept: " + row;
+            } else if (effect instanceof Sent sent && sent.message() instanceof Beacon beacon) {
+                for (PeerState peerState : beacon.peerStates()) {
+                    if (peerState.node() == 1
+                            && (peerState.promised().isAfter(kept.promised())
+                                    || peerState.seen().isAfter(kept.seen()))) {
+                        return "said what is not kept: " + peerState;
                     }
-                    if (row.node() == 1
-                            && row.echo() == 2
+                    if (peerState.node() == 1
+                            && peerState.echo() == 2
                             && kept.view().members().size() < 4) {
                         return "echoed a view that is not kept";
                     }
                 }
             }
         }
-        return unless(bench.lastRow().echo() == 2, "never echoed");
+        return unless(bench.lastPeerState().echo() == 2, "never echoed");
     }
 
-    /** Evidence forbids promises for an election timeout, and so does a start. */
+    /** After a heartbeat, and after its start, a node makes no promise for an election timeout. */
     static @Nullable String electionTimeout(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.sleep(ELECTION_TIMEOUT / 2);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
-        if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
+        if (bench.peerStates().stream().anyMatch(peerState -> peerState.report() != null)) {
             return "promised too soon after its start";
         }
         bench.sleep(ELECTION_TIMEOUT);
-        bench.hear(RecoveryBench.stamp(FIRST, 5, THREE, true, List.of()));
+        bench.hear(RecoveryBench.heartbeat(FIRST, 5, THREE, true, List.of()));
         bench.sleep(ELECTION_TIMEOUT / 2);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
-        if (bench.rows().stream().anyMatch(row -> row.report() != null)) {
+        if (bench.peerStates().stream().anyMatch(peerState -> peerState.report() != null)) {
             return "promised too soon after evidence";
         }
         bench.sleep(ELECTION_TIMEOUT);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
-        return unless(bench.lastRow().report() != null, "never promised");
+        return unless(bench.lastPeerState().report() != null, "never promised");
     }
 
-    /** The waiver is good for evidence of the very token that the proposer has, and of older ones. */
+    /** The waiver covers heartbeats of the token that the proposer has, and of older ones. */
     static @Nullable String waiver(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
-        bench.hear(RecoveryBench.stamp(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
+        bench.hear(RecoveryBench.heartbeat(NEXT, 1, RecoveryBench.view(NEXT, 0, 3), true, List.of()));
         bench.sleep(B);
         bench.hear(null, bench.proposes(2, new Epoch(2, 2), FIRST));
         bench.sleep(B);
-        if (bench.lastRow().report() != null) {
+        if (bench.lastPeerState().report() != null) {
             return "took the waiver of an older token";
         }
         bench.hear(null, bench.proposes(2, new Epoch(2, 2), NEXT));
         bench.sleep(B);
-        return unless(bench.lastRow().report() != null, "refused a good waiver");
+        return unless(bench.lastPeerState().report() != null, "refused a good waiver");
     }
 
     /** Nobody promises two epochs of one round. */
@@ -128,7 +128,7 @@ final class RecoveryProbes {
         bench.sleep(B);
         bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
         bench.sleep(B);
-        return unless(bench.lastRow().promised().equals(new Epoch(1, 0)), "promised " + bench.lastRow());
+        return unless(bench.lastPeerState().promised().equals(new Epoch(1, 0)), "promised " + bench.lastPeerState());
     }
 
     // ---- taking part ----
@@ -137,18 +137,18 @@ final class RecoveryProbes {
     static @Nullable String newcomer(Algorithm algorithm) {
         RecoveryBench bench = new RecoveryBench(algorithm, 1, DurableState.fresh(0), false);
         View listing = RecoveryBench.view(FIRST, 1, 3);
-        bench.hear(RecoveryBench.stamp(FIRST, 1, listing, false, List.of()));
+        bench.hear(RecoveryBench.heartbeat(FIRST, 1, listing, false, List.of()));
         bench.sleep(B);
-        if (bench.attends(FIRST)) {
+        if (bench.joined(FIRST)) {
             return "takes part although hardly anybody knows of it";
         }
-        bench.hear(RecoveryBench.stamp(FIRST, 2, listing, true, List.of()));
+        bench.hear(RecoveryBench.heartbeat(FIRST, 2, listing, true, List.of()));
         bench.sleep(B);
         RecoveryBench amnesiac =
                 new RecoveryBench(algorithm, 1, DurableState.ofMesh(3, 1).restarted(), false);
-        amnesiac.hear(RecoveryBench.stamp(FIRST, 1, THREE, true, List.of()));
+        amnesiac.hear(RecoveryBench.heartbeat(FIRST, 1, THREE, true, List.of()));
         amnesiac.sleep(B);
-        return unless(bench.attends(FIRST) && !amnesiac.attends(FIRST), "amnesia is ignored, or nobody is let in");
+        return unless(bench.joined(FIRST) && !amnesiac.joined(FIRST), "amnesia is ignored, or nobody is let in");
     }
 
     // ---- the holder ----
@@ -162,7 +162,7 @@ final class RecoveryProbes {
         return bench;
     }
 
-    /** Without echoes a token is soon worth nothing, and renews nothing. */
+    /** Without echoes the holder lease ends, and no grant is renewed. */
     static @Nullable String validity(Algorithm algorithm) {
         RecoveryBench bench = serving(algorithm);
         if (!bench.isGranted()) {
@@ -177,27 +177,27 @@ final class RecoveryProbes {
         return unless(!bench.all(Lost.class).isEmpty(), "never lost");
     }
 
-    /** Echoes of a disk that is no member's do not count. */
+    /** Echoes from a disk that is not a member's do not count. */
     static @Nullable String otherDisk(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.holder(algorithm);
         bench.request();
-        bench.hear(null, bench.row(1, OTHER_DISK, FIRST, FIRST, bench.lastCount(), List.of()));
+        bench.hear(null, bench.peerState(1, OTHER_DISK, FIRST, FIRST, bench.lastCount(), List.of()));
         bench.sleep(B);
-        boolean trusting = bench.isGranted() || bench.lastRow().proposal() != null;
+        boolean trusting = bench.isGranted() || bench.lastPeerState().proposal() != null;
         return unless(!trusting, "took the word of a stranger for a member's");
     }
 
-    /** After a pause, the first thing that happens is that what ran out is lost. */
+    /** After a pause, expired grants are lost before anything else happens. */
     static @Nullable String pause(Algorithm algorithm) {
         RecoveryBench bench = serving(algorithm);
         bench.jump(3 * LEASE);
-        int before = bench.deeds.size();
+        int before = bench.effects.size();
         bench.node.cancel(bench.now, 77, bench);
-        boolean lost = bench.deeds.size() > before && bench.deeds.get(before) instanceof Lost;
+        boolean lost = bench.effects.size() > before && bench.effects.get(before) instanceof Lost;
         return unless(lost, "acts before it looks at its clock");
     }
 
-    /** Evidence of a token that was given up renews nothing. */
+    /** Heartbeats of a token that was promised away renew nothing. */
     static @Nullable String oldEvidence(Algorithm algorithm) {
         RecoveryBench bench = serving(algorithm);
         bench.hear(null, bench.proposes(2, NEXT, FIRST));
@@ -205,11 +205,11 @@ final class RecoveryProbes {
         int renewals = bench.all(Leased.class).size();
         bench.sleep(B);
         Heartbeat.Ack ack = new Heartbeat.Ack(0, 0, 1, bench.now, List.of(number));
-        bench.hear(RecoveryBench.stamp(FIRST, 99, THREE, true, List.of(ack)));
+        bench.hear(RecoveryBench.heartbeat(FIRST, 99, THREE, true, List.of(ack)));
         return unless(bench.all(Leased.class).size() == renewals, "renewed after the promise");
     }
 
-    /** One member at a time, and the next once a majority knows. */
+    /** Members are added one at a time, the next once a majority knows of the one before. */
     static @Nullable String oneByOne(Algorithm algorithm) {
         RecoveryBench bench = serving(algorithm);
         for (int round = 0; round < 5; round++) {
@@ -217,15 +217,15 @@ final class RecoveryProbes {
             bench.hear(null, bench.echo(3, FIRST, count), bench.echo(4, FIRST, count));
             bench.sleep(B);
         }
-        Heartbeat last = bench.lastStamp();
+        Heartbeat last = bench.lastHeartbeat();
         return unless(last != null && last.view().version() == 1, "the view is " + last);
     }
 
-    /** Validity that comes with the token is less by the time on the way. */
+    /** Validity that travels with the token shrinks by the time in transit. */
     static @Nullable String transit(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
         RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
-        // Node 0's only link leads to 2 on this bench, and 2's to 1: the bench carries what is meant for the other.
+        // On this bench node 0's only link leads to 2, and 2's to 1: messages are carried between the two benches.
         to.node.linkUp(0, 0, to);
         to.request();
         int seen = 0;
@@ -248,7 +248,7 @@ final class RecoveryProbes {
         return unless(!to.isGranted(), "granted with a token that was long on the way");
     }
 
-    /** Another size counts once a majority has it on disk: then no maker of a token can miss it. */
+    /** A new size is in force once a majority has it on disk: then no token reconstruction can miss it. */
     static @Nullable String sizeInForce(Algorithm algorithm) {
         RecoveryBench bench = serving(algorithm);
         bench.hear(null, bench.wishes(1, FIRST, bench.lastCount(), new PoolSize(2, 1, 1)));
@@ -261,7 +261,7 @@ final class RecoveryProbes {
         return unless(!bench.all(RecoveryBench.Resized.class).isEmpty(), "never goes by the new size");
     }
 
-    /** A token that moves in the middle of a change of size takes along the size that is in force, and not the coming one. */
+    /** A token that moves during a change of size carries the size in force, not the coming one. */
     static @Nullable String sizeOnTheWay(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
         RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
@@ -279,15 +279,15 @@ final class RecoveryProbes {
         carry(to, from, 2, 0, back);
         for (Sent sent : from.all(Sent.class)) {
             if (sent.message() instanceof Enclosed enclosed && enclosed.handoff() != null) {
-                TokenHandoff passport = enclosed.handoff();
-                boolean changing = passport.view().size().permits() == 2 && !passport.committed();
-                return unless(changing && passport.size().permits() == 1, "the token goes with " + passport);
+                TokenHandoff handoff = enclosed.handoff();
+                boolean changing = handoff.view().size().permits() == 2 && !handoff.committed();
+                return unless(changing && handoff.size().permits() == 1, "the token goes with " + handoff);
             }
         }
         return "the token did not go";
     }
 
-    /** Carries what is no token. */
+    /** Carries messages other than the token. */
     private static int carry(RecoveryBench from, RecoveryBench to, int sender, int receiver, int first) {
         List<Sent> all = from.all(Sent.class);
         for (int i = first; i < all.size(); i++) {
@@ -306,19 +306,19 @@ final class RecoveryProbes {
     }
 
     /** A member that has just proposed a new epoch. */
-    private static RecoveryBench candidate(Algorithm algorithm) {
+    private static RecoveryBench proposer(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.request();
         bench.sleep(ELECTION_TIMEOUT + 1);
-        for (int i = 0; i < 20 && bench.lastRow().proposal() == null; i++) {
-            bench.hear(null, bench.unguarded(2));
+        for (int i = 0; i < 20 && bench.lastPeerState().proposal() == null; i++) {
+            bench.hear(null, bench.unbound(2));
             bench.sleep(B);
         }
         return bench;
     }
 
     private static Proposal proposed(RecoveryBench bench) {
-        Proposal proposal = bench.lastRow().proposal();
+        Proposal proposal = bench.lastPeerState().proposal();
         if (proposal == null) {
             throw new AssertionError("never proposed");
         }
@@ -330,7 +330,9 @@ final class RecoveryProbes {
         return new Promise(proposal.epoch(), proposal.at(), seen, view, token, 0);
     }
 
-    /** The new token is echoed by node 2 for long enough; when the waiting request was served, counted from its making. */
+    /**
+     * Lets node 2 echo the new token for long enough; returns how long after the token was made the request was served.
+     */
     private static long servedAfter(RecoveryBench bench) {
         List<Recovered> made = bench.all(Recovered.class);
         if (made.isEmpty()) {
@@ -347,9 +349,9 @@ final class RecoveryProbes {
                 : granted.get(0).at() - made.get(0).at();
     }
 
-    /** A frozen token counts only if nobody saw a newer one. */
+    /** A frozen token counts only if no report names a newer one. */
     static @Nullable String staleToken(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         FrozenToken stale = new FrozenToken(new Epoch(-1, 0), List.of(), List.of());
         Promise report = report(bench, FIRST, THREE, stale);
         bench.hear(null, bench.reports(2, 0, report, false, List.of()));
@@ -357,18 +359,18 @@ final class RecoveryProbes {
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 
-    /** Who says that it holds something that may be over leaves its slots reserved for a whole lease. */
+    /** If a member reports a grant that may have expired, its slots stay reserved for a whole lease. */
     static @Nullable String notLive(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         bench.sleep(2 * B);
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of(grantOf(2, 1, 50))));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 
-    /** The newest view that anybody names decides. */
+    /** The newest view in any report decides. */
     static @Nullable String newestView(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         if (!bench.all(Recovered.class).isEmpty()) {
             return "one of three made a token";
         }
@@ -378,17 +380,17 @@ final class RecoveryProbes {
         return unless(bench.all(Recovered.class).isEmpty(), "two of five made a token");
     }
 
-    /** The word of another disk is nobody's. */
+    /** A report from another disk does not count. */
     static @Nullable String strangerReports(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         bench.hear(null, bench.reports(2, OTHER_DISK, report(bench, FIRST, THREE, null), false, List.of()));
         bench.sleep(B);
         return unless(bench.all(Recovered.class).isEmpty(), "a stranger's report was counted");
     }
 
-    /** Clients of a former incarnation may still use what the new incarnation does not know of. */
+    /** Clients of a former incarnation may still use grants that the new incarnation does not know. */
     static @Nullable String amnesiacDenies(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(2, 1, LEASE)), List.of());
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), true, List.of()));
         List<Recovered> made = bench.all(Recovered.class);
@@ -402,9 +404,9 @@ final class RecoveryProbes {
         return unless(!bench.isGranted(), "served at once");
     }
 
-    /** What a token's ledger gave somebody lasts longer by another clock. */
+    /** A grant in a frozen token's ledger may last longer by another clock. */
     static @Nullable String takeOver(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         LeasedGrant grant = grantOf(0, 1, LEASE);
         FrozenToken token = new FrozenToken(FIRST, List.of(grant), List.of());
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), false, List.of()));
@@ -412,32 +414,32 @@ final class RecoveryProbes {
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 
-    /** A row written before the new token was made proves nothing about its reservations. */
+    /** A peer state written before the new token was made proves nothing about its reservations. */
     static @Nullable String adoption(Algorithm algorithm) {
-        RecoveryBench bench = candidate(algorithm);
+        RecoveryBench bench = proposer(algorithm);
         bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of()));
         Epoch epoch = bench.all(Recovered.class).get(0).epoch();
         bench.sleep(B);
         bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
-        bench.hear(null, bench.row(0, 0, epoch, FIRST, 0, List.of(grantOf(0, 1, 10))));
+        bench.hear(null, bench.peerState(0, 0, epoch, FIRST, 0, List.of(grantOf(0, 1, 10))));
         bench.sleep(B);
         bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
         bench.sleep(B);
-        Heartbeat last = bench.lastStamp();
+        Heartbeat last = bench.lastHeartbeat();
         if (last == null || last.acks().stream().anyMatch(ack -> ack.node() == 0)) {
-            return "adopted on the word of an old row";
+            return "adopted because of an old peer state";
         }
-        bench.hear(null, bench.row(0, 0, epoch, epoch, bench.lastCount(), List.of(grantOf(0, 1, 10))));
+        bench.hear(null, bench.peerState(0, 0, epoch, epoch, bench.lastCount(), List.of(grantOf(0, 1, 10))));
         bench.sleep(2 * B);
-        last = bench.lastStamp();
+        last = bench.lastHeartbeat();
         return unless(last != null && last.acks().stream().anyMatch(ack -> ack.node() == 0), "never adopted");
     }
 
-    /** Who may still hold something is not removed. */
+    /** A member that may still hold a grant is not removed. */
     static @Nullable String farewell(Algorithm algorithm) {
-        RecoveryBench reserving = candidate(algorithm);
+        RecoveryBench reserving = proposer(algorithm);
         reserving.hear(null, reserving.reports(2, 0, report(reserving, FIRST, THREE, null), false, List.of()));
-        RecoveryBench lending = candidate(algorithm);
+        RecoveryBench lending = proposer(algorithm);
         FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(0, 1, LEASE)), List.of());
         lending.hear(null, lending.reports(2, 0, report(lending, FIRST, THREE, token), false, List.of()));
         for (RecoveryBench bench : List.of(reserving, lending)) {
@@ -446,7 +448,7 @@ final class RecoveryProbes {
                 bench.hear(null, bench.farewell(2, epoch, bench.lastCount(), 0));
                 bench.sleep(B);
             }
-            if (bench.lastRow().promised().isAfter(epoch)) {
+            if (bench.lastPeerState().promised().isAfter(epoch)) {
                 return "removes a member that may hold something";
             }
         }

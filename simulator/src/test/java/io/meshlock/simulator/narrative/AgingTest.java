@@ -12,16 +12,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * [Jiang-P] Theorem 3, bounded delay, in its hardest case: one request of priority 0 against a stream of priority 9 that
- * never ends. There is one permit, and whenever it is free two requests of priority 9 want it.
+ * [Jiang-P] Theorem 3, bounded delay, in its hardest case: one request of priority 0 against a stream of priority 9
+ * that never ends. There is one permit, and whenever it is free two requests of priority 9 want it.
  */
 class AgingTest {
 
     private static final int CAP = 1_000;
 
     /**
-     * Priority 9 outweighs priority 0 by nine times the aging; a few more grants may be under way. The request's birth is
-     * right from the start, so waiting in silence, and the grant itself, must not take its age away.
+     * Priority 9 outweighs priority 0 by nine times the aging; a few more grants may be under way. The request's birth
+     * is right from the start, so waiting in silence, and the grant itself, must not take its age away.
      */
     @ParameterizedTest
     @CsvSource({

@@ -3,8 +3,8 @@ package io.meshlock.simulator.narrative;
 import io.meshlock.protocol.registry.Algorithms;
 
 /**
- * The schedules that drive the printed algorithm into its flaws, numbered as in the package documentation. They speak
- * only of requests, links and who hears of what first, so that any algorithm can be sent through them.
+ * The schedules that show the flaws of the printed algorithm, numbered as in the package documentation. They consist
+ * only of requests, link changes and deliveries, so that they can be run with any algorithm.
  */
 final class Flaws {
 

@@ -44,7 +44,7 @@ class NarrativesTest {
         }
     }
 
-    /** The lines between the common beginning and the common end, with a little of what stands before. */
+    /** The lines between the common beginning and the common end, with a few lines before them. */
     static String difference(List<String> before, List<String> after) {
         int start = 0;
         int shorter = Math.min(before.size(), after.size());

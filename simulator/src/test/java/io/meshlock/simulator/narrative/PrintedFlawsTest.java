@@ -152,7 +152,7 @@ class PrintedFlawsTest {
         assertThat(mesh.waiting()).as("never served").isEmpty();
     }
 
-    /** Everything delivered, everybody out, all permits free, and still this one waits. */
+    /** All messages are delivered and all permits are free, but this request still waits. */
     private static void neverServes(NarrativeMesh mesh, String request) {
         assertThat(mesh.finish(CAP)).as("falls silent").isTrue();
         assertThat(mesh.inside()).isEmpty();

@@ -11,10 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The storm rule (D9): a component that is cut off from the token falls silent after a bounded number of messages, stays
- * silent, and is served once the link is back. As printed it never falls silent; {@code PrintedFlawsTest}, flaw 8.
+ * The storm rule (D9): a component that is cut off from the token falls silent after a bounded number of messages,
+ * stays silent, and is served once the link is back. As printed it never falls silent; {@code PrintedFlawsTest}, flaw
+ * 8.
  *
- * <p>A component hangs on the anchor by one link, which is cut. What is counted is every delivery after that.
+ * <p>A component is linked to the anchor by one link, which is cut. All deliveries after that are counted.
  */
 class StormRuleTest {
 
@@ -44,7 +45,9 @@ class StormRuleTest {
         }
     }
 
-    /** The figures of docs/protocols/prioritized.md, printed; they also show that the growth is no worse beyond eight. */
+    /**
+     * The figures of docs/protocols/prioritized.md, printed; they also show that the growth is no worse beyond eight.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"prioritized", "prioritized-moving"})
     void largerComponentsToo(String algorithm) {
@@ -64,8 +67,9 @@ class StormRuleTest {
     }
 
     /**
-     * Every node raises itself at most R times and floods SUSPECT once: at most 2 (R + 1) messages per link. The rest are
-     * REQUEST and CANCEL, along ways that change with every raise; three times the square is far above what is ever seen.
+     * Every node raises itself at most R times and floods SUSPECT once: at most 2 (R + 1) messages per link. The rest
+     * are REQUEST and CANCEL, along ways that change with every raise; three times the square is far above what is ever
+     * seen.
      */
     private static int bound(int links, int size) {
         return 2 * (RAISES + 1) * links + 3 * size * size;
@@ -107,7 +111,7 @@ class StormRuleTest {
         return mesh.deliveries() - before;
     }
 
-    /** First in, first out on every link, but whichever link chance says. */
+    /** First in, first out on every link, but links in random order. */
     private static void deliverInAnyOrder(NarrativeMesh mesh, Random random) {
         for (int delivered = 0; !mesh.isQuiet(); delivered++) {
             assertThat(delivered).as("falls silent").isLessThan(CAP);

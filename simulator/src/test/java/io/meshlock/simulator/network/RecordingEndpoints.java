@@ -4,7 +4,7 @@ import io.meshlock.protocol.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down what the network tells its nodes. */
+/** Records the calls of the network to its nodes. */
 class RecordingEndpoints implements Endpoints {
 
     final List<String> told = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DistanceVectorTest {
 
-    /** So long that nothing happens without news. */
+    /** A period so long that only triggered updates are sent. */
     private static final double NEVER = 100_000;
 
     private static RoutedMesh mesh(Topology topology, int nodes, double period, boolean wait, long seed) {

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Links and a router, without protocols: tests send messages by hand and see what arrives. */
+/** Links and a router without protocols: tests send messages and check what arrives. */
 final class RoutedMesh implements Endpoints, Journal {
 
     private static final int DELIVERY = 0;

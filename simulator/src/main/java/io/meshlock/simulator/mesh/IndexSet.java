@@ -1,42 +1,38 @@
-package io.meshlock.simulator.hunt;
+package io.meshlock.simulator.mesh;
 
 import java.util.Arrays;
 
 /** A set of small numbers from which any member can be picked, added and removed in constant time. */
-final class IndexSet {
+public final class IndexSet {
 
     private int[] members;
     private int[] places; // of a number among the members, or -1
     private int size;
 
-    IndexSet(int bound) {
+    public IndexSet(int bound) {
         members = new int[Math.min(bound, 16)];
         places = new int[bound];
         Arrays.fill(places, -1);
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    boolean contains(int number) {
+    public boolean contains(int number) {
         return number < places.length && places[number] >= 0;
     }
 
     /** The member at a place, 0 ≤ place &lt; size; places change whenever a member goes. */
-    int at(int place) {
+    public int at(int place) {
         return members[place];
     }
 
-    int pick(Dice dice) {
-        return members[dice.below(size)];
-    }
-
-    void add(int number) {
+    public void add(int number) {
         if (number >= places.length) {
             int former = places.length;
             places = Arrays.copyOf(places, Math.max(2 * former, number + 1));
@@ -52,7 +48,7 @@ final class IndexSet {
         members[size++] = number;
     }
 
-    void remove(int number) {
+    public void remove(int number) {
         if (!contains(number)) {
             return;
         }
@@ -64,7 +60,7 @@ final class IndexSet {
     }
 
     /** The members, ascending. */
-    int[] sorted() {
+    public int[] sorted() {
         int[] all = Arrays.copyOf(members, size);
         Arrays.sort(all);
         return all;

@@ -1,36 +1,30 @@
-package io.meshlock.simulator.hunt;
+package io.meshlock.simulator.mesh;
 
 import io.meshlock.protocol.Message;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links and what is in flight on them. A <i>way</i> is one direction of a link, numbered {@code from * nodes + to}; a
- * pair is the way from the smaller number. On a link that died one end may still get some of what was sent to it, until it
- * notices: its way is <i>dying</i>.
+ * The links of a mesh and the messages in flight on them, first in, first out. A <i>way</i> is one direction of a link,
+ * numbered {@code from * nodes + to}; a pair is the way from the smaller number. When a link dies, one end may notice
+ * later than the other and receive messages until then: the way to it is <i>dying</i>.
  */
-final class Channels {
+public final class Links {
 
     private static final byte DOWN = 0;
     private static final byte UP = 1;
     private static final byte DYING = 2;
 
-    final int nodes;
+    private final int nodes;
     private final byte[] state;
     private final @Nullable Message[][] queues;
     private final int[] heads;
     private final int[] sizes;
+    private final IndexSet busy;
+    private final IndexSet pairs;
+    private final IndexSet unnoticed;
 
-    /** Ways with something in flight. */
-    final IndexSet busy;
-
-    /** Links that are up, as pairs. */
-    final IndexSet pairs;
-
-    /** Ends that have not noticed that their link died, as the way from the end to the other. */
-    final IndexSet unnoticed;
-
-    Channels(int nodes) {
+    public Links(int nodes) {
         this.nodes = nodes;
         int ways = nodes * nodes;
         state = new byte[ways];
@@ -42,59 +36,88 @@ final class Channels {
         unnoticed = new IndexSet(ways);
     }
 
-    int way(int from, int to) {
+    /** One more than the largest number of a way. */
+    public int ways() {
+        return state.length;
+    }
+
+    public int way(int from, int to) {
         return from * nodes + to;
+    }
+
+    public int from(int way) {
+        return way / nodes;
+    }
+
+    public int to(int way) {
+        return way % nodes;
     }
 
     private int pair(int a, int b) {
         return a < b ? way(a, b) : way(b, a);
     }
 
-    boolean areLinked(int a, int b) {
+    /** Ways with messages in flight. */
+    public IndexSet busy() {
+        return busy;
+    }
+
+    /** Links that are up, as pairs. */
+    public IndexSet pairs() {
+        return pairs;
+    }
+
+    /** Ends that have not noticed that their link died, as the way from the end to the other. */
+    public IndexSet unnoticed() {
+        return unnoticed;
+    }
+
+    public boolean areLinked(int a, int b) {
         return pairs.contains(pair(a, b));
     }
 
     /** True if the link can be formed: it is down, and both ends know. */
-    boolean canForm(int a, int b) {
+    public boolean canForm(int a, int b) {
         return a != b && !areLinked(a, b) && !unnoticed.contains(way(a, b)) && !unnoticed.contains(way(b, a));
     }
 
-    boolean isUp(int way) {
+    public boolean isUp(int way) {
         return state[way] == UP;
     }
 
-    void form(int a, int b) {
+    public void form(int a, int b) {
         state[way(a, b)] = UP;
         state[way(b, a)] = UP;
         pairs.add(pair(a, b));
     }
 
-    /** Ends a link at both ends at once; what was in flight must have been taken before. */
-    void cut(int a, int b) {
+    /** Ends a link at both ends at once; the caller has taken what was in flight. */
+    public void cut(int a, int b) {
         state[way(a, b)] = DOWN;
         state[way(b, a)] = DOWN;
         pairs.remove(pair(a, b));
     }
 
     /** The link dies and only {@code a} knows. */
-    void die(int a, int b) {
+    public void die(int a, int b) {
         state[way(a, b)] = DYING;
         state[way(b, a)] = DOWN;
         pairs.remove(pair(a, b));
         unnoticed.add(way(b, a));
     }
 
-    /** The other end knows, too; what was in flight to it must have been dropped before. */
-    void noticed(int end, int other) {
+    /** The other end knows, too; the caller has dropped what was in flight to it. */
+    public void noticed(int end, int other) {
         state[way(other, end)] = DOWN;
         unnoticed.remove(way(end, other));
     }
 
-    int inFlight(int way) {
+    public int inFlight(int way) {
         return sizes[way];
     }
 
-    void put(int way, Message message) {
+    /** Adds a message as the youngest of a way. */
+    public void put(int way, Message message) {
         Message[] queue = queues[way];
         int size = sizes[way];
         if (queue == null) {
@@ -119,17 +142,17 @@ final class Channels {
         return larger;
     }
 
-    /** The message at a place of a busy way, the oldest at 0. */
-    Message peek(int way, int place) {
+    /** The message at a place of a way, the oldest at 0. */
+    public Message peek(int way, int place) {
         Message[] queue = queues[way];
         if (queue == null || place < 0 || place >= sizes[way]) {
-            throw new IllegalArgumentException("nothing in flight");
+            throw new IllegalArgumentException("not so many messages are in flight");
         }
         return queue[heads[way] + place & queue.length - 1];
     }
 
-    /** Takes the message at a place of a busy way; the others stay in their order. */
-    Message take(int way, int place) {
+    /** Takes the message at a place of a way; the others stay in their order. */
+    public Message take(int way, int place) {
         Message message = peek(way, place);
         Message[] queue = queues[way];
         for (int i = place; i > 0; i--) {
@@ -139,25 +162,17 @@ final class Channels {
         return message;
     }
 
-    /** Takes the oldest message of a busy way. */
-    Message take(int way) {
-        Message[] queue = queues[way];
-        if (queue == null || sizes[way] == 0) {
-            throw new IllegalArgumentException("nothing in flight");
-        }
-        Message message = queue[heads[way]];
-        heads[way] = heads[way] + 1 & queue.length - 1;
+    /** Takes the oldest message of a way. */
+    public Message take(int way) {
+        Message message = peek(way, 0);
+        heads[way] = heads[way] + 1 & queues[way].length - 1;
         shrunk(way);
         return message;
     }
 
-    /** Takes the youngest message of a busy way. */
-    Message drop(int way) {
-        Message[] queue = queues[way];
-        if (queue == null || sizes[way] == 0) {
-            throw new IllegalArgumentException("nothing in flight");
-        }
-        Message message = queue[heads[way] + sizes[way] - 1 & queue.length - 1];
+    /** Takes the youngest message of a way. */
+    public Message takeYoungest(int way) {
+        Message message = peek(way, sizes[way] - 1);
         shrunk(way);
         return message;
     }
@@ -168,8 +183,8 @@ final class Channels {
         }
     }
 
-    /** Which nodes can reach node {@code from} over links that are up. */
-    boolean[] reachable(int from) {
+    /** The nodes that can reach node {@code from} over links that are up. */
+    public boolean[] reachable(int from) {
         boolean[] seen = new boolean[nodes];
         int[] frontier = new int[nodes];
         frontier[0] = from;

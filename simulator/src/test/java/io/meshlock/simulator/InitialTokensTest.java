@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class FoundingTest {
+class InitialTokensTest {
 
     private static final int[][] STAR = {{1, 2, 3}, {0}, {0}, {0}};
 
-    private static InitialTokens founding(Tokens tokens, int permits, int[][] neighbours) {
+    private static InitialTokens initialTokens(Tokens tokens, int permits, int[][] neighbours) {
         Algorithm algorithm =
                 new Algorithm("toy", "for tests", "none", new Guarantees(tokens, false, false), List.of(), setup -> {
                     throw new UnsupportedOperationException();
@@ -35,7 +35,7 @@ class FoundingTest {
 
     @Test
     void oneTokenIsAtTheFirstNode() {
-        InitialTokens one = founding(Tokens.ONE, 3, STAR);
+        InitialTokens one = initialTokens(Tokens.ONE, 3, STAR);
 
         assertThat(each(4, one::tokens)).containsExactly(1, 0, 0, 0);
         assertThat(each(4, node -> one.setup(node).distance())).containsExactly(0, 1, 1, 1);
@@ -44,8 +44,8 @@ class FoundingTest {
     }
 
     @Test
-    void aPoolWithoutTokensIsFoundedByTheFirstNode() {
-        InitialTokens none = founding(Tokens.NONE, 3, STAR);
+    void aPoolWithoutTokensIsBootstrappedByTheFirstNode() {
+        InitialTokens none = initialTokens(Tokens.NONE, 3, STAR);
 
         assertThat(each(4, none::tokens)).containsOnly(0);
         assertThat(none.setup(0).bootstrap()).isTrue();
@@ -55,12 +55,13 @@ class FoundingTest {
 
     @Test
     void moreTokensThanNodesAreDealtOut() {
-        assertThat(each(4, founding(Tokens.ONE_PER_PERMIT, 6, STAR)::tokens)).containsExactly(2, 2, 1, 1);
+        assertThat(each(4, initialTokens(Tokens.ONE_PER_PERMIT, 6, STAR)::tokens))
+                .containsExactly(2, 2, 1, 1);
     }
 
     @Test
     void aHolderBehindHoldersIsBelowThem() {
-        InitialTokens three = founding(Tokens.ONE_PER_PERMIT, 3, STAR);
+        InitialTokens three = initialTokens(Tokens.ONE_PER_PERMIT, 3, STAR);
 
         assertThat(each(4, node -> three.setup(node).distance())).containsExactly(0, -1, -1, 1);
     }
@@ -72,7 +73,7 @@ class FoundingTest {
             int[][] neighbours = Topologies.create(
                             new Topology.Random(0.2), 20, new RandomStreams(seed).of(Concern.TOPOLOGY))
                     .neighbours();
-            InitialTokens five = founding(Tokens.ONE_PER_PERMIT, 5, neighbours);
+            InitialTokens five = initialTokens(Tokens.ONE_PER_PERMIT, 5, neighbours);
             for (int node = 0; node < 20; node++) {
                 Setup setup = five.setup(node);
                 int[] around = setup.links().distances();
