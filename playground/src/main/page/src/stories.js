@@ -70,6 +70,7 @@ expect-served
   },
   {
     id: 'double-entry',
+    shape: 'line',
     title: 'Two inside at once',
     left: 'lookahead-as-printed',
     right: 'lookahead',

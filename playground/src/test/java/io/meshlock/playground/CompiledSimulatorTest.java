@@ -27,7 +27,7 @@ class CompiledSimulatorTest {
             return Files.readString(Path.of("../scenarios", name + ".yaml"))
                     .replaceAll("(?m)^duration: .*$", "duration: 80")
                     .replaceAll("(?m)^warmup: .*$", "warmup: 0")
-                    .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 12");
+                    .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 14");
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
