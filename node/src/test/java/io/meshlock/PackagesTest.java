@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Which way the arrows between this module's packages point. */
+/** Dependencies between the packages of this module. */
 @DisplayName("Packages")
 class PackagesTest {
 
@@ -46,7 +46,7 @@ class PackagesTest {
                 .check(MAIN);
     }
 
-    /** Otherwise the rule above would say nothing. */
+    /** Checks that the rule above can fail. */
     @Test
     void thatAreInACycleAreFound() {
         JavaClasses twoThatNeedEachOther =
