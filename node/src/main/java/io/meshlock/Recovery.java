@@ -128,7 +128,9 @@ public record Recovery(RecoveryPolicy policy, Duration beacon, Duration election
             text.append(", beacon ").append(beacon.toMillis()).append(" ms");
         }
         if (isOn() && !electionTimeout.isZero()) {
-            text.append(", election timeout ").append(electionTimeout.toMillis()).append(" ms");
+            text.append(", election timeout ")
+                    .append(electionTimeout.toMillis())
+                    .append(" ms");
         }
         if (isOn() && driftPpm != DEFAULT_DRIFT_PPM) {
             text.append(", drift ").append(driftPpm).append(" ppm");

@@ -59,9 +59,9 @@ class AlgorithmChoiceTest {
         assertThat(there.tryAcquire(1, TestTimeouts.LONG)).isPresent();
     }
 
-    /** 0 — 9 — 1: what goes between is no host itself, and has no part in the pool. */
+    /** 0 — 9 — 1: node 9 in between is not a host and does not take part in the pool. */
     @Test
-    void messagesToAnybodyGoOverNodesThatHaveNoPart() throws InterruptedException {
+    void messagesAreRoutedOverNodesThatDoNotTakePart() throws InterruptedException {
         network.connect(0, 9);
         network.connect(1, 9);
         PermitPool here = node(0).pool("docks", FORKS);
@@ -82,13 +82,13 @@ class AlgorithmChoiceTest {
         network.cut(1, 9);
         await().until(() -> between.neighbours().size() == 1);
         Optional<Grant> alone = there.tryAcquire(2, Duration.ofMillis(100));
-        alone.ifPresent(Grant::close); // if the fork is there
+        alone.ifPresent(Grant::close); // granted if the fork is at this node
         network.connect(0, 1);
         assertThat(here.tryAcquire(2, TestTimeouts.LONG)).isPresent();
     }
 
     @Test
-    void aNodeThatForgotEverythingBeginsANewLife() throws InterruptedException {
+    void aNodeThatForgotEverythingBeginsANewIncarnation() throws InterruptedException {
         network.connect(0, 1);
         PermitPool here = node(0).pool("docks", FORKS);
         Meshlock other = node(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A lock")
-@SuppressWarnings("LockNotBeforeTry") // these tests are about locking and unlocking by themselves
+@SuppressWarnings("LockNotBeforeTry") // these tests lock and unlock explicitly
 class DistributedLockTest {
 
     private final Meshlock mesh = Meshlock.builder().node("alone").bootstrap().start();
@@ -69,7 +69,7 @@ class DistributedLockTest {
     }
 
     @Test
-    void goesToWhoWaits() throws Exception {
+    void goesToTheNextWaitingThread() throws Exception {
         leader.lock();
         long mine = leader.fencingToken();
         Future<Long> waiting = other.submit(() -> {
@@ -112,7 +112,7 @@ class DistributedLockTest {
     }
 
     @Test
-    void isOneForAll() {
+    void isTheSameForAllCallers() {
         assertThat(mesh.lock("leader")).isSameAs(leader);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> mesh.lock("docks", PoolConfig.permits(2)))

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every example in the documentation of the public packages, in the guide and in the README is compiled, and run unless it needs
- * a port of its own. A block that is a whole class is taken as it is.
+ * Every example in the documentation of the public packages, in the guide and in the README is compiled, and run unless
+ * it needs a port of its own. A block that is a whole class is taken as it is.
  */
 @DisplayName("Examples")
 class ExamplesTest {
@@ -37,7 +37,7 @@ class ExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern WHOLE = Pattern.compile("public class (\\w+)");
 
-    /** What examples may use without saying where it comes from. */
+    /** Names that examples may use without declaring them. */
     private static final String FRAME = """
             import io.meshlock.*;
             import io.meshlock.spi.InProcessNetwork;

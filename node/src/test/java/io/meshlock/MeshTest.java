@@ -37,7 +37,7 @@ class MeshTest {
         return start(Meshlock.builder().inProcess(network, number, "n" + number));
     }
 
-    private Meshlock founder(int number) {
+    private Meshlock bootstrapNode(int number) {
         return start(Meshlock.builder().inProcess(network, number, "n" + number).bootstrap());
     }
 
@@ -52,15 +52,15 @@ class MeshTest {
         network.connect(0, 1);
         network.connect(1, 2);
         network.connect(2, 3);
-        PermitPool atFounder = founder(0).pool("docks", PoolConfig.permits(2));
+        PermitPool atBootstrapNode = bootstrapNode(0).pool("docks", PoolConfig.permits(2));
         node(1);
         node(2);
         PermitPool farAway = node(3).pool("docks", PoolConfig.permits(2));
         try (Grant far = farAway.acquire(2)) {
-            assertThat(atFounder.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
+            assertThat(atBootstrapNode.tryAcquire(1, Duration.ofMillis(50))).isEmpty();
             assertThat(far.slots()).containsExactly(1, 2);
         }
-        Optional<Grant> near = atFounder.tryAcquire(1, TestTimeouts.LONG);
+        Optional<Grant> near = atBootstrapNode.tryAcquire(1, TestTimeouts.LONG);
         assertThat(near).isPresent();
         assertThat(nodes.get(1).pool("docks").config())
                 .as("nodes between take part")
@@ -72,7 +72,7 @@ class MeshTest {
     void drawAMapOfTheMesh() throws InterruptedException {
         network.connect(0, 1);
         network.connect(1, 2);
-        PermitPool docks = founder(0).pool("docks", PoolConfig.permits(3));
+        PermitPool docks = bootstrapNode(0).pool("docks", PoolConfig.permits(3));
         Meshlock middle = node(1);
         Meshlock far = node(2);
         Grant held = far.pool("docks", PoolConfig.permits(3)).acquire(2);
@@ -94,22 +94,22 @@ class MeshTest {
     }
 
     @Test
-    void aPoolWaitsForTheFoundingNode() throws Exception {
+    void aPoolWaitsForTheBootstrapNode() throws Exception {
         network.connect(0, 1);
         Meshlock early = node(1);
         PermitPool pool = early.pool("docks", ONE);
         assertThat(pool.tryAcquire()).isEmpty();
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
-        founder(0);
+        bootstrapNode(0);
         assertThat(waiting.get(TestTimeouts.SECONDS, TimeUnit.SECONDS).fencingToken())
                 .isEqualTo(1);
     }
 
     @Test
     void otherSettingsAreRefusedWithBothNamed() throws Exception {
-        Meshlock founder = founder(0);
-        founder.pool("docks", PoolConfig.permits(3));
+        Meshlock bootstrapNode = bootstrapNode(0);
+        bootstrapNode.pool("docks", PoolConfig.permits(3));
         Meshlock other = node(1);
         PermitPool wrong = other.pool("docks", PoolConfig.permits(5));
         CompletableFuture<Grant> waiting = wrong.acquireAsync(Request.ONE);
@@ -123,13 +123,13 @@ class MeshTest {
         assertThatExceptionOfType(PoolConflictException.class)
                 .isThrownBy(wrong::acquire)
                 .withMessage(message);
-        assertThat(founder.pool("docks").tryAcquire(3))
+        assertThat(bootstrapNode.pool("docks").tryAcquire(3))
                 .as("the mesh's own pool goes on")
                 .isPresent();
 
         PermitPool right = other.pool("docks", PoolConfig.permits(3));
         CompletableFuture<Grant> second = right.acquireAsync(Request.ONE);
-        await().until(() -> founder.pool("docks").statistics().received() > 0);
+        await().until(() -> bootstrapNode.pool("docks").statistics().received() > 0);
         assertThat(second).isNotDone();
         assertThatExceptionOfType(PoolConflictException.class).isThrownBy(wrong::acquire);
     }
@@ -137,7 +137,7 @@ class MeshTest {
     @Test
     void aPoolKnownFromANeighbourHasItsSettings() {
         network.connect(0, 1);
-        founder(0).pool("docks", PoolConfig.permits(3));
+        bootstrapNode(0).pool("docks", PoolConfig.permits(3));
         Meshlock other = node(1);
         await().until(() -> other.pools().size() == 1);
         assertThatExceptionOfType(PoolConflictException.class)
@@ -146,9 +146,9 @@ class MeshTest {
     }
 
     @Test
-    void twoFoundingNodesNeverMix() throws InterruptedException {
-        PermitPool one = founder(0).pool("docks", ONE);
-        PermitPool two = founder(1).pool("docks", ONE);
+    void twoPoolInstancesNeverMix() throws InterruptedException {
+        PermitPool one = bootstrapNode(0).pool("docks", ONE);
+        PermitPool two = bootstrapNode(1).pool("docks", ONE);
         Grant first = one.acquire();
         Grant second = two.acquire();
         assertThat(first.fencingToken()).isEqualTo(second.fencingToken());
@@ -171,7 +171,7 @@ class MeshTest {
     }
 
     @Test
-    void aFoundingNodeDoesNotFoundTwice(@TempDir Path folder) throws InterruptedException {
+    void aBootstrapNodeDoesNotBootstrapTwice(@TempDir Path folder) throws InterruptedException {
         network.connect(0, 1);
         Meshlock first = Meshlock.builder()
                 .inProcess(network, 0, "n0")
@@ -190,14 +190,14 @@ class MeshTest {
                 .isEmpty();
         assertThat(held.isValid()).isTrue();
         assertThat(again.pool("pool/é of its own", ONE).tryAcquire())
-                .as("a new one is founded")
+                .as("a new one is bootstrapped")
                 .isPresent();
     }
 
     @Test
     void grantsOfANodeThatLeavesComeBack() throws InterruptedException {
         network.connect(0, 1);
-        PermitPool pool = founder(0).pool("docks", ONE);
+        PermitPool pool = bootstrapNode(0).pool("docks", ONE);
         Meshlock leaver = node(1);
         leaver.pool("docks", ONE).acquire();
         assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isEmpty();
@@ -206,25 +206,26 @@ class MeshTest {
     }
 
     @Test
-    void whatIsWantedAtOnceIsAskedOfNobody() throws InterruptedException {
+    void tryAcquireAsksNoOtherNode() throws InterruptedException {
         network.connect(0, 1);
-        Grant atFounder = founder(0).pool("docks", PoolConfig.permits(3)).acquire();
+        Grant atBootstrapNode =
+                bootstrapNode(0).pool("docks", PoolConfig.permits(3)).acquire();
         PermitPool pool = node(1).pool("docks", PoolConfig.permits(3));
-        Grant before = pool.acquire(); // it knows the way to the token, which stays where it is
+        Grant before = pool.acquire(); // afterwards it knows where the token is, and the token stays there
         Long asked = pool.statistics().sentByType().get("REQUEST");
         assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
         assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
         assertThat(pool.tryAcquire(1, TestTimeouts.LONG)).isPresent();
-        assertThat(List.of(atFounder, before)).allMatch(Grant::isValid);
+        assertThat(List.of(atBootstrapNode, before)).allMatch(Grant::isValid);
     }
 
     @Test
     void thousandsOfPoolsShareOneLink() throws InterruptedException {
         network.connect(0, 1);
-        Meshlock founder = founder(0);
+        Meshlock bootstrapNode = bootstrapNode(0);
         Meshlock other = node(1);
         for (int i = 0; i < 2000; i++) {
-            founder.pool("pool-" + i, ONE);
+            bootstrapNode.pool("pool-" + i, ONE);
         }
         await().until(() -> other.pools().size() == 2000);
         for (int i = 0; i < 2000; i += 100) {
@@ -233,13 +234,13 @@ class MeshTest {
     }
 
     @Test
-    void aNodeHasAsManyPoolsAsItMay() {
-        Meshlock founder =
+    void theNumberOfPoolsIsLimited() {
+        Meshlock bootstrapNode =
                 start(Meshlock.builder().inProcess(network, 0, "n0").bootstrap().maxPools(2));
-        founder.pool("a", ONE);
-        founder.pool("b", ONE);
+        bootstrapNode.pool("a", ONE);
+        bootstrapNode.pool("b", ONE);
         assertThatExceptionOfType(MeshlockException.class)
-                .isThrownBy(() -> founder.pool("c", ONE))
+                .isThrownBy(() -> bootstrapNode.pool("c", ONE))
                 .withMessage("node 'n0' has 2 pools, its maximum");
     }
 }

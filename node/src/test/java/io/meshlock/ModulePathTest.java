@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Meshlock as a module, as on a module path; all other tests have it on the class path. */
+/** Runs Meshlock on the module path; all other tests have it on the class path. */
 @DisplayName("The module io.meshlock")
 class ModulePathTest {
 
-    /** What the module needs to run; tools for tests stay outside. */
+    /** The modules that Meshlock needs at run time, without test tools. */
     private static final Pattern NEEDED = Pattern.compile(
             ".*/(node|protocol|journal)/target/.*|.*/(netty|protobuf|fastutil|bc(pkix|prov|util)|slf4j)[^/]*");
 

@@ -71,7 +71,7 @@ class PermitPoolTest {
     }
 
     @Test
-    void patienceThatRunsOutWithdrawsForCertain() throws InterruptedException {
+    void aTimeoutWithdrawsForCertain() throws InterruptedException {
         Grant all = docks.acquire(3);
         assertThat(docks.tryAcquire(1, Duration.ofMillis(20))).isEmpty();
         assertThat(docks.tryAcquire(1, Duration.ZERO)).isEmpty();
@@ -84,7 +84,7 @@ class PermitPoolTest {
     }
 
     @Test
-    void endlessPatienceIsFine() throws InterruptedException {
+    void anEndlessTimeoutIsFine() throws InterruptedException {
         assertThat(docks.tryAcquire(1, Duration.ofSeconds(Long.MAX_VALUE))).isPresent();
     }
 
@@ -155,7 +155,7 @@ class PermitPoolTest {
     }
 
     @Test
-    void anInterruptionOfWhoDoesNotCareIsKept() throws Exception {
+    void anUninterruptibleWaitKeepsTheInterruptStatus() throws Exception {
         Grant all = docks.acquire(3);
         AtomicReference<Boolean> interrupted = new AtomicReference<>();
         Thread waiter = new Thread(() -> {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Policies")
 class PolicyTest {
 
-    /** The runtime translates by name. */
+    /** The runtime converts policies by name. */
     @Test
     void areThoseOfTheProtocol() {
         assertThat(Arrays.stream(Policy.values()).map(Policy::name).toList())

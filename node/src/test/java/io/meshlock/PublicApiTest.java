@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What users see is made of what users can see. */
+/** Signatures of the public API use only types that users can see. */
 @DisplayName("The public API")
 class PublicApiTest {
 
@@ -63,7 +63,7 @@ class PublicApiTest {
         return EXPORTED.contains(type.getPackageName()) && isVisible(type);
     }
 
-    /** Public, and so is everything around it. */
+    /** True if the class and all its enclosing classes are public. */
     private static boolean isVisible(JavaClass type) {
         return type.getModifiers().contains(PUBLIC)
                 && type.getEnclosingClass().map(PublicApiTest::isVisible).orElse(true);
@@ -115,7 +115,7 @@ class PublicApiTest {
         return type.isPrimitive()
                 || where.startsWith("java.")
                 || where.startsWith("javax.")
-                || where.startsWith("io.micrometer.") // whoever wants metrics brings it
+                || where.startsWith("io.micrometer.") // optional: programs that want metrics bring it
                 || isApi(type);
     }
 
@@ -126,7 +126,7 @@ class PublicApiTest {
                 .check(MAIN);
     }
 
-    /** Otherwise the rule above would say nothing: the runtime's own signatures are full of such types. */
+    /** Checks that the rule above can fail: the runtime's own signatures have many such types. */
     @Test
     void wouldBeFoundToLeak() {
         ArchRule inside = classes().that().resideInAPackage("io.meshlock.link").should(mentionOnlyWhatUsersSee());

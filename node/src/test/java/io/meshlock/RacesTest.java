@@ -22,8 +22,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Callers that give up at the very moment in which they are served, again and again: no permit may be lost or doubled. */
-@DisplayName("Giving up while being served")
+/** Callers give up at the moment of their grant, many times: no permit may be lost or doubled. */
+@DisplayName("Withdrawing a request while it is granted")
 class RacesTest {
 
     private static final int PERMITS = 3;
@@ -101,13 +101,13 @@ class RacesTest {
     private void attempt(PermitPool pool, int manner, SplittableRandom random) throws InterruptedException {
         Request request = Request.permits(random.nextInt(1, PERMITS + 1)).priority(random.nextInt(3));
         switch (manner) {
-            case 0 -> withPatience(pool, request, random.nextLong(200_000));
+            case 0 -> withTimeout(pool, request, random.nextLong(200_000));
             case 1 -> withFuture(pool, request, random.nextInt(2000));
             default -> interrupted(pool, request, random.nextInt(2000));
         }
     }
 
-    private void withPatience(PermitPool pool, Request request, long nanos) throws InterruptedException {
+    private void withTimeout(PermitPool pool, Request request, long nanos) throws InterruptedException {
         Optional<Grant> grant = pool.tryAcquire(request, Duration.ofNanos(nanos));
         grant.ifPresentOrElse(this::enter, gaveUp::incrementAndGet);
     }
@@ -138,6 +138,6 @@ class RacesTest {
             gaveUp.incrementAndGet();
         }
         interrupter.join();
-        Thread.interrupted(); // it may have come after all was over
+        Thread.interrupted(); // the interrupt may have come after the end
     }
 }

@@ -30,7 +30,7 @@ class RecoveryTest {
     private static final PoolConfig DOCKS =
             PoolConfig.permits(2).recovery(QUICK).lease(Duration.ofMillis(400));
 
-    /** News as often, but a machine that stands still for some seconds loses nothing. */
+    /** The same beacon interval, but pauses of some seconds do no harm. */
     private static final PoolConfig CALM = PoolConfig.permits(2)
             .recovery(QUICK.electionTimeout(Duration.ofSeconds(50)))
             .lease(Duration.ofSeconds(60));
@@ -47,10 +47,10 @@ class RecoveryTest {
         network.close();
     }
 
-    private Meshlock start(int number, boolean founds) {
+    private Meshlock start(int number, boolean bootstraps) {
         MeshlockBuilder builder =
                 Meshlock.builder().inProcess(network, number, "n" + number).state(folder.resolve("state-" + number));
-        Meshlock node = (founds ? builder.bootstrap() : builder).start();
+        Meshlock node = (bootstraps ? builder.bootstrap() : builder).start();
         open.add(node);
         return node;
     }
@@ -61,7 +61,7 @@ class RecoveryTest {
         return grant.orElseThrow();
     }
 
-    private static PoolStatus standing(PermitPool pool) {
+    private static PoolStatus status(PermitPool pool) {
         return pool.status().orElseThrow();
     }
 
@@ -74,12 +74,12 @@ class RecoveryTest {
             assertThat(grant.isValid()).isTrue();
             assertThat(grant.remaining()).isLessThanOrEqualTo(CALM.lease());
         }
-        await().until(() -> standing(one).members().equals(List.of(1, 2)));
-        assertThat(standing(one).recoveries()).isZero();
-        assertThat(standing(two).epoch()).isEqualTo(standing(one).epoch());
+        await().until(() -> status(one).members().equals(List.of(1, 2)));
+        assertThat(status(one).recoveries()).isZero();
+        assertThat(status(two).epoch()).isEqualTo(status(one).epoch());
     }
 
-    /** The end of a lease moves on while the grant is held, again and again, and long before it comes. */
+    /** The end of a lease is extended repeatedly while the grant is held, long before it is reached. */
     @Test
     void keepsGrantsAliveByRenewals() throws InterruptedException {
         network.connect(1, 2);
@@ -95,32 +95,35 @@ class RecoveryTest {
         assertThat(two.statistics().losses()).isZero();
     }
 
-    /** When the lease ends, not earlier than it does. */
+    /** When the lease ends, at the earliest. */
     private static long end(Grant grant) {
         long remaining = grant.remaining().toNanos();
         return System.nanoTime() + remaining;
     }
 
-    /** The founder comes back with its folder: it does not found again, but makes a new token of the same pool. */
+    /**
+     * The bootstrap node comes back with its folder: it does not bootstrap again, but makes a new token of the same
+     * pool.
+     */
     @Test
     void goesOnAfterARestart() throws InterruptedException {
         long before;
-        try (Meshlock founder = start(1, true)) {
-            before = acquire(founder.pool("docks", DOCKS), 2).fencingToken();
+        try (Meshlock bootstrapNode = start(1, true)) {
+            before = acquire(bootstrapNode.pool("docks", DOCKS), 2).fencingToken();
         }
         PermitPool again = start(1, true).pool("docks", DOCKS);
         try (Grant grant = acquire(again, 2)) {
             assertThat(grant.fencingToken()).isGreaterThan(before);
         }
-        assertThat(standing(again).epoch().orElseThrow()).isNotEqualTo("0/1");
-        assertThat(standing(again).recoveries()).isEqualTo(1);
+        assertThat(status(again).epoch().orElseThrow()).isNotEqualTo("0/1");
+        assertThat(status(again).recoveries()).isEqualTo(1);
     }
 
-    /** An operator made the pool smaller, and its only member starts again with the settings of the beginning. */
+    /** An operator made the pool smaller, and its only member restarts with the original settings. */
     @Test
     void remembersItsSizeOverARestart() throws InterruptedException {
-        try (Meshlock founder = start(1, true)) {
-            PermitPool docks = founder.pool("docks", DOCKS);
+        try (Meshlock bootstrapNode = start(1, true)) {
+            PermitPool docks = bootstrapNode.pool("docks", DOCKS);
             docks.resize(1);
             await().until(() -> docks.permits() == 1);
         }
@@ -128,11 +131,11 @@ class RecoveryTest {
         assertThat(again.permits()).as("before it hears from anybody").isEqualTo(1);
         acquire(again, 1).close();
         assertThat(again.permits()).isEqualTo(1);
-        await().until(() -> standing(again).wantedPermits().isEmpty());
+        await().until(() -> status(again).wantedPermits().isEmpty());
         assertThatThrownBy(() -> again.tryAcquire(2, TestTimeouts.LONG)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** It is not in force, and says so, while no majority can be asked. */
+    /** A new size is not in force, and reported as wanted, while no majority can be reached. */
     @Test
     void tellsWhatSizeIsWanted() throws InterruptedException {
         network.connect(1, 2);
@@ -140,23 +143,23 @@ class RecoveryTest {
         PermitPool two = start(2, false).pool("docks", DOCKS);
         acquire(two, 2).close();
         await().until(() ->
-                standing(one).members().size() == 2 && standing(two).members().size() == 2);
+                status(one).members().size() == 2 && status(two).members().size() == 2);
         network.cut(1, 2);
         two.resize(5);
-        assertThat(standing(two).wantedPermits()).hasValue(5);
+        assertThat(status(two).wantedPermits()).hasValue(5);
         assertThat(two.permits()).isEqualTo(2);
         network.connect(1, 2);
         await().until(() -> one.permits() == 5
                 && two.permits() == 5
-                && standing(two).wantedPermits().isEmpty());
+                && status(two).wantedPermits().isEmpty());
         acquire(one, 5).close();
     }
 
     @Test
     void canNotBeResizedOnceItIsClosed() {
-        Meshlock founder = start(1, true);
-        PermitPool docks = founder.pool("docks", DOCKS);
-        founder.close();
+        Meshlock bootstrapNode = start(1, true);
+        PermitPool docks = bootstrapNode.pool("docks", DOCKS);
+        bootstrapNode.close();
         assertThatThrownBy(() -> docks.resize(5)).isInstanceOf(MeshClosedException.class);
     }
 
@@ -169,7 +172,7 @@ class RecoveryTest {
         PermitPool two = start(2, false).pool("docks", DOCKS);
         PermitPool three = start(3, false).pool("docks", DOCKS);
         acquire(two, 1).close();
-        await().until(() -> standing(one).members().size() == 3);
+        await().until(() -> status(one).members().size() == 3);
         Grant cutOff = acquire(three, 2);
         List<LossReason> lost = new ArrayList<>();
         cutOff.onLost(reason -> {
@@ -192,7 +195,7 @@ class RecoveryTest {
         });
     }
 
-    /** A promise that is not on disk must not be made: better no pool here than two tokens somewhere. */
+    /** A promise that cannot be written to disk must not be made: the pool stops at this node instead. */
     @Test
     void stopsAPoolHereWhosePromisesCannotBeKept() throws Exception {
         network.connect(1, 2);
@@ -226,8 +229,8 @@ class RecoveryTest {
         assertThat(two.pool("docks").config()).isEqualTo(DOCKS);
         assertThatExceptionOfType(PoolConflictException.class)
                 .isThrownBy(() -> two.pool("docks", DOCKS.recovery(QUICK.electionTimeout(Duration.ofSeconds(1)))))
-                .withMessageContaining("guard 1000 ms")
-                .withMessageContaining("guard 300 ms");
+                .withMessageContaining("election timeout 1000 ms")
+                .withMessageContaining("election timeout 300 ms");
     }
 
     @Test
@@ -235,7 +238,7 @@ class RecoveryTest {
         PoolConfig usual = PoolConfig.permits(1);
         assertThat(usual.recovery()).isEqualTo(Recovery.MAJORITY);
         assertThat(usual.recovery().resolved(usual.lease()).toString())
-                .isEqualTo("majority, beacon 500 ms, guard 5000 ms");
+                .isEqualTo("majority, beacon 500 ms, election timeout 5000 ms");
         assertThat(usual.recovery(usual.recovery().resolved(usual.lease())))
                 .as("saying the usual makes no difference")
                 .isEqualTo(usual);
@@ -243,7 +246,7 @@ class RecoveryTest {
         assertThat(usual.algorithm("krl").recovery()).isEqualTo(Recovery.OFF);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.recovery(Recovery.MAJORITY.electionTimeout(Duration.ofSeconds(4))))
-                .withMessage("a guard lasts at least 10 beacons, 5000 ms, not 4000 ms");
+                .withMessage("an election timeout lasts at least 10 beacons, 5000 ms, not 4000 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.recovery(QUICK).lease(Duration.ofMillis(50)))
                 .withMessageStartingWith("a lease lasts between 100 ms");
@@ -256,7 +259,7 @@ class RecoveryTest {
                 .withMessage("algorithm 'krl' cannot recover: recovery is off");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> usual.option("election-timeout", 1))
-                .withMessage("'election-timeout' is no option of its own here: set the recovery");
+                .withMessage("'election-timeout' cannot be set as an option: use the recovery settings");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecoveryPolicy.named("luck"))
                 .withMessage("recovery policy 'luck' is not one of off, majority, never, operator");

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** How long tests wait for what must happen. It only ends tests that hang, so it is long enough for a slow, busy machine. */
+/** Timeouts of tests. They only end tests that hang, so they are long enough for a slow, busy machine. */
 public final class TestTimeouts {
 
     public static final long SECONDS = 120;
@@ -16,7 +16,7 @@ public final class TestTimeouts {
         return Awaitility.await().atMost(LONG);
     }
 
-    /** @param what as it is called if it does not happen */
+    /** @param what the name of the condition, for the error message */
     public static ConditionFactory await(String what) {
         return Awaitility.await(what).atMost(LONG);
     }

@@ -155,8 +155,7 @@ final class Node implements Meshlock, PoolOffers {
 
     private Pool create(PoolTerms terms, PoolConfig config, boolean byProgram) {
         if (pools.size() >= setup.maxPools() && !pools.containsKey(terms.name())) {
-            throw new MeshlockException(
-                    "node '" + node() + "' has " + setup.maxPools() + " pools, its maximum");
+            throw new MeshlockException("node '" + node() + "' has " + setup.maxPools() + " pools, its maximum");
         }
         PoolRules.check(terms.name(), config);
         PoolBootstrap bootstrap = begin(terms.name(), config);
@@ -178,7 +177,12 @@ final class Node implements Meshlock, PoolOffers {
         // A node that joins a mesh with a thousand pools must not log a thousand lines.
         Level level = bootstrapped || byProgram ? Level.INFO : Level.DEBUG;
         LOG.atLevel(level)
-                .log("pool '{}' {} at node {}: {}", terms.name(), bootstrapped ? "bootstrapped" : "opened", self, config);
+                .log(
+                        "pool '{}' {} at node {}: {}",
+                        terms.name(),
+                        bootstrapped ? "bootstrapped" : "opened",
+                        self,
+                        config);
         return pool;
     }
 

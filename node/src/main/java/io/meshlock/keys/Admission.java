@@ -62,8 +62,7 @@ public final class Admission {
     public MeshIdentity admit(X509Certificate certificate) {
         try {
             PKIXParameters rules = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
-            rules.setRevocationEnabled(
-                    false); // our own list is checked below; the JDK would also accept other sources
+            rules.setRevocationEnabled(false); // our own list is checked below; the JDK would also accept other sources
             rules.setDate(Date.from(clock.instant()));
             CertPathValidator.getInstance("PKIX")
                     .validate(CertificateFactory.getInstance("X.509").generateCertPath(List.of(certificate)), rules);

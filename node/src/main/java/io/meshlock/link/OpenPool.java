@@ -157,7 +157,8 @@ final class OpenPool implements PoolPort {
     }
 
     synchronized void remove(PoolChannel gone) {
-        channels = Arrays.stream(channels).filter(channel -> !channel.equals(gone)).toArray(PoolChannel[]::new);
+        channels =
+                Arrays.stream(channels).filter(channel -> !channel.equals(gone)).toArray(PoolChannel[]::new);
     }
 
     @Override

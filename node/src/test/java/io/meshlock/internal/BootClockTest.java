@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The clock on a machine that the test puts to sleep. */
-@DisplayName("A clock that does not sleep")
+/** The clock on a simulated machine that the test suspends. */
+@DisplayName("Boot clock")
 class BootClockTest {
 
     private static final long MILLI = 1_000_000;
@@ -27,7 +27,7 @@ class BootClockTest {
         int looks;
         boolean broken;
 
-        /** How long each look at a clock takes. */
+        /** How long each reading of a clock takes. */
         long slowness = 300;
 
         @Override
@@ -91,7 +91,7 @@ class BootClockTest {
         }
     }
 
-    /** The error is one of the whole, not one per sleep. */
+    /** The error is bounded in total, not per suspension. */
     @Test
     void doesNotGoAstrayBySleepsTooShortToTell() {
         BootClock clock = new BootClock(machine);
@@ -105,7 +105,7 @@ class BootClockTest {
     }
 
     @Test
-    void doesNotCareWhetherSomebodySetsTheWallClock() {
+    void ignoresChangesOfTheWallClock() {
         BootClock clock = new BootClock(machine);
         long before = clock.getAsLong();
         for (long jump : new long[] {3_600_000, -7_200_000, 25, -25}) {

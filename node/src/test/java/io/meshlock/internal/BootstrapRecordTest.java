@@ -12,11 +12,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Founding")
+@DisplayName("Bootstrap record")
 class BootstrapRecordTest {
 
     @Test
-    void happensOnceAndOnlyAtTheFoundingNode() {
+    void bootstrapsOnceAndOnlyAtTheBootstrapNode() {
         assertThat(BootstrapRecord.never().bootstraps("docks")).isFalse();
         BootstrapRecord here = BootstrapRecord.here(null);
         assertThat(here.bootstraps("docks")).isTrue();
@@ -25,7 +25,7 @@ class BootstrapRecordTest {
     }
 
     @Test
-    void isRemembered(@TempDir Path folder) {
+    void remembersPools(@TempDir Path folder) {
         Path state = folder.resolve("not/there/yet");
         assertThat(BootstrapRecord.here(state).bootstraps("docks & lanes\n/é")).isTrue();
         BootstrapRecord again = BootstrapRecord.here(state);
@@ -35,7 +35,7 @@ class BootstrapRecordTest {
     }
 
     @Test
-    void thatWasNotWrittenDownToTheEndDidNotHappen(@TempDir Path folder) throws IOException {
+    void ignoresATornLastLine(@TempDir Path folder) throws IOException {
         assertThat(BootstrapRecord.here(folder).bootstraps("docks")).isTrue();
         Path file = folder.resolve("bootstrapped-pools");
         Files.writeString(file, "lan", StandardOpenOption.APPEND);
@@ -46,27 +46,26 @@ class BootstrapRecordTest {
     }
 
     @Test
-    void ofAPoolThatRecoversIsSafeOnDiskFirst(@TempDir Path folder) {
-        PoolBootstrap founded = start(folder, true);
-        assertThat(founded.bootstraps()).isTrue();
-        Member self = new Member(7, founded.durable().incarnation());
-        assertThat(founded.durable().view().members()).containsExactly(self);
+    void writesTheStateOfAPoolWithRecoveryFirst(@TempDir Path folder) {
+        PoolBootstrap first = start(folder, true);
+        assertThat(first.bootstraps()).isTrue();
+        Member self = new Member(7, first.durable().incarnation());
+        assertThat(first.durable().view().members()).containsExactly(self);
         PoolBootstrap again = start(folder, true);
         assertThat(again.bootstraps()).isFalse();
-        assertThat(again.instance()).isEqualTo(founded.instance());
-        assertThat(again.durable().view()).isEqualTo(founded.durable().view());
-        assertThat(again.durable().incarnation())
-                .isGreaterThan(founded.durable().incarnation());
+        assertThat(again.instance()).isEqualTo(first.instance());
+        assertThat(again.durable().view()).isEqualTo(first.durable().view());
+        assertThat(again.durable().incarnation()).isGreaterThan(first.durable().incarnation());
     }
 
-    /** It died after the promise was on disk, and before the list was. */
+    /** The node crashed after the pool state was on disk, and before the list was. */
     @Test
-    void thatWasCutShortIsRemembered(@TempDir Path folder) throws IOException {
-        PoolBootstrap founded = start(folder, true);
+    void doesNotBootstrapAgainAfterACrashInBetween(@TempDir Path folder) throws IOException {
+        PoolBootstrap first = start(folder, true);
         Files.delete(folder.resolve("bootstrapped-pools"));
         PoolBootstrap again = start(folder, true);
         assertThat(again.bootstraps()).isFalse();
-        assertThat(again.instance()).isEqualTo(founded.instance());
+        assertThat(again.instance()).isEqualTo(first.instance());
     }
 
     private static PoolBootstrap start(Path folder, boolean recovers) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Leases by a clock that the test turns; the runtime's own timers never get their turn. */
+/** Leases with a clock that the test controls; the runtime's own timers never fire. */
 @DisplayName("A lease without recovery")
 class LeaseTest {
 
@@ -87,7 +87,7 @@ class LeaseTest {
     }
 
     @Test
-    void isTheClientsToRenewIfHeWantsIt() {
+    void isRenewedByTheClientIfItAskedForThat() {
         Grant grant = docks.tryAcquire(Request.ONE.withKeepAlive()).orElseThrow();
         List<LossReason> lost = new ArrayList<>();
         grant.onLost(lost::add);

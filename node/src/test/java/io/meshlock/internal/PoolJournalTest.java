@@ -76,7 +76,7 @@ class PoolJournalTest {
     }
 
     @Test
-    void messagesAndStepsAreLeftOutIfNobodyWantsThem() {
+    void messagesAndStepsCanBeLeftOut() {
         PoolJournal journal = open(bytes);
         wantsMessages = false;
         journal.stepped();

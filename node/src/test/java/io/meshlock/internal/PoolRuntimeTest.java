@@ -90,12 +90,12 @@ class PoolRuntimeTest {
         scheduler.shutdownNow();
     }
 
-    /** Otherwise what it sends meanwhile could travel over the neighbour's next link. */
+    /** Otherwise messages sent meanwhile could go over the neighbour's next link. */
     @Test
     void knowsThatALinkIsDownBeforeTheNextOneComesUp() throws Exception {
         runtime.linkUp(TWO, PoolInstanceId.UNKNOWN);
         assertThat(runtime.tryEnter()).isTrue();
-        // Threads of their own: the first waits for the second, and the common pool may have but one.
+        // Separate threads: the first waits for the second, and the common pool may have only one.
         Executor threads = task -> new Thread(task).start();
         CompletableFuture<Void> links = CompletableFuture.runAsync(
                 () -> {
@@ -133,7 +133,7 @@ class PoolRuntimeTest {
         assertThat(recorded).isEmpty();
     }
 
-    /** The client has closed its grant, but the runtime hears of that only after the node's farewell. */
+    /** The client has closed its grant, but the runtime processes that only after the node was closed. */
     @Test
     void thatIsClosedGivesBackWhatItsClientIsJustGivingBack() throws Exception {
         Grant grant = docks.acquire(2);
@@ -149,9 +149,9 @@ class PoolRuntimeTest {
         assertThat(docks.statistics().losses()).isZero();
     }
 
-    /** Programs end in any order: their executor may be gone before their node. */
+    /** A program may shut its executor down before it closes its node. */
     @Test
-    void tellsNewsItselfIfTheExecutorTakesNoMore() {
+    void runsCallbacksItselfIfTheExecutorRejectsThem() {
         refusing = true;
         Grant all = docks.tryAcquire(2).orElseThrow();
         List<LossReason> lost = new CopyOnWriteArrayList<>();
@@ -165,7 +165,7 @@ class PoolRuntimeTest {
     }
 
     @Test
-    void tellsTheOthersIfOneListenerFails() {
+    void callsOtherListenersIfOneFails() {
         Grant one = docks.tryAcquire(1).orElseThrow();
         Grant two = docks.tryAcquire(1).orElseThrow();
         List<LossReason> lost = new CopyOnWriteArrayList<>();
@@ -178,9 +178,9 @@ class PoolRuntimeTest {
     }
 
     @Test
-    void runsNobodysCodeWhileItIsAtWork() {
+    void runsNoCallbackDuringAStep() {
         Grant all = docks.tryAcquire(2).orElseThrow();
-        // The executor runs in the thread that calls it; the runtime must be free by then, or this would never end.
+        // The executor runs callbacks on the calling thread. If that thread were still in a step, this would hang.
         CompletableFuture<Integer> nested = docks.acquireAsync(Request.ONE).thenApply(grant -> {
             try (grant;
                     Grant more = docks.acquireUninterruptibly(Request.ONE)) {

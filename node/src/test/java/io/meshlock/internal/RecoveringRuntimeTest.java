@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A founder alone, by a clock that the test turns; its timers run out when the test says so. */
+/** A bootstrap node alone, with a clock and timers that the test controls. */
 @DisplayName("A grant in a pool with recovery")
 class RecoveringRuntimeTest {
 
@@ -70,7 +70,7 @@ class RecoveringRuntimeTest {
         clock.addAndGet(time.toNanos());
     }
 
-    /** The protocol's timer runs out. */
+    /** Fires the protocol's timer. */
     private void checkLeases() {
         runtime.submit(() -> runtime.timerFired(ALARM));
     }
@@ -120,7 +120,7 @@ class RecoveringRuntimeTest {
         assertThat(next.isValid()).isTrue();
     }
 
-    /** The client closes it on its own thread while the runtime is busy finding out that it was lost. */
+    /** The client closes the grant on its own thread while a step finds that it was lost. */
     @Test
     void thatIsClosedAndLostAtOnceIsGivenBackOnce() {
         Grant grant = docks.tryAcquire(2).orElseThrow();
@@ -152,7 +152,7 @@ class RecoveringRuntimeTest {
         assertThat(docks.tryAcquire(2)).isPresent();
     }
 
-    /** A machine that slept has timers that are late, and a node that was told. */
+    /** After a suspension, timers are late, and the node is told. */
     @Test
     void isLostSoonAfterAMachineWoke() {
         Grant grant = docks.tryAcquire().orElseThrow();
@@ -171,7 +171,7 @@ class RecoveringRuntimeTest {
         });
     }
 
-    /** A node with a thousand pools that nobody uses must not wake up for them. */
+    /** A node with a thousand idle pools must not wake up for them. */
     @Test
     void leavesNoTimerBehind() {
         PoolConfig quick = PoolConfig.permits(1).lease(Duration.ofMillis(200));
@@ -195,7 +195,7 @@ class RecoveringRuntimeTest {
     // ---- for people -------------------------------------------------------------------------------------------------
 
     @Test
-    void comesFromATokenThatPeopleCanLookAt() {
+    void showsTheStatusOfItsToken() {
         assertThat(docks.tryAcquire()).isPresent();
         PoolStatus status = docks.status().orElseThrow();
         assertThat(status.epoch()).hasValue("0/1");

@@ -12,22 +12,22 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link SerialExecutor} under a model checker, which chooses who runs next at every access to memory: what a machine shows once in
- * a million runs, it shows within seconds, with the interleaving. Every test plays a few threads to their end.
+ * {@link SerialExecutor} under a model checker, which chooses the next thread at every access to memory. Errors that
+ * occur once in a million runs show within seconds, with the interleaving. Every test runs a few threads to their end.
  */
-@DisplayName("Steps in every interleaving")
+@DisplayName("Steps of a SerialExecutor in every interleaving")
 class SerialExecutorModelTest {
 
-    /** Interleavings that are tried. What is wrong with a safeguard less shows within a few hundred. */
+    /** Interleavings that are tried. A missing safeguard shows within a few hundred. */
     private static final int TRIED = 300;
 
-    /** What is written here is not guarded by anything: the checker sees whoever comes in between. */
+    /** Its fields are not synchronized, so the checker sees every overlap of two steps. */
     private static final class Played extends SerialExecutor {
         private final List<String> ran = new ArrayList<>();
         private boolean busy;
 
-        Played(Executor helper, int generosity) {
-            super(helper, new ConcurrentLinkedQueue<>(), generosity);
+        Played(Executor helper, int maxDrain) {
+            super(helper, new ConcurrentLinkedQueue<>(), maxDrain);
         }
 
         @Override
@@ -105,7 +105,7 @@ class SerialExecutorModelTest {
         });
     }
 
-    /** A thread that has seen another's step left behind does not run its own before it. */
+    /** A thread that knows that another's step is queued does not run its own before it. */
     @Test
     void keepTheOrderOfThreadsThatKnowOfEachOther() {
         everyInterleaving(() -> {
@@ -133,9 +133,9 @@ class SerialExecutorModelTest {
         });
     }
 
-    /** Whoever waits for his step waits for no more than that, and never for ever. */
+    /** A thread that waits for its step waits no longer than that. */
     @Test
-    void areDoneWhenWhoWaitedForThemGoesOn() {
+    void areDoneWhenTheThreadThatWaitedGoesOn() {
         everyInterleaving(() -> {
             Played steps = new Played(Runnable::run, 100);
             Thread one = started(() -> {
@@ -150,7 +150,7 @@ class SerialExecutorModelTest {
         });
     }
 
-    /** Somebody else's code may come back and wait for a step: that it can shows that its thread has left. */
+    /** A deferred call may submit a step and wait for it: that works only if its thread has left. */
     @Test
     void callOthersOnceAndOnlyWhenTheirThreadHasLeft() {
         everyInterleaving(() -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Steps")
+@DisplayName("Steps of a SerialExecutor")
 class SerialExecutorTest {
 
     private static final int THREADS = 6;
@@ -47,8 +47,8 @@ class SerialExecutorTest {
             super(helper);
         }
 
-        Recording(Executor helper, Queue<Step> left, int generosity) {
-            super(helper, left, generosity);
+        Recording(Executor helper, Queue<Step> queue, int maxDrain) {
+            super(helper, queue, maxDrain);
         }
 
         @Override
@@ -100,7 +100,10 @@ class SerialExecutorTest {
         }
     }
 
-    /** One thread has left a step and not yet counted it, while another leaves one, sees the worker go, and brings its next. */
+    /**
+     * One thread has queued a step and not yet counted it, while another queues one, sees the worker leave, and submits
+     * its next.
+     */
     @Test
     void keepTheirOrderThoughAnotherThreadIsAboutToCountItsOwn() {
         List<String> ran = new ArrayList<>();
@@ -128,7 +131,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void areLeftToWhoIsAtWork() throws Exception {
+    void areQueuedForTheThreadAtWork() throws Exception {
         List<String> ran = new ArrayList<>();
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -158,7 +161,7 @@ class SerialExecutorTest {
                 if (Thread.currentThread() == caller) {
                     mine.incrementAndGet();
                 }
-                steps.submit(all::countDown); // each brings another
+                steps.submit(all::countDown); // each submits another
                 all.countDown();
             });
         }
@@ -186,16 +189,16 @@ class SerialExecutorTest {
         steps.submit(() -> {
             steps.later(() -> {
                 order.add("call");
-                // It may come back: nothing is under way any more.
+                // It may submit steps: none is under way any more.
                 steps.submitAndWait(() -> order.add("step of the call"));
             });
             order.add("step");
-            steps.submit(() -> order.add("step left behind"));
+            steps.submit(() -> order.add("queued step"));
         });
-        assertThat(order).containsExactly("step", "step left behind", "call", "step of the call");
+        assertThat(order).containsExactly("step", "queued step", "call", "step of the call");
     }
 
-    /** Otherwise somebody who is to be told would wait as long as others keep bringing steps. */
+    /** Otherwise a call would be delayed as long as other threads keep submitting steps. */
     @Test
     void doNotKeepACallWaitingForTheHelper() {
         List<String> order = new ArrayList<>();

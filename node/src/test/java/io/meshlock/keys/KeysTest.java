@@ -37,7 +37,7 @@ class KeysTest {
     }
 
     @Test
-    void theMeshIsCalledByItsNameAndItsKey() {
+    void theMeshIdHasItsNameAndAKeyFingerprint() {
         assertThat(authority.mesh()).matches("harbour-[0-9a-f]{12}");
         assertThat(MeshAuthority.open(keys, CLOCK).mesh()).isEqualTo(authority.mesh());
         assertThat(MeshAuthority.init(folder.resolve("other"), "harbour", CLOCK).mesh())
@@ -87,7 +87,7 @@ class KeysTest {
     // ---- whom a node admits -----------------------------------------------------------------------------------------
 
     @Test
-    void strangersLatecomersAndRevokedOnesAreNotAdmitted() throws IOException {
+    void foreignExpiredAndRevokedCertificatesAreRefused() throws IOException {
         Path one = issue("one").folder();
         NodeKeys two = NodeKeys.load(issue("two").folder(), CLOCK);
         Admission admission = NodeKeys.load(one, CLOCK).admission();

@@ -46,13 +46,13 @@ class DatagramsTest {
 
     private final PoolReceiver receiver = new PoolReceiver() {
         @Override
-        public void linkUp(Peer peer, long founding) {}
+        public void linkUp(Peer peer, long instance) {}
 
         @Override
         public void linkDown(Peer peer) {}
 
         @Override
-        public void received(int peer, long founding, Message message) {
+        public void received(int peer, long instance, Message message) {
             arrived.add(message);
         }
     };
@@ -75,7 +75,7 @@ class DatagramsTest {
         }
     }
 
-    private static PeerState row(int node) {
+    private static PeerState peerState(int node) {
         return new PeerState(
                 node,
                 1L << 60,
@@ -97,7 +97,8 @@ class DatagramsTest {
 
     private static Beacon beacon(int nodes) {
         return new Beacon(
-                null, IntStream.range(0, nodes).mapToObj(DatagramsTest::row).toList());
+                null,
+                IntStream.range(0, nodes).mapToObj(DatagramsTest::peerState).toList());
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What links cost: round trips of a token between two nodes, and messages a second one way, over TLS on this machine.
+ * Measures links: round trips of a token between two nodes, and messages a second one way, over TLS on this machine.
  *
  * <pre>mvn -q -pl node -am test-compile exec… or: java -cp … io.meshlock.link.LinkBenchmark [rounds] [messages]</pre>
  */
@@ -57,7 +57,7 @@ public final class LinkBenchmark {
         return new Token(new Header(new Height(3, -hop), hop, hop), List.of(), hop, hop, 7, Keys.ofSorted(key), -1);
     }
 
-    /** One token to and fro: on each side it is answered on the event loop, as a pool would. */
+    /** Sends one token back and forth; each side answers on the event loop, as a pool does. */
     private static void pingPong(Side a, Side b, int rounds) throws InterruptedException {
         long[] nanos = new long[rounds];
         CountDownLatch done = new CountDownLatch(1);
@@ -89,7 +89,7 @@ public final class LinkBenchmark {
                 2 * rounds / seconds);
     }
 
-    /** As many as the link takes. */
+    /** Sends as fast as the link accepts. */
     private static void stream(Side a, Side b, int messages) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(messages);
         b.onMessage = message -> done.countDown();

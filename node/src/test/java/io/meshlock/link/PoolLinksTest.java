@@ -263,7 +263,7 @@ class PoolLinksTest {
     }
 
     @Test
-    void aPoolThatFailsDoesNotKeepTheOthersInTheDark() {
+    void aPoolThatFailsDoesNotKeepOthersFromBeingTold() {
         List<Pool> good = new ArrayList<>();
         for (String name : List.of("a", "b", "c", "d")) {
             PoolTerms terms = PoolTerms.of(name, "prioritized", PoolSettings.permits(1));
@@ -297,9 +297,9 @@ class PoolLinksTest {
         Transport wild = network.join(3, "wild");
         List<LinkEnd> ends = new ArrayList<>();
         byte[][] nonsense = {
-            {1, 2, 3}, // no protobuf
+            {1, 2, 3}, // not protobuf
             {0x1A, 2, 0x42, 0}, // a message without a body
-            {0x1A, 6, 0x08, 99, 0x42, 2, 0x2A, 0}, // for a pool that never was
+            {0x1A, 6, 0x08, 99, 0x42, 2, 0x2A, 0}, // for a pool that never existed
             {0x0A, 0}, // a pool without a name
         };
         for (byte[] frame : nonsense) {

@@ -34,7 +34,6 @@ public final class LinkStateDatabase {
     private volatile long revision;
 
     /** Counts changes of links. */
-
     private volatile long topology;
 
     private record Computed(long topology, Routes routes) {}

@@ -143,8 +143,9 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     private void linksChanged() {
-        database.setDirect(
-                peers.values().stream().map(neighbour -> neighbour.link().peer()).toList());
+        database.setDirect(peers.values().stream()
+                .map(neighbour -> neighbour.link().peer())
+                .toList());
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();
@@ -255,7 +256,9 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     private void sendSome(Neighbour neighbour, Map<Integer, byte[]> written) {
         Iterator<Integer> unsent = neighbour.unsent().iterator();
-        for (int i = 0; i < MAX_PER_TURN && unsent.hasNext() && !neighbour.link().isCongested(); i++) {
+        for (int i = 0;
+                i < MAX_PER_TURN && unsent.hasNext() && !neighbour.link().isCongested();
+                i++) {
             int node = unsent.next();
             unsent.remove();
             LinkStateAdvert advert = database.get(node);

@@ -44,8 +44,7 @@ final class SpinThenSelect implements SelectStrategy {
     }
 
     @Override
-    @SuppressWarnings(
-            "ThreadPriorityCheck") // if yielding has no effect, spinning only costs more
+    @SuppressWarnings("ThreadPriorityCheck") // if yielding has no effect, spinning only costs more
     public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
         if (hasTasks) {
             worked = true;

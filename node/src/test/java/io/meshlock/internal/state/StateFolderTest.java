@@ -61,7 +61,7 @@ class StateFolderTest {
         return file(folder);
     }
 
-    /** Where the folder's one pool is kept, or was before it could not be read. */
+    /** The file of the folder's only pool, also if it was set aside as unreadable. */
     private static Path file(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("pools"))) {
             Path any = files.findFirst().orElseThrow();
@@ -87,7 +87,7 @@ class StateFolderTest {
         }
     }
 
-    /** Nothing is written for a pool that promised nothing, and still no two starts are the same incarnation. */
+    /** Nothing is written for a pool without promises, and still every start has its own incarnation. */
     @Test
     void countsStartsOfWhichNothingWasKept() {
         long first = start("docks", this::promise).incarnation();
@@ -105,7 +105,7 @@ class StateFolderTest {
         assertThat(other.atStart()).isEqualTo(DurableState.fresh(other.atStart().incarnation()));
     }
 
-    /** A promise may have to be kept on the thread of a client that somebody interrupted. */
+    /** A promise may have to be written on the thread of a client that was interrupted. */
     @Test
     void keepsPromisesOnInterruptedThreads() {
         DurableState kept = start("docks", memory -> {
@@ -130,7 +130,7 @@ class StateFolderTest {
 
     // ---- what happens to files --------------------------------------------------------------------------------------
 
-    /** A newcomer on another disk, never the same disk with fewer promises. */
+    /** The node must be a new member with another disk number, never the old one with fewer promises. */
     private void expectNewcomer(long formerIncarnation, String what) {
         PoolStateFile memory = start("docks", again -> again);
         assertThat(memory.isKnown()).as(what).isFalse();
@@ -168,7 +168,7 @@ class StateFolderTest {
             expectNewcomer(incarnation, "bit " + bit);
         }
         assertThat(file.resolveSibling(file.getFileName() + ".unreadable"))
-                .as("kept for whoever wants to know")
+                .as("kept for examination")
                 .exists();
     }
 
@@ -179,7 +179,7 @@ class StateFolderTest {
         expectNewcomer(incarnation, "no file");
     }
 
-    /** The machine stopped while the next version was being written, or before it had its name. */
+    /** The machine crashed while the next version was written, or before it was renamed. */
     @Test
     void withAHalfWrittenSuccessorHasWhatWasKeptBefore() throws IOException {
         DurableState kept = start("docks", this::promise);
@@ -208,7 +208,7 @@ class StateFolderTest {
         expectNewcomer(incarnation, "no starts");
     }
 
-    /** Somebody restored the count from a backup, but not the pools. */
+    /** The count of starts was restored from a backup, but not the pools. */
     @Test
     void withRecordsFromTheFutureDoesNotBelieveThem() throws IOException {
         start("docks", memory -> memory);
@@ -237,7 +237,7 @@ class StateFolderTest {
 
     // ---- disks that are full, numbers of disks ----------------------------------------------------------------------
 
-    /** On a tiny file system of its own, where that is allowed. */
+    /** Uses a tiny file system of its own, if the test may mount one. */
     @Test
     void onAFullDiskSaysThatItCannotKeepAPromise() throws Exception {
         Path tiny = Files.createDirectory(folder.resolve("tiny"));

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Pace of news")
+@DisplayName("Flood throttle")
 class FloodThrottleTest {
 
     private final FloodThrottle throttle = new FloodThrottle(100, 5_000, 0);
 
     @Test
-    void theFirstChangeIsToldAtOnce() {
+    void theFirstChangeIsAdvertisedAtOnce() {
         assertThat(throttle.sendAt(0)).isZero();
     }
 
     @Test
-    void changesWithoutEndAreToldLessAndLessOften() {
+    void repeatedChangesAreAdvertisedLessAndLessOften() {
         long now = 0;
         int told = 0;
         while (now < 60_000) {
@@ -30,7 +30,7 @@ class FloodThrottleTest {
     }
 
     @Test
-    void afterACalmTheNextIsToldAtOnceAgain() {
+    void afterAQuietTimeTheNextChangeIsAdvertisedAtOnce() {
         for (int i = 0; i < 10; i++) {
             throttle.sent(i);
         }

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that tell each other about the mesh, in time that the test makes pass. */
-@DisplayName("Map of the mesh")
+/** Nodes that exchange adverts, with a clock that the test controls. */
+@DisplayName("Link-state flooding")
 class LinkStateFloodingTest {
 
     private record Task(long at, int order, Runnable work) {}
@@ -111,7 +111,7 @@ class LinkStateFloodingTest {
     // ---- links ------------------------------------------------------------------------------------------------------
 
     @Test
-    void everybodyKnowsTheWholeMesh() {
+    void everyNodeKnowsTheWholeMesh() {
         line(6);
         for (Node node : nodes) {
             int self = node.transport.self().number();
@@ -122,7 +122,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void aCutAndAShortCutAreHeardOfEverywhere() {
+    void changesOfLinksReachAllNodes() {
         line(6);
         network.connect(0, 5);
         pass(1_000);
@@ -137,7 +137,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void twoMeshesThatMeetTellEachOtherEverything() {
+    void twoMeshesThatMeetExchangeAllAdverts() {
         start(6);
         network.connect(0, 1);
         network.connect(1, 2);
@@ -151,7 +151,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void whoIsOutOfReachForAMinuteIsForgottenAndLearntAgain() {
+    void aNodeOutOfReachForAMinuteIsForgottenAndLearntAgain() {
         line(3);
         network.cut(1, 2);
         pass(LinkStateFlooding.FORGET_MILLIS - LinkStateFlooding.MAINTENANCE_MILLIS);
@@ -177,7 +177,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void aNodeOfWhichTheMeshRemembersMoreGoesBeyond() {
+    void aNodeWhoseClockWentBackContinuesItsSequence() {
         line(3);
         LinkStateAdvert future = new LinkStateAdvert(2, "n2", 77, 5, List.of(), false, List.of());
         nodes.get(1).flooding.heard(nowhere(), future);
@@ -195,12 +195,12 @@ class LinkStateFloodingTest {
         line(6);
         long before = allSent();
         pass(10 * LinkStateFlooding.REPEAT_MILLIS);
-        // Each of six nodes repeats itself ten times, over five links, in one direction each.
+        // Each of six nodes repeats its advert ten times, over five links, in one direction each.
         assertThat(allSent() - before).isBetween(200L, 330L);
     }
 
     @Test
-    void aLinkThatFlapsAllTheTimeIsToldOfNowAndThen() {
+    void aFlappingLinkIsAdvertisedAtALimitedRate() {
         line(4);
         long before = nodes.get(2).sent();
         for (int i = 0; i < 6_000; i++) {
@@ -209,7 +209,7 @@ class LinkStateFloodingTest {
             network.connect(0, 1);
             pass(5);
         }
-        // A minute of a link that comes and goes every 10 ms: 18 times each of its ends is heard of three links away.
+        // A link that flaps every 10 ms for a minute: 18 adverts of each of its ends arrive three links away.
         assertThat(nodes.get(2).sent() - before).isLessThan(100);
         pass(10_000);
         assertThat(nodes.get(3).hops(0))
@@ -218,7 +218,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void aMapThatIsFullTakesNobodyElse() {
+    void aFullMapTakesNoMoreNodes() {
         line(2);
         LinkStateFlooding flooding = nodes.get(0).flooding;
         for (int i = 10; i < LinkStateDatabase.MAX_NODES + 20; i++) {
@@ -234,7 +234,7 @@ class LinkStateFloodingTest {
     // ---- pools ------------------------------------------------------------------------------------------------------
 
     @Test
-    void poolsAreReportedWhileSomebodyLooks() {
+    void poolsAreReportedWhileTheMapIsInUse() {
         line(4);
         nodes.get(3).pools = List.of(new PoolReport("docks", 2, 1, 1));
         pass(5_000);
@@ -279,7 +279,7 @@ class LinkStateFloodingTest {
 
     // ---- links for adverts that a test makes up ------------------------------------------------------------------
 
-    /** A link that is none of this mesh's: what is heard over it is passed on to everybody. */
+    /** A link from outside this mesh: adverts that come over it are forwarded to all nodes. */
     private static Link nowhere() {
         return new Link() {
             @Override
@@ -316,7 +316,7 @@ class LinkStateFloodingTest {
     }
 
     @Test
-    void aAdvertFitsAFrame() {
+    void anAdvertFitsAFrame() {
         List<Integer> neighbours =
                 IntStream.range(0, LinkStateAdvert.MAX_NEIGHBOURS).boxed().toList();
         List<PoolReport> reports = IntStream.range(0, LinkStateAdvert.MAX_POOLS)

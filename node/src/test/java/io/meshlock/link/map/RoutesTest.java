@@ -29,7 +29,7 @@ class RoutesTest {
     }
 
     @Test
-    void followLinksThatBothEndsTellOf() {
+    void followLinksThatBothEndsAdvertise() {
         Routes routes =
                 Routes.from(0, new TreeSet<>(List.of(1)), all(says(1, 0, 2), says(2, 1, 3), says(3, 4), says(4, 3)));
         assertThat(routes.hops(2)).isEqualTo(2);
@@ -48,7 +48,7 @@ class RoutesTest {
         assertThat(routes.next(5)).isEqualTo(Routes.NONE);
     }
 
-    /** Each hop towards a node comes one closer to it, over random meshes: packets that follow arrive. */
+    /** In random meshes, each hop towards a node comes one closer to it, so routed messages arrive. */
     @Test
     void everyHopComesCloser() {
         SplittableRandom random = new SplittableRandom(7);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Neighbours that nobody listed. */
-@DisplayName("Beacons")
+/** Nodes find neighbours that are not listed as peers. */
+@DisplayName("Discovery")
 class DiscoveryTest {
 
     @TempDir
@@ -29,7 +29,7 @@ class DiscoveryTest {
     private TestMesh mesh;
 
     @BeforeEach
-    void found() {
+    void setUp() {
         mesh = new TestMesh(folder);
     }
 
@@ -39,7 +39,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void findNeighboursByMulticast() throws Exception {
+    void findsNeighboursByMulticast() throws Exception {
         discover(new DiscoverySettings(new HostPort("239.255.74.1", TestMesh.freePort()), List.of(loopback())));
     }
 

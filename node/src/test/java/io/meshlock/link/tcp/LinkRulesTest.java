@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The rules about time, on a clock of our own. */
+/** The timing rules of links, with a clock that the test controls. */
 @DisplayName("Rules of links")
 class LinkRulesTest {
 
@@ -42,7 +42,7 @@ class LinkRulesTest {
         }
     }
 
-    /** The storm: a radio that changes its mind every 10 ms for an hour. */
+    /** A radio link that flaps every 10 ms for an hour. */
     @Test
     void anHourOfFlappingCostsFewChanges() {
         FlapDamping damping = new FlapDamping(TIMINGS);
@@ -82,7 +82,7 @@ class LinkRulesTest {
     // ---- heartbeats -------------------------------------------------------------------------------------------------
 
     @Test
-    void noHeartbeatWhileDataFlows() {
+    void noKeepAliveWhileDataFlows() {
         KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
         for (long now = 0; now < 100_000; now += 400) {
             keepAlive.said(now);
@@ -92,10 +92,10 @@ class LinkRulesTest {
     }
 
     @Test
-    void aQuietLinkIsToldToSaySomethingAndASilentOneIsDead() {
+    void aQuietLinkNeedsAKeepAliveAndASilentOneIsDead() {
         KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
         assertThat(keepAlive.check(499)).isEqualTo(KeepAlive.Finding.FINE);
-        assertThat(keepAlive.check(500)).isEqualTo(KeepAlive.Finding.SAY_SOMETHING);
+        assertThat(keepAlive.check(500)).isEqualTo(KeepAlive.Finding.SEND_KEEP_ALIVE);
         keepAlive.said(2_400);
         assertThat(keepAlive.check(2_499)).isEqualTo(KeepAlive.Finding.FINE);
         assertThat(keepAlive.check(2_500)).isEqualTo(KeepAlive.Finding.SILENT);
@@ -104,15 +104,15 @@ class LinkRulesTest {
     }
 
     @Test
-    void aNodeThatStoodStillItselfDoesNotBlameItsPeer() {
+    void aNodeThatWasPausedDoesNotBlameItsPeer() {
         KeepAlive keepAlive = new KeepAlive(TIMINGS, 0);
         keepAlive.excuse(60_000);
-        assertThat(keepAlive.check(60_100)).isEqualTo(KeepAlive.Finding.SAY_SOMETHING);
+        assertThat(keepAlive.check(60_100)).isEqualTo(KeepAlive.Finding.SEND_KEEP_ALIVE);
         assertThat(keepAlive.check(62_500)).isEqualTo(KeepAlive.Finding.SILENT);
     }
 
     @Test
-    void silenceMustOutlastHeartbeats() {
+    void silenceMustOutlastKeepAlives() {
         assertThatThrownBy(() -> TIMINGS.withKeepAlive(500, 999))
                 .hasMessage("silence (999 ms) must last at least two heartbeats (500 ms)");
     }
@@ -147,7 +147,7 @@ class LinkRulesTest {
     private static final InetSocketAddress HERE = InetSocketAddress.createUnresolved("here", 7400);
 
     @Test
-    void oneAnnouncementIsLuckAndTwoAreANeighbour() {
+    void twoAnnouncementsMakeANeighbourAndOneDoesNot() {
         DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000);
         candidates.heard(2, HERE, 0);
         assertThat(candidates.near(10)).isEmpty();

@@ -30,7 +30,7 @@ class LoopbackLinksTest {
     private TestMesh mesh;
 
     @BeforeEach
-    void found() {
+    void setUp() {
         mesh = new TestMesh(folder);
     }
 
@@ -56,7 +56,10 @@ class LoopbackLinksTest {
         exchange(new int[][] {{1, 5}, {2, 5}, {3, 5}, {4, 5}});
     }
 
-    /** Each pair's first dials the second; then everybody sends to all neighbours, and all of it arrives in order. */
+    /**
+     * The first node of each pair dials the second; then all nodes send to all neighbours, and all frames arrive in
+     * order.
+     */
     private void exchange(int[][] pairs) {
         List<Recorder> nodes = new ArrayList<>();
         for (int i = 1; i <= 5; i++) {
@@ -104,7 +107,7 @@ class LoopbackLinksTest {
             Recorder two = mesh.node(b, a);
             one.awaitUp(b);
             two.awaitUp(a);
-            // Whatever was dialled besides is settled when a frame has gone each way and no connection but one is left.
+            // All other dials are settled when a frame has gone each way and only one connection is left.
             one.send(b, "x");
             two.send(a, "y");
             await().until(() -> one.from(b).size() == 1 && two.from(a).size() == 1);
@@ -128,7 +131,7 @@ class LoopbackLinksTest {
     @Test
     void aListedAddressThatIsOurOwnIsGivenUp() {
         Recorder node = mesh.node(1, 1);
-        // Both ends of the connection object, and the dialler stops for good.
+        // Both ends of the connection refuse it, and the dialer stops for good.
         node.awaitCount(LinkCounter.PEERS_REFUSED, 1);
         await().until(() -> connections(node) == 0);
         assertThat(node.links()).isZero();
@@ -183,13 +186,13 @@ class LoopbackLinksTest {
             Recorder two = mesh.node(2, 1);
             two.awaitUp(1);
             await().until(() -> one.ends().contains(LinkEnd.REPLACED) && one.isUp(2));
-            assertThat(old.isTurnedAway()).isTrue();
+            assertThat(old.isRefused()).isTrue();
             assertThat(one.broken()).isEmpty();
         }
     }
 
     @Test
-    void aQuietLinkLivesOnHeartbeatsAndASilentOneDies() throws Exception {
+    void keepAlivesKeepAQuietLinkUpAndASilentOneGoesDown() throws Exception {
         TcpSettings settings = mesh.settings(1).withTimings(TestMesh.TIMINGS.withKeepAlive(50, 700));
         Recorder one = mesh.node(settings);
         try (RawPeer silent = RawPeer.tls(mesh.place(1), mesh.keys(2))) {

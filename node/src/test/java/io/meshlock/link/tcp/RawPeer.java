@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** A peer that need not keep to any rule: blocking sockets, the JDK's TLS, hand-made frames. */
+/** A peer that can break the rules: blocking sockets, the JDK's TLS, hand-made frames. */
 final class RawPeer implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 120_000;
@@ -38,7 +38,7 @@ final class RawPeer implements AutoCloseable {
         return new RawPeer(new Socket(InetAddress.getLoopbackAddress(), place.port()));
     }
 
-    /** With TLS and these keys, or without any certificate. It trusts everybody. */
+    /** With TLS and these keys, or without any certificate. It trusts every peer. */
     static RawPeer tls(HostPort place, @Nullable NodeKeys keys) throws IOException, GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
         context.init(keys == null ? null : keyManagers(keys), new TrustManager[] {new Trusting()}, null);
@@ -83,7 +83,7 @@ final class RawPeer implements AutoCloseable {
         return LinkFrame.parseDelimitedFrom(socket.getInputStream());
     }
 
-    /** Greets as an arbiter would not have to: for wild peers with a larger number than the node. */
+    /** Sends HELLO and waits for ACCEPT: for peers with a larger number than the node, which is the arbiter. */
     Accept becomeNeighbour(NodeKeys keys) throws IOException {
         sayHello(hello(keys));
         LinkFrame theirs = hear();
@@ -94,11 +94,11 @@ final class RawPeer implements AutoCloseable {
         return accept.getAccept();
     }
 
-    /** Reads until the other end closes, in whatever way. True if it did so in time. */
-    boolean isTurnedAway() {
+    /** Reads until the other end closes the connection. True if it did so in time. */
+    boolean isRefused() {
         try {
             while (socket.getInputStream().read() >= 0) {
-                // whatever it is
+                // ignore the content
             }
             return true;
         } catch (java.net.SocketTimeoutException e) {

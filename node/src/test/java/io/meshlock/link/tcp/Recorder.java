@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A node's listener that keeps what happened, and notices when a transport breaks its promises. */
+/** A node's listener that records events and checks that the transport keeps its contract. */
 final class Recorder implements LinkListener {
 
     private final TcpTransport transport;

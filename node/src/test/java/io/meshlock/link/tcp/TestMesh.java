@@ -20,7 +20,7 @@ public final class TestMesh implements AutoCloseable {
 
     private static final HostPort NOWHERE = new HostPort("127.0.0.1", 0);
 
-    /** Quick to notice, but patient with a busy machine. */
+    /** Short, but long enough for a busy machine. */
     static final LinkTimings TIMINGS = new LinkTimings(100, 4_000, 5_000, 20, 200, 0, 10, 100, 50);
 
     private final MeshAuthority authority;
@@ -46,7 +46,7 @@ public final class TestMesh implements AutoCloseable {
         return keys.get(node);
     }
 
-    /** Where a node listens: the same place each time. */
+    /** Where a node listens: the same address each time. */
     HostPort place(int node) {
         return new HostPort("127.0.0.1", ports.computeIfAbsent(node, any -> freePort()));
     }
@@ -79,7 +79,7 @@ public final class TestMesh implements AutoCloseable {
         return transport;
     }
 
-    /** A started node that keeps what happens. */
+    /** A started node with a listener that records events. */
     Recorder node(int node, int... dials) {
         return node(settings(node, dials));
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that must get nowhere: node 1 serves node 2 well all the while. */
+/** Peers that must be refused, while the link between nodes 1 and 2 is not affected. */
 @DisplayName("Unwanted peers")
 class UnwantedPeersTest {
 
@@ -42,7 +42,7 @@ class UnwantedPeersTest {
     private Recorder friend;
 
     @BeforeEach
-    void found() {
+    void setUp() {
         mesh = new TestMesh(folder);
         node = mesh.node(1);
         friend = mesh.node(2, 1);
@@ -51,7 +51,7 @@ class UnwantedPeersTest {
     }
 
     @AfterEach
-    void nobodyWasHarmed() {
+    void linksOfOthersAreStillUp() {
         assertThat(node.links()).as("only the friend got in").isEqualTo(1);
         assertThat(friend.ends()).as("the friend's link was up all the time").isEmpty();
         assertThat(friend.send(1, "how are you")).isTrue();
@@ -83,11 +83,11 @@ class UnwantedPeersTest {
     void withACertificateThatWasRevoked() throws Exception {
         NodeKeys keys = mesh.keys(3);
         revoke("n3");
-        // The list is read again within a second or so: until then the peer may still get in, and is then thrown out.
+        // The list is read again within about a second; a peer that is admitted until then is dropped later.
         await().until(() -> {
             try (RawPeer wild = RawPeer.tls(mesh.place(1), keys)) {
                 wild.sayHello(RawPeer.hello(keys));
-                return wild.isTurnedAway() && node.count(LinkCounter.TLS_REFUSED) > 0;
+                return wild.isRefused() && node.count(LinkCounter.TLS_REFUSED) > 0;
             } catch (IOException e) {
                 return node.count(LinkCounter.TLS_REFUSED) > 0;
             }
@@ -124,9 +124,9 @@ class UnwantedPeersTest {
     private void expectTlsRefusal(NodeKeys keys) throws Exception {
         try (RawPeer wild = RawPeer.tls(mesh.place(1), keys)) {
             wild.sayHello(RawPeer.hello(mesh.keys(3)));
-            assertThat(wild.isTurnedAway()).isTrue();
+            assertThat(wild.isRefused()).isTrue();
         } catch (IOException e) {
-            // turned away even earlier
+            // refused even earlier
         }
         node.awaitCount(LinkCounter.TLS_REFUSED, 1);
     }
@@ -159,7 +159,7 @@ class UnwantedPeersTest {
             wild.sayHello(hello);
             assertThat(wild.hear().hasHello()).isTrue();
             assertThat(wild.hear().getRefuse().getReason()).isEqualTo(reason);
-            assertThat(wild.isTurnedAway()).isTrue();
+            assertThat(wild.isRefused()).isTrue();
         }
         assertThat(node.count(LinkCounter.PEERS_REFUSED)).isEqualTo(before + 1);
     }
@@ -170,12 +170,12 @@ class UnwantedPeersTest {
         for (int i = 1; i <= 20; i++) {
             byte[] garbage = new byte[1 + random.nextInt(500)];
             random.nextBytes(garbage);
-            garbage[0] = (byte) 0xFF; // surely no record of TLS
+            garbage[0] = (byte) 0xFF; // certainly not a TLS record
             try (RawPeer wild = RawPeer.plain(mesh.place(1))) {
                 wild.sayBytes(garbage);
-                wild.isTurnedAway();
+                wild.isRefused();
             } catch (IOException e) {
-                // turned away while still talking
+                // refused while it was still sending
             }
             node.awaitCount(LinkCounter.TLS_REFUSED, i);
         }
@@ -193,7 +193,7 @@ class UnwantedPeersTest {
                 .build();
         try (RawPeer wild = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
             wild.say(heartbeat);
-            assertThat(wild.isTurnedAway()).isTrue();
+            assertThat(wild.isRefused()).isTrue();
         }
         assertThat(node.count(LinkCounter.MALFORMED_FRAMES)).isEqualTo(1);
     }
@@ -220,15 +220,15 @@ class UnwantedPeersTest {
                 node.awaitUp(3);
             }
             wild.sayBytes(bytes);
-            assertThat(wild.isTurnedAway()).isTrue();
+            assertThat(wild.isRefused()).isTrue();
         }
         node.awaitDown(3);
         assertThat(node.count(LinkCounter.MALFORMED_FRAMES)).isEqualTo(before + 1);
     }
 
-    /** Good frames, bent at random, over and over again. */
+    /** Valid frames, corrupted at random, many times. */
     @Test
-    void thatSendBentFrames() throws Exception {
+    void thatSendCorruptedFrames() throws Exception {
         SplittableRandom random = new SplittableRandom(7);
         ByteArrayOutputStream good = new ByteArrayOutputStream();
         LinkFrame.newBuilder().setHello(RawPeer.hello(mesh.keys(3))).build().writeDelimitedTo(good);
@@ -249,7 +249,7 @@ class UnwantedPeersTest {
                     wild.hear();
                 }
             } catch (IOException e) {
-                // turned away while still talking
+                // refused while it was still sending
             }
         }
         node.awaitDown(3);
@@ -269,10 +269,10 @@ class UnwantedPeersTest {
                 RawPeer c = RawPeer.plain(mesh.place(4));
                 RawPeer d = RawPeer.plain(mesh.place(4));
                 RawPeer oneTooMany = RawPeer.plain(mesh.place(4))) {
-            assertThat(oneTooMany.isTurnedAway()).isTrue();
+            assertThat(oneTooMany.isRefused()).isTrue();
             small.awaitCount(LinkCounter.TOO_MANY_CONNECTIONS, 1);
             for (RawPeer silent : new RawPeer[] {a, b, c, d}) {
-                assertThat(silent.isTurnedAway()).as("turned away in time").isTrue();
+                assertThat(silent.isRefused()).as("refused in time").isTrue();
             }
         }
         Recorder guest = mesh.node(5, 4);

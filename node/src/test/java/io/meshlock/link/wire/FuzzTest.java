@@ -11,10 +11,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Frames that somebody has bent. Each is either understood, or refused as malformed: no other exception, and no more memory
+ * Corrupted frames. Each is either decoded or refused as malformed: no other exception, and no more memory
  * than a frame's size explains. {@code -Dfuzz.frames=10000000} for the long run.
  */
-@DisplayName("Bent frames")
+@DisplayName("Corrupted frames")
 class FuzzTest {
 
     private static final long FRAMES = Long.getLong("fuzz.frames", 100_000);
@@ -30,13 +30,13 @@ class FuzzTest {
         byte[] other = frame();
         for (long i = 0; i < FRAMES; i++) {
             byte[] straight = frame();
-            byte[] bent = bend(straight, other);
+            byte[] corrupted = corrupt(straight, other);
             other = straight;
             try {
-                PoolFrame frame = PoolFrames.read(bent, 0, bent.length);
+                PoolFrame frame = PoolFrames.read(corrupted, 0, corrupted.length);
                 understood++;
                 if (frame instanceof PoolFrame.Carry carry) {
-                    // What was understood can be said again, and is understood in the same way.
+                    // A decoded frame can be encoded again and decodes to the same.
                     byte[] again = RandomMessages.write(carry.number(), carry.poolInstance(), carry.message());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(carry);
                 } else if (frame instanceof PoolFrame.Say say) {
@@ -53,10 +53,10 @@ class FuzzTest {
                 refused++;
             } catch (RuntimeException | Error e) {
                 throw new AssertionError(
-                        "seed " + SEED + ", frame " + i + ": " + HexFormat.of().formatHex(bent), e);
+                        "seed " + SEED + ", frame " + i + ": " + HexFormat.of().formatHex(corrupted), e);
             }
         }
-        // Both happen often: otherwise the bending was too weak or too strong to tell anything.
+        // Both must happen often; otherwise the corruption was too weak or too strong for a useful test.
         assertThat(understood).isGreaterThan(FRAMES / 20);
         assertThat(refused).isGreaterThan(FRAMES / 5);
         System.out.println(understood + " understood, " + refused + " refused");
@@ -81,21 +81,21 @@ class FuzzTest {
         return RandomMessages.write(random.nextInt(200), random.nextInt(5), messages.next());
     }
 
-    private byte[] bend(byte[] frame, byte[] other) {
-        byte[] bent = frame.clone();
+    private byte[] corrupt(byte[] frame, byte[] other) {
+        byte[] corrupted = frame.clone();
         int bends = 1 + random.nextInt(3);
-        for (int i = 0; i < bends && bent.length > 0; i++) {
-            int at = random.nextInt(bent.length);
+        for (int i = 0; i < bends && corrupted.length > 0; i++) {
+            int at = random.nextInt(corrupted.length);
             switch (random.nextInt(6)) {
-                case 0 -> bent[at] ^= (byte) (1 << random.nextInt(8));
-                case 1 -> bent[at] = (byte) random.nextInt();
-                case 2 -> bent = Arrays.copyOf(bent, at); // cut short
-                case 3 -> bent = without(bent, at);
-                case 4 -> bent[at] = (byte) (random.nextBoolean() ? 0xFF : 0x80); // a length or number without end
-                default -> bent = splice(bent, other, at);
+                case 0 -> corrupted[at] ^= (byte) (1 << random.nextInt(8));
+                case 1 -> corrupted[at] = (byte) random.nextInt();
+                case 2 -> corrupted = Arrays.copyOf(corrupted, at); // cut short
+                case 3 -> corrupted = without(corrupted, at);
+                case 4 -> corrupted[at] = (byte) (random.nextBoolean() ? 0xFF : 0x80); // a length or number without end
+                default -> corrupted = splice(corrupted, other, at);
             }
         }
-        return bent;
+        return corrupted;
     }
 
     private static byte[] without(byte[] bytes, int at) {

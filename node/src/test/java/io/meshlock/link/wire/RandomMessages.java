@@ -35,12 +35,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Messages of every kind with contents of every size, from a seed. */
+/** Makes random messages of every kind and size, from a seed. */
 final class RandomMessages {
 
     private final SplittableRandom random;
 
-    /** One for each record of the family; those of the other families follow. */
+    /** One generator for each record of the family; those of the other families follow. */
     private final List<Supplier<PrioritizedMessage>> prioritized = List.of(
             () -> new Link(header()),
             () -> new RequestMessage(header(), keys()),
@@ -71,7 +71,7 @@ final class RandomMessages {
         return kinds.size();
     }
 
-    /** How many kinds are of the family of prioritized: the first. */
+    /** How many generators, the first ones, are of the prioritized family. */
     int prioritizedKinds() {
         return prioritized.size();
     }
@@ -104,7 +104,7 @@ final class RandomMessages {
         return next(random.nextInt(kinds.size()));
     }
 
-    /** Somebody's word about itself. */
+    /** A random link-state advert. */
     LinkStateAdvert advert() {
         List<Integer> neighbours = IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
                 .limit(random.nextInt(6))
@@ -126,7 +126,7 @@ final class RandomMessages {
                 pools);
     }
 
-    /** A message on its way over several links. */
+    /** A random routed message. */
     PoolFrame.Routed routed() {
         byte[] content = write(0, random.nextInt(5), next());
         return new PoolFrame.Routed(
@@ -146,7 +146,7 @@ final class RandomMessages {
         return new Height(number(), number());
     }
 
-    /** All magnitudes and both signs alike; zero and the extremes often. */
+    /** A number of any magnitude and sign; zero and the extremes often. */
     long number() {
         return switch (random.nextInt(10)) {
             case 0 -> 0;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** Messages of the families beside prioritized, made of what {@link RandomMessages} makes its own of. */
+/** Makes random messages of the other families, with the parts of {@link RandomMessages}. */
 final class RandomOthers {
 
     private final RandomMessages source;
     private final SplittableRandom random;
 
-    /** One for each record of each family. */
+    /** One generator for each record of each family. */
     final List<Supplier<Message>> kinds = List.of(
             () -> new KrlMessage.Request(krlHeader()),
             () -> new KrlMessage.Token(krlHeader(), trip(), number()),
@@ -51,10 +51,10 @@ final class RandomOthers {
     }
 
     private io.meshlock.protocol.krl.Header krlHeader() {
-        TokenState[] standings = TokenState.values();
+        TokenState[] states = TokenState.values();
         return new io.meshlock.protocol.krl.Header(
                 new Height(number(), number(), (int) number()),
-                standings[random.nextInt(standings.length)],
+                states[random.nextInt(states.length)],
                 (int) number(),
                 number());
     }

@@ -23,13 +23,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of pools with recovery, with contents of every size, from a seed. */
+/** Makes random messages of pools with recovery, of every size, from a seed. */
 final class RandomRecovery {
 
     private final SplittableRandom random;
     private final RandomMessages plain;
 
-    /** One for each record of the family. */
+    /** One generator for each record of the family. */
     final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, () -> new Join(epoch()));
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
@@ -43,14 +43,14 @@ final class RandomRecovery {
 
     Enclosed enclosed() {
         Message message = plain.next(random.nextInt(plain.prioritizedKinds()));
-        return new Enclosed(epoch(), message, message.tokens() > 0 ? passport() : null);
+        return new Enclosed(epoch(), message, message.tokens() > 0 ? handoff() : null);
     }
 
     Beacon beacon() {
-        return new Beacon(maybe(this::stamp), perNode(this::row));
+        return new Beacon(maybe(this::heartbeat), perNode(this::peerState));
     }
 
-    PeerState row(int node) {
+    PeerState peerState(int node) {
         return new PeerState(
                 node,
                 plain.number(),
@@ -63,14 +63,14 @@ final class RandomRecovery {
                 random.nextBoolean(),
                 random.nextBoolean(),
                 random.nextBoolean(),
-                some(2, this::holding),
+                some(2, this::leasedGrant),
                 some(2, () -> random.nextInt(1 << 30)),
                 maybe(this::size),
                 maybe(() -> new Proposal(epoch(), epoch(), plain.number())),
-                maybe(this::report));
+                maybe(this::promise));
     }
 
-    Heartbeat stamp() {
+    Heartbeat heartbeat() {
         List<Heartbeat.Ack> acks = some(
                 2,
                 () -> new Heartbeat.Ack(
@@ -82,12 +82,12 @@ final class RandomRecovery {
         return new Heartbeat(epoch(), plain.number(), view(), random.nextBoolean(), random.nextBoolean(), acks);
     }
 
-    private Promise report() {
-        FrozenToken token = maybe(() -> new FrozenToken(epoch(), some(2, this::holding), some(2, this::reserved)));
+    private Promise promise() {
+        FrozenToken token = maybe(() -> new FrozenToken(epoch(), some(2, this::leasedGrant), some(2, this::reserved)));
         return new Promise(epoch(), plain.number(), epoch(), view(), token, plain.number());
     }
 
-    private TokenHandoff passport() {
+    private TokenHandoff handoff() {
         return new TokenHandoff(
                 plain.number(),
                 plain.number(),
@@ -118,7 +118,7 @@ final class RandomRecovery {
                 : new PoolSize(1 + random.nextInt(1000), random.nextInt(1 << 20), random.nextInt(100));
     }
 
-    private LeasedGrant holding() {
+    private LeasedGrant leasedGrant() {
         return new LeasedGrant(plain.number(), plain.key(), plain.slots(), plain.number());
     }
 
@@ -126,7 +126,7 @@ final class RandomRecovery {
         return new FrozenToken.Reserved(1 + random.nextInt(1000), plain.number());
     }
 
-    /** Something for each of a few nodes, by rising number. */
+    /** One element for each of a few nodes, by ascending number. */
     private <T> List<T> perNode(IntFunction<T> value) {
         return IntStream.generate(() -> random.nextInt(1 << random.nextInt(1, 31)))
                 .limit(random.nextInt(4))

@@ -28,16 +28,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is special about messages of pools with recovery; {@link WireFormatTest} has the rest. */
+/** Additional tests of messages of pools with recovery; {@link WireFormatTest} has the common ones. */
 @DisplayName("Wire format of recovery")
 class RecoveryWireTest {
 
     private static final int MANY = 10_000;
     private static final RecoveryCodec CODEC = new RecoveryCodec();
 
-    private static byte[] write(int number, long founding, RecoveryMessage message) {
+    private static byte[] write(int number, long instance, RecoveryMessage message) {
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(buffer, number, founding, CODEC, message);
+        PoolFrames.writeMessage(buffer, number, instance, CODEC, message);
         return Arrays.copyOf(buffer.bytes(), buffer.length());
     }
 
@@ -80,36 +80,38 @@ class RecoveryWireTest {
     @Test
     void aBeaconThatIsTooLongComesInParts() {
         RandomRecovery random = new RandomRecovery(4);
-        Heartbeat stamp = random.stamp();
-        List<PeerState> rows = IntStream.range(0, 500).mapToObj(random::row).toList();
+        Heartbeat heartbeat = random.heartbeat();
+        List<PeerState> states =
+                IntStream.range(0, 500).mapToObj(random::peerState).toList();
         int limit = 2_000;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(stamp, rows), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(heartbeat, states), limit);
         assertThat(parts).hasSizeGreaterThan(10);
-        List<Heartbeat> stamps = new ArrayList<>();
+        List<Heartbeat> heartbeats = new ArrayList<>();
         List<PeerState> arrived = new ArrayList<>();
         for (RecoveryMessage part : parts) {
             assertThat(write(Integer.MAX_VALUE, Long.MAX_VALUE, part).length).isLessThanOrEqualTo(limit);
             Beacon beacon = (Beacon) part;
             if (beacon.heartbeat() != null) {
-                stamps.add(beacon.heartbeat());
+                heartbeats.add(beacon.heartbeat());
             }
             arrived.addAll(beacon.peerStates());
         }
-        assertThat(stamps).containsExactly(stamp);
-        assertThat(arrived).containsExactlyElementsOf(rows);
+        assertThat(heartbeats).containsExactly(heartbeat);
+        assertThat(arrived).containsExactlyElementsOf(states);
     }
 
     @Test
     void whatIsTooLongByItselfIsLeftOut() {
         RandomRecovery random = new RandomRecovery(5);
-        List<PeerState> rows = IntStream.range(0, 50).mapToObj(random::row).toList();
+        List<PeerState> states =
+                IntStream.range(0, 50).mapToObj(random::peerState).toList();
         int limit = 300;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(null, rows), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(null, states), limit);
         List<PeerState> arrived = parts.stream()
                 .flatMap(part -> ((Beacon) part).peerStates().stream())
                 .toList();
-        assertThat(arrived).isNotEmpty().hasSizeLessThan(rows.size());
-        assertThat(rows).containsAll(arrived);
+        assertThat(arrived).isNotEmpty().hasSizeLessThan(states.size());
+        assertThat(states).containsAll(arrived);
     }
 
     @Test
@@ -135,19 +137,19 @@ class RecoveryWireTest {
                         .setEpoch(RecoveryEpoch.newBuilder())
                         .setView(doubled)),
                 "node 3 after node 3");
-        RecoveryPeerState.Builder row = RecoveryPeerState.newBuilder()
+        RecoveryPeerState.Builder state = RecoveryPeerState.newBuilder()
                 .setPromised(RecoveryEpoch.newBuilder())
                 .setSeen(RecoveryEpoch.newBuilder());
         expectRefusal(
                 Recovery.newBuilder()
                         .setBeacon(RecoveryBeacon.newBuilder()
-                                .addPeerStates(row.setNode(2).build())
-                                .addPeerStates(row.setNode(1).build())),
+                                .addPeerStates(state.setNode(2).build())
+                                .addPeerStates(state.setNode(1).build())),
                 "node 1 after node 2");
     }
 
     @Test
-    void aTokenHasAPassportAndNothingElseHas() throws Exception {
+    void aTokenHasAHandoffAndNothingElseHas() throws Exception {
         RandomRecovery random = new RandomRecovery(7);
         Enclosed token = random.enclosed();
         while (token.tokens() == 0) {
@@ -166,8 +168,8 @@ class RecoveryWireTest {
         return PoolsFrame.parseFrom(write(1, 1, message)).getMessage().getRecovery().toBuilder();
     }
 
-    private static Recovery.Builder beacon(RecoveryHeartbeat.Builder stamp) {
-        return Recovery.newBuilder().setBeacon(RecoveryBeacon.newBuilder().setHeartbeat(stamp));
+    private static Recovery.Builder beacon(RecoveryHeartbeat.Builder heartbeat) {
+        return Recovery.newBuilder().setBeacon(RecoveryBeacon.newBuilder().setHeartbeat(heartbeat));
     }
 
     private static void expectRefusal(Recovery.Builder recovery, String words) {

@@ -24,7 +24,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Our readers and writers against themselves, and against what protobuf generated from the schema. */
+/** Our codecs against each other, and against the classes that protobuf generates from the schema. */
 @DisplayName("Wire format")
 class WireFormatTest {
 
@@ -82,7 +82,7 @@ class WireFormatTest {
         }
     }
 
-    /** What simulations call a message's bytes is what it takes here, but for fields that are zero and left out. */
+    /** The size of a message in simulations is its size on the wire, except for fields that are zero and left out. */
     @Test
     void simulatedSizesAreAboutRight() {
         RandomMessages messages = new RandomMessages(4);
