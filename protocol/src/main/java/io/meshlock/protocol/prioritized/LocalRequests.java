@@ -154,7 +154,8 @@ final class LocalRequests {
     // ---- lookup ----
 
     /** Removes the request with this key's number; null if it does not wait here. */
-    private @Nullable LocalRequest remove(Key key) {
+    @Nullable
+    LocalRequest remove(Key key) {
         int place = waiting.placeOf(key);
         if (place < 0) { // its birth may have been corrected since the key was sent
             place = waiting.placeOfNumber(key.request());
