@@ -1,6 +1,6 @@
 /**
- * The algorithms as pure state machines, which a node, a simulator and an explorer drive. For programs that share
- * permits there is the module {@code io.meshlock}; this one is for those who write or study algorithms.
+ * The algorithms as pure state machines, driven by the node, the simulator and the explorer. Programs that share
+ * permits use the module {@code io.meshlock}; this one is for authors and students of algorithms.
  */
 module io.meshlock.protocol {
     requires static transitive org.jspecify;

@@ -6,11 +6,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Something kept for each priority. Up to {@value #LIMIT} priorities are told apart; beyond that, ranges of 2, then 4,
- * 8 … neighbouring priorities share one, the narrowest that need no more than {@value #LIMIT}. Ranges start at
+ * A value for each priority. Up to {@value #LIMIT} priorities are told apart. If there are more, ranges of 2, then 4, 8
+ * … neighbouring priorities share a value, so that there are never more than {@value #LIMIT} ranges. Ranges start at
  * multiples of their width, so the outcome does not depend on the order in which priorities appear.
  *
- * @param <T> what is kept
+ * @param <T> the value
  */
 public final class ByPriority<T> {
 
@@ -22,15 +22,15 @@ public final class ByPriority<T> {
     private int shift; // the width is 2 to the power of this
 
     /**
-     * @param make makes an empty one
-     * @param mergeIntoFirst adds the second one to the first
+     * @param make makes an empty value
+     * @param mergeIntoFirst adds the second value to the first
      */
     public ByPriority(Supplier<T> make, BiConsumer<T, T> mergeIntoFirst) {
         this.make = make;
         this.mergeIntoFirst = mergeIntoFirst;
     }
 
-    /** The one for this priority; ask again each time, for ranges may merge. */
+    /** The value for this priority. Callers must not keep it, for ranges may merge. */
     public T at(int priority) {
         T found = ranges.get(priority >> shift);
         if (found != null) {
@@ -60,7 +60,7 @@ public final class ByPriority<T> {
         shift++;
     }
 
-    /** Calls back for each range that has one, from the lowest priority to the highest. */
+    /** Calls back for each range that has a value, from the lowest priority to the highest. */
     public void forEach(RangeConsumer<? super T> consumer) {
         for (int range : ascending()) {
             int from = range << shift;
@@ -74,7 +74,7 @@ public final class ByPriority<T> {
         return all;
     }
 
-    /** Takes what is kept for the priorities {@code from} to {@code to}, both included. */
+    /** Takes the value of the priorities {@code from} to {@code to}, both included. */
     @FunctionalInterface
     public interface RangeConsumer<T> {
         void accept(int from, int to, T kept);

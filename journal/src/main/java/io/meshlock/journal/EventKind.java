@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a line of a journal tells. Each kind has the name of a method of {@link Journal}, and the fields it cannot lack. */
+/** The kinds of events in a journal. Each kind has the name of a method of {@link Journal}, and its required fields. */
 public enum EventKind {
     STEPPED("stepped", Field.NODE),
     REQUESTED("requested", Field.NODE, Field.REQUEST, Field.PERMITS, Field.PRIORITY),
@@ -30,7 +30,7 @@ public enum EventKind {
     LEASED("leased", Field.NODE, Field.GRANT, Field.UNTIL),
     GRANT_LOST("grantLost", Field.NODE, Field.REQUEST, Field.GRANT, Field.PERMITS),
     CRASHED("crashed", Field.NODE),
-    RESTARTED("restarted", Field.NODE, Field.LIFE),
+    RESTARTED("restarted", Field.NODE, Field.INCARNATION),
     PAUSED("paused", Field.NODE),
     RESUMED("resumed", Field.NODE),
     RECOVERED("recovered", Field.NODE, Field.ROUND, Field.MAKER, Field.HOW),
@@ -59,7 +59,7 @@ public enum EventKind {
         this.neededBits = bits;
     }
 
-    /** As it is written. */
+    /** The name in a journal. */
     public String label() {
         return label;
     }
@@ -73,7 +73,7 @@ public enum EventKind {
         return kind;
     }
 
-    /** Of a line that a journal's writer made, what it tells, without reading the rest; null if it tells nothing known. */
+    /** The kind of a line that a journal's writer made, without parsing the rest; null if the kind is unknown. */
     public static @Nullable EventKind peek(byte[] line) {
         for (int i = 0; i + BEFORE_LABEL.length < line.length; i++) {
             int from = i + BEFORE_LABEL.length;
@@ -88,7 +88,7 @@ public enum EventKind {
         return null;
     }
 
-    /** Whether a line of this kind is wrong without this field. */
+    /** Whether this field is required. */
     boolean needs(Field field) {
         return field == Field.TIME || field == Field.EVENT || (neededBits & field.bit()) != 0;
     }

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a journal's lines. Their names stand here and nowhere else. */
+/** The fields of a journal's lines. This is the only place that has their names. */
 public enum Field {
-    /** In units, exact. */
+    /** The time in units, exact. */
     TIME("t"),
     /** What happened: an {@link EventKind}. */
     EVENT("e"),
@@ -18,11 +18,11 @@ public enum Field {
     REQUEST("r"),
     PERMITS("h"),
     PRIORITY("p"),
-    /** In units; absent if there is none. */
+    /** A deadline in units; absent if there is none. */
     DEADLINE("d"),
-    /** A grant's number. */
+    /** A grant's fencing token. */
     GRANT("g"),
-    /** Which permits; absent if they are not told apart. */
+    /** The slots of a grant; absent if the algorithm does not name them. */
     SLOTS("slots"),
     /** Score, birth, mesh-wide request number, permits. */
     KEY("key"),
@@ -31,7 +31,7 @@ public enum Field {
     /** A message's type. */
     TYPE("m"),
     BYTES("bytes"),
-    /** A message's wording. */
+    /** A message as text. */
     TEXT("text"),
     /** 1 if a message is for all neighbours; otherwise absent. */
     ALL("all"),
@@ -43,7 +43,8 @@ public enum Field {
     WHY("why"),
     /** The end of a lease, in units. */
     UNTIL("until"),
-    LIFE("life"),
+    /** The incarnation of a restarted node. */
+    INCARNATION("life"),
     /** With {@link #MAKER}, a new token's epoch. */
     ROUND("round"),
     MAKER("maker"),
@@ -70,7 +71,7 @@ public enum Field {
         this.label = label;
     }
 
-    /** As it is written. */
+    /** The name in a journal. */
     public String label() {
         return label;
     }
@@ -81,7 +82,7 @@ public enum Field {
     }
 
     /** One bit for each field. */
-    @SuppressWarnings("EnumOrdinal") // a place among bits that no line and no file ever shows
+    @SuppressWarnings("EnumOrdinal") // the bits are never written to a file
     int bit() {
         return 1 << ordinal();
     }

@@ -13,14 +13,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a journal, read. Which of its values mean anything depends on its {@linkplain #kind() kind}; the others are 0,
- * empty or null, and a node that is not there is {@value #NOBODY}.
+ * One event, read from a line of a journal. The {@linkplain #kind() kind} says which values are set. The others are 0,
+ * empty or null; a node that is not set is {@value #NOBODY}.
  */
 public final class JournalEvent {
 
     public static final int NOBODY = -1;
 
-    /** A message of which only the journal is left. */
+    /** A message as a journal records it. */
     private record RecordedMessage(
             String type,
             int bytes,
@@ -34,7 +34,7 @@ public final class JournalEvent {
         }
     }
 
-    // Set by JournalReader, and never changed after it has handed the event out.
+    // Set by JournalReader, and not changed after it has returned the event.
     final EventKind kind;
     final long time;
     int node = NOBODY;
@@ -62,7 +62,7 @@ public final class JournalEvent {
     Rejection why;
 
     long until;
-    long life;
+    long incarnation;
     int round;
     int maker;
     long version;
@@ -84,12 +84,12 @@ public final class JournalEvent {
         return (fields & field.bit()) != 0;
     }
 
-    /** In ticks. */
+    /** The time in ticks. */
     public long time() {
         return time;
     }
 
-    /** Where it happened; of messages and links, the end that they come from. */
+    /** The node where it happened; of messages and links, the sending end. */
     public int node() {
         return node;
     }
@@ -99,7 +99,7 @@ public final class JournalEvent {
         return to;
     }
 
-    /** The node in whose own journal this stands: whoever received a message tells of its arrival. */
+    /** The node that recorded the event: a delivery is recorded by the receiver. */
     public int witness() {
         return kind == EventKind.DELIVERED ? to : node;
     }
@@ -117,12 +117,12 @@ public final class JournalEvent {
         return priority;
     }
 
-    /** In ticks, or {@link PermitRequest#NO_DEADLINE}. */
+    /** The deadline in ticks, or {@link PermitRequest#NO_DEADLINE}. */
     public long deadline() {
         return deadline;
     }
 
-    /** A grant's number. */
+    /** A grant's fencing token. */
     public long grant() {
         return grant;
     }
@@ -140,7 +140,7 @@ public final class JournalEvent {
         return type;
     }
 
-    /** A message's wording. */
+    /** A message as text. */
     public String text() {
         return text;
     }
@@ -159,8 +159,9 @@ public final class JournalEvent {
         return until;
     }
 
+    /** The incarnation of a restarted node. */
     public long life() {
-        return life;
+        return incarnation;
     }
 
     public Epoch epoch() {
@@ -176,12 +177,12 @@ public final class JournalEvent {
         return new PoolSize(permits, version, by);
     }
 
-    /** The message, as far as the journal keeps it: equal to what another line tells of the same one. */
+    /** The message, as far as the journal records it. Messages of two lines about the same message are equal. */
     public Message message() {
         return new RecordedMessage(type, bytes, tokens, toAll, keys, text);
     }
 
-    /** Tells a journal what it would have been told then. */
+    /** Replays the event to a journal. */
     public void tell(Journal journal) {
         switch (kind) {
             case STEPPED -> journal.stepped(time, node);
@@ -206,7 +207,7 @@ public final class JournalEvent {
             case LEASED -> journal.leased(time, node, grant, until);
             case GRANT_LOST -> journal.grantLost(time, node, theGrant());
             case CRASHED -> journal.crashed(time, node);
-            case RESTARTED -> journal.restarted(time, node, life);
+            case RESTARTED -> journal.restarted(time, node, incarnation);
             case PAUSED -> journal.paused(time, node);
             case RESUMED -> journal.resumed(time, node);
             case RECOVERED -> journal.recovered(time, node, epoch(), how);
@@ -215,7 +216,7 @@ public final class JournalEvent {
         }
     }
 
-    /** Tells a journal that this message, which was sent, has got lost. */
+    /** Tells a journal that the message of this event was lost. */
     public void tellLost(Journal journal) {
         journal.lost(time, node, to, message());
     }

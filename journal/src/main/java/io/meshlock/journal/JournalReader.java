@@ -16,14 +16,14 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the lines that {@link JournalWriter} writes. Fields it does not know are passed over: later versions may have more.
+ * Reads the lines that {@link JournalWriter} writes. Unknown fields are ignored: later versions may have more.
  *
  * <pre>{@code
  * JournalReader reader = new JournalReader();
  * lines.forEach(line -> reader.read(line).tell(checkers));
  * }</pre>
  *
- * <p>Needs Jackson's streaming parser, which whoever reads journals has to bring.
+ * <p>Needs Jackson's streaming parser, which programs that read journals have to add.
  */
 public final class JournalReader {
 
@@ -32,7 +32,7 @@ public final class JournalReader {
     private final Set<EventKind> wanted;
     private final boolean wording;
 
-    /** Reads everything. */
+    /** Reads all kinds of events. */
     public JournalReader() {
         this(EnumSet.allOf(EventKind.class), true);
     }
@@ -42,12 +42,12 @@ public final class JournalReader {
         this.wording = wording;
     }
 
-    /** Reads only what is of these kinds; whatever else a line tells ends at its name. */
+    /** Reads only events of these kinds; lines of other kinds are parsed up to the kind. */
     public static JournalReader of(Set<EventKind> wanted) {
         return new JournalReader(EnumSet.copyOf(wanted), true);
     }
 
-    /** The same, without what only checkers and people want to know of messages: their keys and their wording. */
+    /** The same reader without the keys and the text of messages, which only checkers and people need. */
     public JournalReader withoutWording() {
         return new JournalReader(wanted, false);
     }
@@ -88,7 +88,7 @@ public final class JournalReader {
         }
     }
 
-    /** Every line begins with its time and what it tells; on that it depends which other fields it must have. */
+    /** Every line begins with its time and kind; the kind says which other fields are required. */
     private @Nullable JournalEvent read(JsonParser parser) {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
             throw new IllegalArgumentException("not an object");
@@ -124,7 +124,7 @@ public final class JournalReader {
 
     private void set(JournalEvent event, Field field, JsonParser parser) {
         switch (field) {
-            case TIME, EVENT -> throw new IllegalArgumentException("field '" + field.label() + "' stands there twice");
+            case TIME, EVENT -> throw new IllegalArgumentException("field '" + field.label() + "' occurs twice");
             case NODE -> event.node = parser.getIntValue();
             case TO -> event.to = parser.getIntValue();
             case REQUEST -> event.request = parser.getLongValue();
@@ -140,7 +140,7 @@ public final class JournalReader {
             case TOKENS, HELD -> event.tokens = parser.getIntValue();
             case WHY -> event.why = Rejection.valueOf(parser.getString());
             case UNTIL -> event.until = ticks(parser);
-            case LIFE -> event.life = parser.getLongValue();
+            case INCARNATION -> event.incarnation = parser.getLongValue();
             case ROUND -> event.round = parser.getIntValue();
             case MAKER -> event.maker = parser.getIntValue();
             case HOW -> event.how = parser.getString();

@@ -15,10 +15,11 @@ import java.io.OutputStream;
  * Writes a journal as lines of JSON, one object per event, all fields flat:
  *
  * <pre>{@code
- * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"PermitRequest[...]"}
+ * {"t":12.5,"e":"sent","n":3,"to":7,"m":"REQUEST","bytes":9,"text":"REQUEST [...]"}
  * }</pre>
  *
- * <p>{@link Field} says what fields there are, {@link EventKind} which of them an event has; {@link JournalReader} reads them.
+ * <p>{@link Field} lists the fields, {@link EventKind} says which of them an event has; {@link JournalReader} reads
+ * them.
  *
  * <p>Memory is bounded: lines go through a buffer to the stream. {@link #close} or {@link #ended} flushes it.
  */
@@ -35,7 +36,7 @@ public final class JournalWriter implements Journal, AutoCloseable {
         this.out = out;
     }
 
-    /** The same, but every line is one write of the stream, whole, at the moment at which it happens. */
+    /** The same, but every line is written to the stream at once, in one write. */
     public static JournalWriter lineByLine(OutputStream stream) {
         return new JournalWriter(new JsonLines(stream, true));
     }
@@ -181,9 +182,9 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
-    public void restarted(long time, int node, long life) {
+    public void restarted(long time, int node, long incarnation) {
         begin(time, EventKind.RESTARTED, node);
-        out.number(Field.LIFE, life);
+        out.number(Field.INCARNATION, incarnation);
         out.end();
     }
 

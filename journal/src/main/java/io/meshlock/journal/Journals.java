@@ -15,12 +15,12 @@ public final class Journals {
 
     private Journals() {}
 
-    /** A journal that ignores everything. A world with this very journal does not even call it for messages. */
+    /** A journal that ignores everything. The simulator recognizes this instance and does not call it for messages. */
     public static Journal none() {
         return NONE;
     }
 
-    /** Tells every journal everything, in the given order. */
+    /** Passes every event to all journals, in the given order. */
     public static Journal fanOut(Journal... journals) {
         return switch (journals.length) {
             case 0 -> NONE;
@@ -192,9 +192,9 @@ public final class Journals {
         }
 
         @Override
-        public void restarted(long time, int node, long life) {
+        public void restarted(long time, int node, long incarnation) {
             for (Journal journal : journals) {
-                journal.restarted(time, node, life);
+                journal.restarted(time, node, incarnation);
             }
         }
 

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** Flat JSON objects, one per line, in plain ASCII, through one buffer and without garbage. */
+/** Writes flat JSON objects, one per line, in plain ASCII, through one buffer and without allocation. */
 final class JsonLines {
 
     private static final String HEX = "0123456789abcdef";
@@ -20,7 +20,7 @@ final class JsonLines {
     private int size;
     private boolean first;
 
-    /** @param lineByLine whether every line is one write of the stream, as soon as it ends */
+    /** @param lineByLine whether every line is written to the stream at once, in one write */
     JsonLines(OutputStream stream, boolean lineByLine) {
         this.stream = stream;
         this.lineByLine = lineByLine;

@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which messages were lost, from journals that real nodes wrote. A node does not know that of its own messages, but
- * it shows afterwards: on a link that is FIFO, whatever was overtaken by a later message of the same link was lost, and so
- * was, on any link, what never arrived.
+ * Finds lost messages in journals of real nodes. A node does not know which of its messages were lost, but the merged
+ * journals show it: on a FIFO link, a message that a later one overtook was lost; on any link, a message that never
+ * arrived was lost.
  */
 public final class LostMessages {
 
-    /** A message on its way, and the number of the line that tells of it. */
+    /** A message under way, and the number of the line that recorded its sending. */
     private record UnderWay(long line, Message message) {}
 
     private record Link(int from, int to) {}
@@ -33,7 +33,7 @@ public final class LostMessages {
     }
 
     /**
-     * The numbers of the lines, from 0, that tell of messages sent and lost.
+     * The numbers, from 0, of the lines that recorded the sending of messages that were lost.
      *
      * @param fifo whether messages between two nodes cannot overtake each other
      * @throws IllegalArgumentException if a message arrives that was never sent

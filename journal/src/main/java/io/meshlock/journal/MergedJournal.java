@@ -13,22 +13,22 @@ import java.util.PriorityQueue;
 import java.util.zip.ZipException;
 
 /**
- * Journals that several nodes wrote, read as one, in the order of time; at one instant, in the order in which they are given.
- * They are read line by line and may be larger than memory.
+ * The journals of several nodes, merged in order of time; at one instant, in the order in which they are given. They
+ * are read line by line and may be larger than memory.
  *
- * @param <S> where a journal comes from
+ * @param <S> the source of a journal
  */
 public final class MergedJournal<S extends MergedJournal.Source> {
 
     private static final String START = "{\"" + Field.TIME.label() + "\":";
 
-    /** A journal that can be read; its {@code toString} is its name in complaints. */
+    /** A journal that can be read; its {@code toString} is its name in error messages. */
     @FunctionalInterface
     public interface Source {
         InputStream open() throws IOException;
     }
 
-    /** Takes one line after the other; false to stop. */
+    /** Takes lines one by one; false to stop. */
     @FunctionalInterface
     public interface LineReader<S> {
         boolean line(S source, String line);
@@ -41,7 +41,7 @@ public final class MergedJournal<S extends MergedJournal.Source> {
     }
 
     /**
-     * Shows every line until the reader has seen enough; returns how many it was shown.
+     * Passes lines to the reader until it stops; returns how many were passed.
      *
      * @throws IllegalArgumentException naming the source and the line, if the reader throws one, or a source is broken
      */
@@ -117,7 +117,7 @@ public final class MergedJournal<S extends MergedJournal.Source> {
             return true;
         }
 
-        /** Lines begin with their time; what does not is left to the reader to complain about. */
+        /** The time at the beginning of a line. A line without a time is left to the reader, which reports it. */
         private static double time(String line) {
             int end = line.indexOf(',');
             if (!line.startsWith(START) || end < 0) {

@@ -44,7 +44,7 @@ public final class RecordedJournal {
             }
         }
 
-        /** For complaints: where to look. */
+        /** The file, for error messages. */
         @Override
         public String toString() {
             return file.toString();
@@ -58,7 +58,8 @@ public final class RecordedJournal {
     }
 
     /**
-     * The journal itself, the only one in a folder of the simulator, or all those of nodes in a folder.
+     * Finds the journals of a run: the given file, the only journal in a folder of the simulator, or all nodes'
+     * journals in a folder.
      *
      * @throws IllegalArgumentException if there is none, or several of the simulator's
      */
@@ -100,7 +101,7 @@ public final class RecordedJournal {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
-    /** The journals that it consists of. */
+    /** The journals of this run. */
     public List<Part> parts() {
         return parts;
     }
@@ -110,13 +111,13 @@ public final class RecordedJournal {
         return (int) parts.stream().map(Part::node).distinct().count();
     }
 
-    /** Only what happened in one pool. */
+    /** The journals of one pool only. */
     public RecordedJournal of(String pool) {
         return new RecordedJournal(
                 parts.stream().filter(part -> part.pool.equals(pool)).toList());
     }
 
-    /** All of them in the order of time. */
+    /** All journals merged in order of time. */
     public MergedJournal<Part> merged() {
         return new MergedJournal<>(parts);
     }

@@ -3,14 +3,14 @@ package io.meshlock.journal;
 import java.math.BigDecimal;
 
 /**
- * Simulated time is a whole number of ticks, a million to the time unit of scenarios and results. Whole numbers add up the
- * same way on every machine.
+ * Simulated time is a whole number of ticks, a million to the time unit of scenarios and results. Whole numbers add up
+ * the same way on every machine.
  */
 public final class Ticks {
 
     public static final long PER_UNIT = 1_000_000;
 
-    /** A tick is the last of so many decimals of a unit. */
+    /** The number of decimals of a unit that ticks resolve. */
     static final int DECIMALS = 6;
 
     private Ticks() {}

@@ -1,4 +1,4 @@
-/** What can be observed of a run, and ways to keep it. */
+/** The journal: everything observable in a run, and its file format. */
 @NullMarked
 package io.meshlock.journal;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a journal can be told is written, read, and told again as it was. */
+/** Every event of a journal is the same after it was written and read. */
 @DisplayName("A journal that is written and read")
 class JournalRoundTripTest {
 
@@ -52,7 +52,7 @@ class JournalRoundTripTest {
         }
     }
 
-    /** What may stand for each type of argument. An event with another type needs a line here. */
+    /** Example values for each type of argument. An event with another type needs a line here. */
     private static final Map<Class<?>, List<?>> VALUES = Map.of(
             int.class, List.of(3, 0, 4),
             long.class, List.of(17L, Long.MAX_VALUE, Long.MIN_VALUE / 2),
@@ -100,7 +100,7 @@ class JournalRoundTripTest {
                 .isNull();
     }
 
-    /** Leaving any field out is either noticed, or leaves the event a lawful one. */
+    /** A missing field is either reported or optional. */
     @ParameterizedTest
     @MethodSource("events")
     void aMissingFieldIsNamed(Method event) throws InvocationTargetException, IllegalAccessException {
@@ -188,7 +188,7 @@ class JournalRoundTripTest {
         return calls.get(0);
     }
 
-    /** In words that tell every part: two messages with the same words are the same only if all else is. */
+    /** A call as text with all its parts. */
     private static String call(Method event, Object... arguments) {
         return event.getName()
                 + Stream.of(arguments).map(JournalRoundTripTest::words).toList();

@@ -77,7 +77,7 @@ class JournalWriterTest {
     }
 
     @Test
-    void leasesAndMachines() {
+    void leasesAndFaults() {
         PermitGrant grant = new PermitGrant(17, 9, 1, Slots.of(2));
         assertThat(line(journal -> journal.leased(1_000_000, 3, 17, 5_500_000)))
                 .isEqualTo("{'t':1,'e':'leased','n':3,'g':17,'until':5.5}");
@@ -150,7 +150,7 @@ class JournalWriterTest {
                 .allMatch(line -> line.matches("\\{\"t\":[0-9.]+,\"e\":\"(stepped\",\"n\":[0-9]+|ended\")}"));
     }
 
-    /** However long a line is. */
+    /** Even long lines are one write. */
     @Test
     void lineByLineEveryLineIsOneWrite() {
         List<String> writes = new ArrayList<>();

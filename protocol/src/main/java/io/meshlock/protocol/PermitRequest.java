@@ -1,12 +1,12 @@
 package io.meshlock.protocol;
 
 /**
- * A client's wish for {@code permits} of a pool's permits.
+ * A client's request for permits of a pool.
  *
  * @param id chosen by the driver, unique among the requests of its node and pool
  * @param permits h, how many of the k permits
  * @param priority larger is more urgent; used by {@link Policy#PRIORITY}
- * @param deadline the instant, in the mesh's time, by which it is wanted; used by {@link Policy#DEADLINE}
+ * @param deadline the instant, in the mesh's time, by which the permits are wanted; used by {@link Policy#DEADLINE}
  */
 public record PermitRequest(long id, int permits, int priority, long deadline) {
 

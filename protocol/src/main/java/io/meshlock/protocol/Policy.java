@@ -5,8 +5,9 @@ import java.util.Locale;
 /**
  * How a pool orders its waiting requests: a function from a request and its birth to the score of its {@link Key}.
  *
- * <p>{@code aging} is how many grants outweigh one step of priority: a request of priority p that is {@code aging} grants
- * older than one of priority p + 1 goes first. It bounds how often a request can be overtaken, so that nobody starves.
+ * <p>{@code aging} is how many grants outweigh one step of priority: a request of priority p that is {@code aging}
+ * grants older than one of priority p + 1 goes first. It bounds how often a request can be overtaken, so that no
+ * request starves.
  */
 public enum Policy {
     /** Highest priority first, aged. */
@@ -16,7 +17,7 @@ public enum Policy {
             return request.priority() * aging - birth;
         }
     },
-    /** Earliest deadline first. Deadlines of later requests are later, so nobody starves. */
+    /** Earliest deadline first. Deadlines of later requests are later, so no request starves. */
     DEADLINE {
         @Override
         public long score(PermitRequest request, long birth, long aging) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every algorithm of the registry owes its driver, on the smallest mesh: a founder alone. */
+/** The contract that every algorithm of the registry keeps, on the smallest mesh: a bootstrap node alone. */
 class ContractTest {
 
     private final RecordedEffects effects = new RecordedEffects();
@@ -19,7 +19,9 @@ class ContractTest {
         return Algorithms.all();
     }
 
-    /** A founder that is the only node, which is number 0 for those who write to anybody. */
+    /**
+     * A bootstrap node that is the only node; number 0, since algorithms that write to any node number nodes from 0.
+     */
     private static Protocol alone(Algorithm algorithm, int permits) {
         int node = algorithm.promises().reach() == Guarantees.Reach.ANYBODY ? 0 : 7;
         return algorithm.create(Setup.alone(node, PoolSettings.permits(permits)));
@@ -51,7 +53,7 @@ class ContractTest {
             assertThat(effects.take()).containsExactly("granted " + request);
             long number = effects.grants().get((int) request - 1).number();
             protocol.release(0, number, effects);
-            protocol.release(0, number, effects); // releasing twice does no harm
+            protocol.release(0, number, effects); // releasing is idempotent
             assertThat(effects.take()).isEmpty();
         }
     }
@@ -115,7 +117,7 @@ class ContractTest {
                         "granted 4");
     }
 
-    /** A founder that never met anybody is not needed; others whose nodes leave are tested where there are others. */
+    /** A bootstrap node that never had a neighbour may leave. Leaving a mesh is tested in the simulator. */
     @ParameterizedTest
     @MethodSource("algorithms")
     void aFounderAloneMayLeaveOnceItsClientsAreDone(Algorithm algorithm) {

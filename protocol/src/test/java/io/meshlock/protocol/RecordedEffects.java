@@ -3,13 +3,13 @@ package io.meshlock.protocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down what a protocol wants done, one line each. */
+/** Records the effects of a protocol, one line each. */
 public final class RecordedEffects implements Effects {
 
     private final List<String> lines = new ArrayList<>();
     private final List<PermitGrant> grants = new ArrayList<>();
 
-    /** What happened since the last call. */
+    /** The effects since the last call. */
     public List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

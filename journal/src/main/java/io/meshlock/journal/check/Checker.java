@@ -3,13 +3,13 @@ package io.meshlock.journal.check;
 import io.meshlock.journal.Journal;
 import java.util.List;
 
-/** A journal that judges what it reads. */
+/** A journal that checks rules. */
 public interface Checker extends Journal {
 
-    /** A broken run breaks its rules again and again: only the first so many violations are kept, all are counted. */
+    /** How many violations are kept; all are counted. A broken run breaks its rules again and again. */
     int KEPT = 100;
 
-    /** Judges nothing. */
+    /** Checks nothing. */
     Checker NONE = new Checker() {
         @Override
         public List<Violation> violations() {
@@ -22,7 +22,7 @@ public interface Checker extends Journal {
         }
     };
 
-    /** Judges at once what otherwise is judged when the next step begins; to be called when a step is over. */
+    /** Called when a step is over. Checks at once what is otherwise checked when the next step begins. */
     default void stepOver(long time) {}
 
     /** The first {@link #KEPT} violations, in the order in which they were found. */

@@ -10,7 +10,7 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import java.util.List;
 
-/** All checkers on one journal. Each event goes straight to those that read it. */
+/** All checkers. Each event is passed to the checkers that need it. */
 public final class Checkers implements Journal {
 
     private final SafetyCheckers safety;
@@ -20,10 +20,10 @@ public final class Checkers implements Journal {
     /**
      * @param k the permits that the pool begins with
      * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
-     * @param promises what the algorithm is held to
+     * @param guarantees what the algorithm guarantees
      */
-    public Checkers(int k, boolean lossyLinks, Guarantees promises) {
-        this(SafetyCheckers.of(k, lossyLinks, promises));
+    public Checkers(int k, boolean lossyLinks, Guarantees guarantees) {
+        this(SafetyCheckers.of(k, lossyLinks, guarantees));
     }
 
     private Checkers(SafetyCheckers safety) {
@@ -33,13 +33,14 @@ public final class Checkers implements Journal {
     /**
      * The checkers of a pool with recovery; see {@link SafetyCheckers#recovering}.
      *
-     * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
+     * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
+     *     ends
      */
-    public static Checkers recovering(int k, Guarantees promises, boolean clientsOutliveNodes) {
-        return new Checkers(SafetyCheckers.recovering(k, promises, clientsOutliveNodes));
+    public static Checkers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes) {
+        return new Checkers(SafetyCheckers.recovering(k, guarantees, clientsOutliveNodes));
     }
 
-    /** How often a rule of safety was broken. */
+    /** The number of safety violations. */
     public long violations() {
         return safety.violations();
     }
@@ -54,7 +55,7 @@ public final class Checkers implements Journal {
         return order.inversions();
     }
 
-    /** The first violations of safety of each checker, in the order of time. */
+    /** The first safety violations of each checker, in order of time. */
     public List<Violation> firstViolations() {
         return safety.firstViolations();
     }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Keeps the first findings and counts them all. Words are made only for those that are kept. */
+/** Keeps the first findings and counts all. Only findings that are kept are formatted. */
 final class Findings {
 
     private final List<Violation> first = new ArrayList<>();

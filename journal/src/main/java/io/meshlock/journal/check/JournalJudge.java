@@ -10,7 +10,10 @@ import io.meshlock.protocol.Guarantees;
 import java.io.IOException;
 import java.util.Set;
 
-/** Has the checkers judge the journals that real nodes wrote about one pool, merged. Messages that were lost are told, too. */
+/**
+ * Runs the checkers on the merged journals of one pool, written by real nodes. Finds lost messages and reports them to
+ * the checkers.
+ */
 public final class JournalJudge {
 
     private final Checkers checkers;
@@ -23,20 +26,20 @@ public final class JournalJudge {
     }
 
     /**
-     * Judges everything, the end included: nobody may wait any more.
+     * Checks everything, including the end: no request may still wait.
      *
-     * @param permits those that the pool began with
+     * @param permits the pool's size at its start
      * @param bootstrapNode the node at which the pool's tokens began
-     * @param beside is told the same events
+     * @param beside receives the same events
      */
     public static JournalJudge judge(
-            MergedJournal<?> pool, int permits, Guarantees promises, int bootstrapNode, Journal beside)
+            MergedJournal<?> pool, int permits, Guarantees guarantees, int bootstrapNode, Journal beside)
             throws IOException {
-        Checkers checkers = new Checkers(permits, true, promises);
+        Checkers checkers = new Checkers(permits, true, guarantees);
         checkers.tokens(0, 0, 0); // in simulations the bootstrap node is node 0
-        checkers.tokens(0, bootstrapNode, promises.tokens().of(permits));
+        checkers.tokens(0, bootstrapNode, guarantees.tokens().of(permits));
         JournalJudge judge = new JournalJudge(checkers);
-        boolean fifo = promises.reach() == Guarantees.Reach.NEIGHBOURS; // beyond them, routes differ in length
+        boolean fifo = guarantees.reach() == Guarantees.Reach.NEIGHBOURS; // beyond them, routes differ in length
         judge.read(pool, LostMessages.in(pool, fifo), Journals.fanOut(checkers, beside));
         return judge;
     }

@@ -13,21 +13,20 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Safety of pools with leases, by true time: the rules of {@link PermitsChecker}, where a grant holds its permits from the
- * moment it is granted until the earliest of: it is given back, it is lost, its node crashes, its holder's own clock shows
- * the end of its lease. Beside them:
+ * Safety of pools with leases, by true time: the rules of {@link PermitsChecker}, where a grant holds its permits until
+ * it is released or lost, its node crashes, or the grantee's own clock shows the end of its lease. Further rules:
  *
  * <ul>
  *   <li>{@code unleased}: a grant without a lease
- *   <li>{@code lease-revived}: a lease made longer after it had run out, when its client may have been told so
- *   <li>{@code leased-unheld}, {@code lost-unheld}: about a grant that nobody holds
+ *   <li>{@code lease-revived}: a lease was extended after it had ended, when its client may have been told so
+ *   <li>{@code leased-unheld}, {@code lost-unheld}: an event about a grant that no client holds
  * </ul>
  */
 public final class LeaseChecker implements Checker {
 
     private static final long NONE = Long.MIN_VALUE;
 
-    /** A grant that its client has not given back, whether it is still good or not. */
+    /** A grant that its client has not released, whether its lease is over or not. */
     private static final class Held {
         private final int node;
         private final PermitGrant grant;
@@ -45,17 +44,18 @@ public final class LeaseChecker implements Checker {
     private final boolean clientsOutliveNodes;
     private final Findings findings = new Findings();
 
-    /** By number. Looked at in no particular order: what is done to one does not show in what is done to another. */
+    /** By fencing token. The order of iteration does not matter: entries are handled independently. */
     private final Long2ObjectOpenHashMap<Held> held = new Long2ObjectOpenHashMap<>();
 
-    /** Leases told of in this step before their grants were, and grants whose lease must follow within the step. */
+    /** Leases reported in this step before their grants, and grants whose lease must follow within the step. */
     private final Long2LongOpenHashMap early = new Long2LongOpenHashMap();
 
     private final LongArrayList unleased = new LongArrayList();
 
     /**
-     * @param permits judges who holds what
-     * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
+     * @param permits checks the rules of permits
+     * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
+     *     ends
      */
     public LeaseChecker(PermitsChecker permits, boolean clientsOutliveNodes) {
         this.permits = permits;
@@ -129,7 +129,7 @@ public final class LeaseChecker implements Checker {
         its.until = until;
     }
 
-    /** Gives back what nobody may use any more. */
+    /** Releases grants whose lease is over. */
     private void endLeases(long time) {
         for (Held its : held.values()) {
             if (its.good && its.until <= time) {
@@ -150,7 +150,7 @@ public final class LeaseChecker implements Checker {
     public void released(long time, int node, PermitGrant grant) {
         Held its = held.get(grant.number());
         if (its == null || its.node != node || its.orphaned) {
-            permits.released(time, node, grant); // which knows of none, and says so
+            permits.released(time, node, grant); // reports that the grant is not held
         } else {
             held.remove(grant.number());
             end(its, time);
@@ -160,7 +160,7 @@ public final class LeaseChecker implements Checker {
     @Override
     public void crashed(long time, int node) {
         permits.crashed(time, node);
-        unleased.clear(); // it crashed before it could say until when, and nobody was told of the grant
+        unleased.clear(); // the node crashed before it gave the lease; no client heard of the grant
         early.clear();
         for (Held its : held.values()) {
             its.orphaned |= its.node == node;

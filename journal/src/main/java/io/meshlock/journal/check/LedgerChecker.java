@@ -11,14 +11,14 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
 
 /**
- * Conservation, as far as a journal can show it: a decided number is granted to the request it was decided for, once, or
- * never. Rules:
+ * Decisions and grants match, as far as a journal shows it: a decided fencing token is granted at most once, to the
+ * request that it was decided for. Rules:
  *
  * <ul>
  *   <li>{@code granted-undecided}: a grant whose number is not the latest one decided for its request. A number is void
- *       as soon as its request is decided anew, renamed or withdrawn: nobody may hold it after that
+ *       as soon as its request is decided anew, renamed or withdrawn: no client may get it after that
  *   <li>{@code granted-twice}: a grant for a request that was answered already
- *   <li>{@code held-at-end}: the network healed, nobody waits, and yet something is held at the end
+ *   <li>{@code held-at-end}: the network healed and no request waits, and yet grants are held at the end
  * </ul>
  */
 public final class LedgerChecker implements Checker {
@@ -29,25 +29,25 @@ public final class LedgerChecker implements Checker {
     private final boolean decides;
     private final Findings findings = new Findings();
 
-    /** Clients' requests without an answer so far, and those that hold their permits. */
+    /** Requests without an answer so far, and requests that hold their permits. */
     private final LongOpenHashSet unanswered = new LongOpenHashSet();
 
     private final LongOpenHashSet held = new LongOpenHashSet();
 
-    /** From a client's request to the number under which it waits in the mesh, and from there to the grant decided. */
+    /** From a client's request to its mesh-wide number, and from that number to the grant decided. */
     private final Long2LongOpenHashMap meshNumber = new Long2LongOpenHashMap();
 
     private final Long2LongOpenHashMap decision = new Long2LongOpenHashMap();
 
     /**
-     * Grants decided within this step for numbers under which nobody waits. A node may decide for its own client at once,
-     * without making it wait; it is granted in the same step, or it is a decision for a request that is gone.
+     * Grants decided in this step for mesh-wide numbers that do not wait. A node may grant to its own client at once,
+     * without making it wait. Either it is granted in the same step, or the request is gone.
      */
     private final LongArrayList atOnce = new LongArrayList();
 
     private boolean healed;
 
-    /** @param decides whether the algorithm reports its decisions; without, grants are not matched with them */
+    /** @param decides whether the algorithm reports its decisions; otherwise grants are not matched with decisions */
     public LedgerChecker(boolean decides) {
         this.decides = decides;
         meshNumber.defaultReturnValue(NONE);
@@ -68,7 +68,7 @@ public final class LedgerChecker implements Checker {
     public void waiting(long time, int node, long request, Key key) {
         long before = meshNumber.put(request, key.request());
         if (before == key.request()) {
-            return; // the same request, born at another time: what was decided for it stands
+            return; // the same request with another birth: its decision stands
         }
         if (before != NONE) {
             decision.remove(before);
@@ -139,7 +139,7 @@ public final class LedgerChecker implements Checker {
         }
     }
 
-    /** The smallest: the order of a hash set must not show. */
+    /** The smallest request, so that the result does not depend on the order of a hash set. */
     private long firstHeld() {
         long first = Long.MAX_VALUE;
         for (LongIterator requests = held.iterator(); requests.hasNext(); ) {

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Everybody is served. A request is {@code starved} if at the end it is neither granted, withdrawn nor rejected. Starved
- * requests are this checker's violations, but not violations of safety.
+ * All requests are served. A request is {@code starved} if at the end it is neither granted, withdrawn nor rejected.
+ * Starved requests are this checker's violations, but not violations of safety.
  */
 public final class LivenessChecker implements Checker {
 
@@ -65,7 +65,7 @@ public final class LivenessChecker implements Checker {
     @Override
     public void ended(long time) {
         long[] starved = since.keySet().toLongArray();
-        Arrays.sort(starved); // the order of a hash map must not show
+        Arrays.sort(starved); // independent of the order of a hash map
         for (long request : starved) {
             long waited = time - since.get(request);
             long asker = whose.get(request);
@@ -86,7 +86,10 @@ public final class LivenessChecker implements Checker {
         return findings.count();
     }
 
-    /** The longest wait so far by priority, ascending: of all grants and, once ended, of those who still wait. */
+    /**
+     * The longest wait so far by priority, ascending: of all grants and, once the run has ended, of requests that still
+     * wait.
+     */
     public List<LongestWait> longestWaits() {
         List<LongestWait> waits = new ArrayList<>();
         longest.forEach((from, to, wait) -> waits.add(new LongestWait(from, to, wait.ticks)));

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Highest first: counts <em>inversions</em>, decisions made for one key while a better one had already reached the node
- * that decided and still waited for a decision. An inversion is a measure, not a violation: policies such as backfilling
- * invert on purpose.
+ * that decided and still waited for a decision. An inversion is a measure, not a violation: policies such as
+ * backfilling invert on purpose.
  *
- * <p>It mirrors what each node was told: the latest registration of each neighbour, until the link to it goes down, and
- * the node's own waiting requests. That a node chose to ignore or to drop what it was told does not count as an excuse. A
- * key is out of the way from its decision on; a request that waits again under a new number must be told anew.
+ * <p>It mirrors the registrations that reached each node: the latest registration of each neighbour, until the link to
+ * it goes down, and the node's own waiting requests. It does not matter whether the node ignored or dropped a
+ * registration. A key no longer counts once it is decided; a request that waits again under a new number must be
+ * registered anew.
  */
 public final class OrderChecker implements Journal {
 
@@ -27,16 +28,16 @@ public final class OrderChecker implements Journal {
 
     private final Findings inversions = new Findings();
 
-    /** From a client's request to the number under which it waits in the mesh. */
+    /** From a client's request to its mesh-wide number. */
     private final Long2LongOpenHashMap meshNumber = new Long2LongOpenHashMap();
 
-    /** Mesh numbers of requests that wait and were not decided. */
+    /** Mesh-wide numbers of waiting requests that were not decided. */
     private final LongOpenHashSet eligible = new LongOpenHashSet();
 
     /** By receiver (upper half) and sender (lower half). */
     private final Long2ObjectOpenHashMap<Registrations.Entry> told = new Long2ObjectOpenHashMap<>();
 
-    private final Int2ObjectOpenHashMap<Desk> desks = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<KnownKeys> known = new Int2ObjectOpenHashMap<>();
 
     public OrderChecker() {
         meshNumber.defaultReturnValue(NONE);
@@ -54,14 +55,14 @@ public final class OrderChecker implements Journal {
     public void waiting(long time, int node, long request, Key key) {
         long number = meshNumber.put(request, key.request());
         if (number == key.request()) {
-            desk(node).own.replace(key); // the same request, born at another time
+            knownAt(node).own.replace(key); // the same request with another birth
             return;
         }
         if (number != NONE) {
             eligible.remove(number);
         }
         eligible.add(key.request());
-        desk(node).own.add(key, eligible);
+        knownAt(node).own.add(key, eligible);
     }
 
     @Override
@@ -97,10 +98,10 @@ public final class OrderChecker implements Journal {
             entry = new Registrations.Entry();
             told.put(link, entry);
         }
-        desk(to).told.replace(entry, keys);
+        knownAt(to).told.replace(entry, keys);
     }
 
-    /** Only the front of each list is looked at later, so the lists themselves must be in order. */
+    /** Checks the order of a registered list. Later only the front of each list is looked at. */
     private void judgeList(long time, int from, int to, Keys keys) {
         for (int i = 1; i < keys.size(); i++) {
             if (before(keys.get(i), keys.get(i - 1))) {
@@ -118,26 +119,26 @@ public final class OrderChecker implements Journal {
     private void forget(int to, int from) {
         Registrations.Entry entry = told.remove(link(to, from));
         if (entry != null) {
-            desk(to).told.replace(entry, Keys.EMPTY);
+            knownAt(to).told.replace(entry, Keys.EMPTY);
         }
     }
 
     @Override
     public void decided(long time, int node, long number, Key key) {
         eligible.remove(key.request());
-        Key rival = desk(node).best(eligible);
+        Key rival = knownAt(node).best(eligible);
         if (rival != null && before(rival, key)) {
             inversions.add(time, "inversion", "node %d decided %s, number %d, before %s", node, key, number, rival);
         }
     }
 
-    private Desk desk(int node) {
-        Desk desk = desks.get(node);
-        if (desk == null) {
-            desk = new Desk();
-            desks.put(node, desk);
+    private KnownKeys knownAt(int node) {
+        KnownKeys keys = known.get(node);
+        if (keys == null) {
+            keys = new KnownKeys();
+            known.put(node, keys);
         }
-        return desk;
+        return keys;
     }
 
     private static long link(int to, int from) {
@@ -154,8 +155,8 @@ public final class OrderChecker implements Journal {
         return inversions.first();
     }
 
-    /** What one node knows of the requests that wait. */
-    private static final class Desk {
+    /** The waiting requests that one node knows. */
+    private static final class KnownKeys {
         private final OwnKeys own = new OwnKeys();
         private final Registrations told = new Registrations();
 

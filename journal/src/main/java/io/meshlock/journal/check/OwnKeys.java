@@ -6,8 +6,8 @@ import it.unimi.dsi.fastutil.objects.ObjectArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's own waiting keys, best first: a binary heap. Keys that are no longer eligible stay until they reach the top or
- * until the heap would have to grow, so that leaving costs nothing.
+ * A node's own waiting keys, best first: a binary heap. Keys that are no longer eligible stay until they reach the top
+ * or the heap would have to grow, so that removal costs nothing.
  */
 final class OwnKeys {
 
@@ -24,7 +24,7 @@ final class OwnKeys {
         rise(heap.size() - 1);
     }
 
-    /** Puts a key in the place of the one with the same request number; nothing if there is none any more. */
+    /** Replaces the key with the same request number; does nothing if there is none. */
     void replace(Key key) {
         for (int i = 0; i < heap.size(); i++) {
             if (heap.get(i).request() == key.request()) {
@@ -52,7 +52,10 @@ final class OwnKeys {
         return null;
     }
 
-    /** At least half of the room is free afterwards, so that each key pays for a constant share of the next purge. */
+    /**
+     * Removes keys that are not eligible. At least half of the array is free afterwards, so that the cost per key is
+     * constant.
+     */
     private void purge(LongOpenHashSet eligible) {
         int kept = 0;
         for (int i = 0; i < heap.size(); i++) {

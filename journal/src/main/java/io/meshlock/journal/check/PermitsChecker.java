@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Safety: never more than k permits out, and only to those who asked. Where an operator changes k, what counts is the k
- * by which the latest decision was made ({@link Sizes}). Rules:
+ * Safety: never more than k permits are held, and only by requests that were made. If an operator changes k, the k of
+ * the latest decision counts ({@link Sizes}). Rules:
  *
  * <ul>
  *   <li>{@code too-many-permits}: the permits held add up to more than k
@@ -23,14 +23,15 @@ import java.util.List;
  *   <li>{@code wrong-permits}: a grant of another number of permits than requested, or outside 1…k
  *   <li>{@code wrong-slots}: slots are named, but not as many as permits, or outside 1…k
  *   <li>{@code slot-taken}: a slot that another grant holds
- *   <li>{@code size-went-back}: a node decides by an older size than was decided by before, or forgets a newer one
- *   <li>{@code rejected-wrongly}: a request is rejected for its size by a node that takes the pool to be large enough
- *   <li>{@code released-unheld}: a release of what is not held
+ *   <li>{@code size-went-back}: a node decides by an older size than an earlier decision, or returns to an older size
+ *   <li>{@code rejected-wrongly}: a node rejects a request for its size although the pool, as the node knows it, is
+ *       large enough
+ *   <li>{@code released-unheld}: a release of a grant that is not held
  *   <li>{@code withdrawn-unasked}: a withdrawal of a request that does not wait
- *   <li>with strict fencing, {@code decision-order}: decided numbers do not rise; {@code number-reused}: two grants with
- *       one number (exact for the latest {@value RecentNumbers#SPAN} numbers; {@link LedgerChecker} finds older ones);
- *       {@code slot-fencing}: a slot's numbers do not rise, so that a resource that keeps the largest would refuse a
- *       rightful holder
+ *   <li>with strict fencing, {@code decision-order}: decided numbers do not rise; {@code number-reused}: two grants
+ *       with one number (exact for the latest {@value RecentNumbers#SPAN} numbers; {@link LedgerChecker} finds older
+ *       ones); {@code slot-fencing}: a slot's numbers do not rise, so that a resource that keeps the largest would
+ *       refuse a valid grant
  * </ul>
  */
 public final class PermitsChecker implements Checker {
@@ -41,13 +42,13 @@ public final class PermitsChecker implements Checker {
     private final boolean strictFencing;
     private final Findings findings = new Findings();
 
-    /** Requests that wait: the node in the upper half, the permits in the lower. */
+    /** Waiting requests: the node in the upper half, the permits in the lower. */
     private final Long2LongOpenHashMap waiting = new Long2LongOpenHashMap();
 
     private final Long2ObjectOpenHashMap<PermitGrant> held = new Long2ObjectOpenHashMap<>();
     private long permitsHeld;
 
-    /** By slot: the request whose grant holds it, and the number of the latest grant that did. */
+    /** By slot: the request whose grant holds it, and the fencing token of the latest grant that held it. */
     private long[] slotHolder;
 
     private long[] slotNumber;
@@ -56,9 +57,9 @@ public final class PermitsChecker implements Checker {
     private long lastDecided = NONE;
 
     /**
-     * @param k the permits that the pool begins with
-     * @param strictFencing whether numbers must be unique and rise over the whole pool; false for algorithms that number
-     *     grants per node
+     * @param k the pool's size at its start
+     * @param strictFencing whether numbers must be unique and rise over the whole pool; false for algorithms that
+     *     number grants per node
      */
     public PermitsChecker(int k, boolean strictFencing) {
         this.sizes = new Sizes(k);
@@ -131,7 +132,7 @@ public final class PermitsChecker implements Checker {
         if (strictFencing && !granted.use(grant.number())) {
             findings.add(time, "number-reused", "node %d got %s, whose number was granted before", node, grant);
         }
-        // A second grant for what is held counts once, for its client gives back once.
+        // A second grant for the same request counts once, for its client releases once.
         if (held.putIfAbsent(grant.request(), grant) == null) {
             permitsHeld += grant.permits();
             int k = sizes.most();
@@ -157,7 +158,7 @@ public final class PermitsChecker implements Checker {
     private void takeSlots(long time, PermitGrant grant) {
         Slots slots = grant.slots();
         if (slots.count() == 0) {
-            return; // this algorithm does not tell permits apart
+            return; // this algorithm names no slots
         }
         if (slots.count() != grant.permits()) {
             findings.add(time, "wrong-slots", "%s names %d slots", grant, slots.count());
@@ -202,7 +203,7 @@ public final class PermitsChecker implements Checker {
         permitsHeld -= was.permits();
         for (int i = 0; i < was.slots().count(); i++) {
             int slot = was.slots().at(i);
-            // Where two held it, it stays with the later one.
+            // If two grants held it, the later one keeps it.
             if (slot >= 1 && slot < slotHolder.length && slotHolder[slot] == was.request()) {
                 slotHolder[slot] = NONE;
             }

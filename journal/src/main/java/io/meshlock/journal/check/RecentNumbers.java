@@ -3,8 +3,8 @@ package io.meshlock.journal.check;
 import java.util.Arrays;
 
 /**
- * Which of the latest {@value #SPAN} numbers were used: one bit each, so that memory does not grow with the run. Numbers
- * further behind the largest one are not remembered.
+ * Remembers which of the latest {@value #SPAN} numbers were used, with one bit each, so that memory does not grow with
+ * the run. Numbers further behind the largest one are forgotten.
  */
 final class RecentNumbers {
 
@@ -28,7 +28,9 @@ final class RecentNumbers {
         return !used;
     }
 
-    /** The ring's places between the old and the new largest number stood for numbers that fall out of the span. */
+    /**
+     * Clears the bits between the old and the new largest number: they belonged to numbers that fall out of the span.
+     */
     private void forgetUpTo(long number) {
         long distance = number - largest;
         if (distance <= 0 || distance >= SPAN) { // not positive: the subtraction overflowed

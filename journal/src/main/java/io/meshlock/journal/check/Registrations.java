@@ -7,8 +7,8 @@ import it.unimi.dsi.fastutil.objects.ObjectArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node's neighbours have registered at it: a binary heap of neighbours, ordered by the first key of each one's list
- * that may still be eligible. A registration costs one move in the heap, however many neighbours there are.
+ * The keys that neighbours have registered at a node: a binary heap of neighbours, ordered by the first key of each
+ * list that may still be eligible. A registration costs one move in the heap.
  */
 final class Registrations {
 
@@ -41,7 +41,7 @@ final class Registrations {
         }
     }
 
-    /** The best eligible key, or null. Keys that are not eligible are passed over for good. */
+    /** The best eligible key, or null. Keys that are not eligible are dropped. */
     @Nullable
     Key best(LongOpenHashSet eligible) {
         while (!heap.isEmpty()) {

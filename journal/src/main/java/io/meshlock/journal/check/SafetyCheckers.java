@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Those checkers whose rules no run may break, whatever happens to its nodes and links. */
+/** The checkers whose rules no run may break, whatever faults occur. */
 public final class SafetyCheckers implements Journal {
 
     private final Checker permits;
@@ -26,40 +26,41 @@ public final class SafetyCheckers implements Journal {
     }
 
     /**
-     * @param k the permits that the pool begins with
+     * @param k the pool's size at its start
      * @param lossyLinks whether messages may get lost: links die with some in flight, or a routing layer drops some
-     * @param promises what the algorithm is held to
+     * @param guarantees what the algorithm guarantees
      */
-    public static SafetyCheckers of(int k, boolean lossyLinks, Guarantees promises) {
-        return of(k, promises, new TokenChecker(promises.tokens().of(k), lossyLinks));
+    public static SafetyCheckers of(int k, boolean lossyLinks, Guarantees guarantees) {
+        return of(k, guarantees, new TokenChecker(guarantees.tokens().of(k), lossyLinks));
     }
 
     /**
-     * Where one end of a dead link learns of it later than the other. What is still on its way there may be a token that is
-     * counted elsewhere already, so only those at nodes count.
+     * The checkers of a network in which one end of a dead link learns of it later than the other. A token under way to
+     * that end may be counted elsewhere already, so only tokens at nodes count.
      */
-    public static SafetyCheckers lateNotice(int k, Guarantees promises) {
-        return of(k, promises, TokenChecker.atNodesOnly(promises.tokens().of(k)));
+    public static SafetyCheckers lateNotice(int k, Guarantees guarantees) {
+        return of(k, guarantees, TokenChecker.atNodesOnly(guarantees.tokens().of(k)));
     }
 
-    private static SafetyCheckers of(int k, Guarantees promises, TokenChecker tokens) {
+    private static SafetyCheckers of(int k, Guarantees guarantees, TokenChecker tokens) {
         return new SafetyCheckers(
-                new PermitsChecker(k, promises.fencing()), tokens, new LedgerChecker(promises.fencing()));
+                new PermitsChecker(k, guarantees.fencing()), tokens, new LedgerChecker(guarantees.fencing()));
     }
 
     /**
-     * The checkers of a pool with recovery. Tokens are not counted there: one that died or is cut off is still somewhere, and
-     * does no harm unless it grants. Whether one does shows in the decisions, whose numbers have to rise over all epochs.
+     * The checkers of a pool with recovery. Tokens are not counted: an old token that is cut off does no harm unless it
+     * grants. That would show in the decisions, whose fencing tokens have to rise over all epochs.
      *
-     * @param clientsOutliveNodes whether clients go on to use what they hold after their node has crashed, until the lease ends
+     * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
+     *     ends
      */
-    public static SafetyCheckers recovering(int k, Guarantees promises, boolean clientsOutliveNodes) {
-        PermitsChecker permits = new PermitsChecker(k, promises.fencing());
+    public static SafetyCheckers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes) {
+        PermitsChecker permits = new PermitsChecker(k, guarantees.fencing());
         return new SafetyCheckers(
-                new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(promises.fencing()));
+                new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(guarantees.fencing()));
     }
 
-    /** How often a rule was broken. */
+    /** The number of violations. */
     public long violations() {
         return permits.violationCount() + tokens.violationCount() + ledger.violationCount();
     }
@@ -73,7 +74,7 @@ public final class SafetyCheckers implements Journal {
         return all;
     }
 
-    /** Judges at once what otherwise is judged when the next step begins; to be called when a step is over. */
+    /** To be called when a step is over. Checks at once what is otherwise checked when the next step begins. */
     public void stepOver(long time) {
         tokens.stepOver(time);
     }

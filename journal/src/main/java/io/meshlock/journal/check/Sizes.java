@@ -7,31 +7,31 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.BitSet;
 
 /**
- * How many permits a pool had when each grant was decided. An operator may change it: each node hears of that in its own
- * time, and whoever decides goes by what it knows.
+ * How many permits a pool had when each grant was decided. Nodes hear of a change of size at different times, and a
+ * decision goes by the size that its node knows.
  *
- * <p>Whatever is held was in the books when the latest decision was made, so it may add up to no more than there were then:
- * {@link #most}. Memory grows with the number of changes.
+ * <p>All grants held were in the ledger when the latest decision was made, so they add up to at most the size at that
+ * decision: {@link #most}. Memory grows with the number of changes.
  */
 public final class Sizes {
 
     private final Int2ObjectOpenHashMap<PoolSize> known = new Int2ObjectOpenHashMap<>();
-    private final PoolSize founded;
+    private final PoolSize first;
 
-    // The decisions from which on another size counted, and which.
+    // The decisions at which the size changed, and the sizes.
     private final LongArrayList since = new LongArrayList();
     private final IntArrayList permits = new IntArrayList();
     private PoolSize decidedBy;
     private boolean changed;
 
-    /** The nodes that lost their memory, and may or may not know more than the pool's first size. */
+    /** The nodes that lost their memory: whether they know the present size is open. */
     private final BitSet forgetful = new BitSet();
 
-    /** @param k the permits that the pool begins with */
+    /** @param k the pool's size at its start */
     public Sizes(int k) {
-        founded = new PoolSize(k, 0, 0);
-        decidedBy = founded;
-        known.defaultReturnValue(founded);
+        first = new PoolSize(k, 0, 0);
+        decidedBy = first;
+        known.defaultReturnValue(first);
     }
 
     /** A node heard of another size; false if it knew of a newer one. */
@@ -42,13 +42,13 @@ public final class Sizes {
         return !isOlder(size, before);
     }
 
-    /** A node lost its memory: it has to be told again. */
+    /** A node lost its memory: its size is unknown until it hears of one. */
     public void forgot(int node) {
         known.remove(node);
         forgetful.set(node);
     }
 
-    /** A node decided; false if somebody decided by a newer size before. */
+    /** A node decided; false if an earlier decision went by a newer size. */
     public boolean decided(int node, long number) {
         if (!changed) {
             return true;
@@ -70,7 +70,7 @@ public final class Sizes {
                 return permits.getInt(i);
             }
         }
-        return founded.permits();
+        return first.permits();
     }
 
     /** The permits that may be held now: as many as there were at the latest decision. */
@@ -78,12 +78,12 @@ public final class Sizes {
         return decidedBy.permits();
     }
 
-    /** False if nobody knows what the node takes the pool's size to be: it lost its memory, and was not told since. */
+    /** False if the size that the node goes by is unknown: it lost its memory and has heard of no size since. */
     public boolean isKnownAt(int node) {
         return !forgetful.get(node);
     }
 
-    /** The permits that a node takes the pool to have. */
+    /** The size that a node goes by. */
     public int knownAt(int node) {
         return known.get(node).permits();
     }

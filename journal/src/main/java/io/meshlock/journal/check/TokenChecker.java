@@ -5,8 +5,8 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.List;
 
 /**
- * Tokens at nodes and in messages in flight add up to what the algorithm was given: rules {@code tokens-multiplied} (more)
- * and, unless links may die with messages in flight, {@code tokens-missing} (fewer).
+ * Tokens at nodes and in messages in flight add up to the number that the algorithm started with. Rules:
+ * {@code tokens-multiplied} (more) and, unless links may die with messages in flight, {@code tokens-missing} (fewer).
  *
  * <p>Within a step a node may report its own count before or after it sends, so the sum is judged between steps only. A
  * wrong sum is reported once, when it arises, not at every step that it lasts.
@@ -26,8 +26,8 @@ public final class TokenChecker implements Checker {
     private long inFlight;
 
     /**
-     * Delivered with the latest event, and to whom. A journal may report a delivery before or within the step that handles
-     * it: if the receiver's step follows at once, the tokens are still on their way in.
+     * The tokens delivered with the latest event, and the receiver. A journal may report a delivery before or within
+     * the step that handles it: if the receiver's step follows at once, the tokens still count as in flight.
      */
     private long arriving;
 
@@ -52,7 +52,7 @@ public final class TokenChecker implements Checker {
         lastSum = expected;
     }
 
-    /** Looks at what nodes have, and not at what is in flight. */
+    /** A checker that counts tokens at nodes only, not in flight. */
     static TokenChecker atNodesOnly(int expected) {
         return new TokenChecker(expected, true, false);
     }
@@ -63,7 +63,7 @@ public final class TokenChecker implements Checker {
             arriving = 0;
         }
         judge(time);
-        arriving = 0; // from here on the receiver answers for them
+        arriving = 0; // from here on the receiver counts them
     }
 
     @Override

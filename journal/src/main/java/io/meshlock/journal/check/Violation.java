@@ -1,10 +1,10 @@
 package io.meshlock.journal.check;
 
 /**
- * A rule that a run broke.
+ * A violation of a rule in a run.
  *
  * @param time when, in ticks
- * @param rule which rule, a short name that never changes: {@code too-many-permits}
+ * @param rule the name of the rule, which never changes: {@code too-many-permits}
  * @param detail what happened, in plain words
  */
 public record Violation(long time, String rule, String detail) {

@@ -14,7 +14,7 @@ class CheckersTest {
 
     private final Checkers checkers = new Checkers(1, false, new Guarantees(Guarantees.Tokens.ONE, true, true));
 
-    /** One of everything, so that an event that is not passed on is missed. */
+    /** One finding of each kind, so that an event that is not passed on shows. */
     @Test
     void aLegalRunHasNothingToReport() {
         Key key = new Key(1, 0, 11, 1);

@@ -8,7 +8,7 @@ import io.meshlock.protocol.Slots;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One permit; node 1 holds it first, and node 2 comes later. */
+/** One permit; node 1 holds it first, node 2 later. */
 class LeaseCheckerTest {
 
     private static final PermitGrant FIRST = new PermitGrant(7, 1, 1, Slots.of(1));

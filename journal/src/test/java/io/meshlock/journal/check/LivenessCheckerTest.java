@@ -28,11 +28,11 @@ class LivenessCheckerTest {
     }
 
     @Test
-    void everybodyElseIsStarvedInTheOrderOfRequests() {
+    void allOthersAreStarvedInTheOrderOfRequests() {
         for (int id = 250; id >= 1; id--) {
             checker.requested(2_000_000, 4, PermitRequest.of(id, 1).withPriority(-3));
         }
-        checker.cancelled(5, 4, 1); // lost patience, but never heard whether it is withdrawn
+        checker.cancelled(5, 4, 1); // cancelled, but neither withdrawn nor granted
         assertThat(checker.starved()).isZero();
         checker.ended(9_000_000);
         assertThat(checker.starved()).isEqualTo(250);

@@ -174,7 +174,7 @@ class OrderCheckerTest {
         assertThat(checker.inversions()).isEqualTo(1);
     }
 
-    /** Against a plain list that is searched from end to end: thousands of random events, many neighbours. */
+    /** Compares with a linear search of a plain list: thousands of random events, many neighbours. */
     @Test
     void agreesWithAPlainSearch() {
         Random random = new Random(7);

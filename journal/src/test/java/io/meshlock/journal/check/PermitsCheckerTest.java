@@ -43,7 +43,7 @@ class PermitsCheckerTest {
         assertThat(strict.violations().get(0).time()).isEqualTo(11);
     }
 
-    /** What was out before may exceed a smaller pool; what is decided after must not. */
+    /** Grants made before may exceed a smaller pool; grants decided after must not. */
     @Test
     void whatCountsIsTheSizeAtTheLatestDecision() {
         for (long request = 1; request <= 4; request++) {
@@ -85,7 +85,7 @@ class PermitsCheckerTest {
         assertLegal(strict);
     }
 
-    /** Whoever gets the token must know what the one before it knew. */
+    /** The next holder of the token must know the size that the previous holder knew. */
     @Test
     void aDecisionByAnOlderSize() {
         strict.resized(0, NODE, new PoolSize(2, 1, NODE));

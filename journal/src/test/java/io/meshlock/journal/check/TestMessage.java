@@ -5,7 +5,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import org.jspecify.annotations.Nullable;
 
-/** A message that is whatever a test needs. */
+/** A message with the values that a test needs. */
 record TestMessage(
         String type,
         int bytes,

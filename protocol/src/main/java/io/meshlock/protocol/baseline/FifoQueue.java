@@ -2,7 +2,7 @@ package io.meshlock.protocol.baseline;
 
 import java.util.Arrays;
 
-/** Nodes that stand in line, first come, first served; each at most once. */
+/** A queue of nodes, first come, first served; each node at most once. */
 public final class FifoQueue {
 
     private int[] nodes = new int[0];
@@ -20,7 +20,7 @@ public final class FifoQueue {
         return false;
     }
 
-    /** Joins the end, unless it stands there already. */
+    /** Adds a node at the end, unless it is in the queue already. */
     public void join(int node) {
         if (!contains(node)) {
             nodes = Arrays.copyOf(nodes, nodes.length + 1);
@@ -28,19 +28,19 @@ public final class FifoQueue {
         }
     }
 
-    /** Takes the first out of the line. */
+    /** Removes and returns the first node. */
     public int next() {
         int first = nodes[0];
         nodes = Arrays.copyOfRange(nodes, 1, nodes.length);
         return first;
     }
 
-    /** Those in line, first to last. */
+    /** The nodes, first to last. */
     public int[] all() {
         return nodes.clone();
     }
 
-    /** A line of these. */
+    /** A queue of these nodes. */
     public static FifoQueue of(int... first) {
         FifoQueue line = new FifoQueue();
         line.nodes = first.clone();

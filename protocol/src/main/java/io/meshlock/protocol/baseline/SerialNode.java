@@ -12,12 +12,12 @@ import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 
 /**
- * A node that, as the classic papers assume, makes one request of the mesh at a time and holds one grant at a time; further
- * requests of its clients wait at home, ordered by the pool's policy.
+ * A node that, as the classic papers assume, makes one request of the mesh at a time and holds one grant at a time;
+ * further requests of its clients wait locally, ordered by the pool's policy.
  *
- * <p>The algorithm is asked for as many permits as the best request at home wants. When it lets the node in, the best request
- * that fits is served: it may be a better one that came meanwhile. A request that is cancelled leaves at once, for certain;
- * if nobody else at home fits when the node is let in, it steps out again without having served anybody.
+ * <p>The algorithm asks the mesh for as many permits as the best local request wants. When it may enter, the best
+ * request that fits is granted; it may be a better one that was made meanwhile. A cancelled request is withdrawn at
+ * once. If no local request fits when the node enters, it leaves again at once.
  */
 public abstract class SerialNode extends Protocol {
 
@@ -43,7 +43,7 @@ public abstract class SerialNode extends Protocol {
     /** Asks the mesh for permits; {@link #enter} answers, now or later. */
     protected abstract void ask(int permits, Effects out);
 
-    /** The node is inside no more: lets others know. */
+    /** The node has left the critical section: tells the others. */
     protected abstract void leave(Effects out);
 
     /** Handles a message, unless it is of another algorithm. */
@@ -87,7 +87,7 @@ public abstract class SerialNode extends Protocol {
         }
     }
 
-    /** The mesh lets this node in, with the permits that it asked for and this number for its grant. */
+    /** The node enters with the permits that it asked for; the grant gets this number. */
     protected final void enter(long number, Effects out) {
         int place = waiting.bestWithin(asked);
         if (place == WaitingQueue.NONE) {

@@ -19,7 +19,9 @@ public interface TimestampedRequest extends Message {
         return WireSize.number(timestamp());
     }
 
-    /** True if a request that {@code node} made at {@code time} goes before this one: equal times are told apart by node. */
+    /**
+     * True if a request that {@code node} made at {@code time} goes before this one: equal times are ordered by node.
+     */
     default boolean isAfter(long time, int node, int sender) {
         return time < timestamp() || (time == timestamp() && node < sender);
     }

@@ -1,9 +1,9 @@
 /**
- * Static algorithms that know nothing of links: the yardsticks for those that do. Each writes to any node of the mesh and
- * leaves the way to a routing layer; each has a package of its own.
+ * Classic algorithms for static networks: baselines for comparison. Their nodes write to any node of the mesh over a
+ * routing layer. Each has a package of its own.
  *
- * <p>All of them assume channels that lose and double nothing; none needs messages in order. None survives loss: a scenario
- * that loses messages refuses them.
+ * <p>All of them assume channels that lose and double nothing; none needs messages in order. None survives loss: a
+ * scenario that loses messages refuses them.
  */
 @NullMarked
 package io.meshlock.protocol.baseline;

@@ -3,12 +3,12 @@ package io.meshlock.protocol.krl;
 import io.meshlock.protocol.WireSize;
 
 /**
- * What every message carries of its sender.
+ * The header of every message: the sender's state.
  *
- * @param height how high it is
- * @param standing whether it holds a token
+ * @param height the sender's height
+ * @param standing whether the sender holds a token
  * @param links how many links it has
- * @param seen how many tokens it has got from the receiver since their link is up
+ * @param seen how many tokens it has received from the receiver since their link came up
  */
 public record Header(Height height, TokenState standing, int links, long seen) {
 

@@ -4,8 +4,8 @@ import io.meshlock.protocol.WireSize;
 import java.util.List;
 
 /**
- * The paper's triple (h1, h2, i), ordered lexicographically. Links point from the higher end to the lower; the node's number
- * makes the order total.
+ * The paper's triple (h1, h2, i), ordered lexicographically. Links point from the higher end to the lower; the node's
+ * number makes the order total.
  */
 public record Height(long h1, long h2, int id) implements Comparable<Height> {
 
@@ -21,7 +21,7 @@ public record Height(long h1, long h2, int id) implements Comparable<Height> {
         return compareTo(other) < 0;
     }
 
-    /** Where a node ends that gets a token from one of this height, if it was higher before. */
+    /** The height of a node that receives a token from a node of this height, if it was higher before. */
     public Height oneDown(int node) {
         return new Height(h1, h2 - 1, node);
     }
@@ -32,8 +32,8 @@ public record Height(long h1, long h2, int id) implements Comparable<Height> {
     }
 
     /**
-     * [KRL App. RaiseHeight l.1–3], the partial reversal of Gafni and Bertsekas: above the lowest level of the neighbours, but
-     * below those that already rose as high. The same height if there are no neighbours.
+     * [KRL App. RaiseHeight l.1–3], the partial reversal of Gafni and Bertsekas: above the lowest level of the
+     * neighbours, but below those that already rose as high. The same height if there are no neighbours.
      */
     public Height raisedAmong(List<Height> neighbours) {
         if (neighbours.isEmpty()) {
@@ -52,7 +52,7 @@ public record Height(long h1, long h2, int id) implements Comparable<Height> {
         return new Height(level, offset == Long.MAX_VALUE ? h2 : offset, id);
     }
 
-    /** [KRL App. LowerHeight l.1–3]: the same upside down. */
+    /** [KRL App. LowerHeight l.1–3]: the same in the other direction. */
     public Height loweredAmong(List<Height> neighbours) {
         if (neighbours.isEmpty()) {
             return this;
@@ -70,7 +70,7 @@ public record Height(long h1, long h2, int id) implements Comparable<Height> {
         return new Height(level, offset == Long.MIN_VALUE ? h2 : offset, id);
     }
 
-    /** On the wire; whose height it is, the link says. */
+    /** The size on the wire, without the node's number, which the receiver knows. */
     public int bytes() {
         return WireSize.number(h1) + WireSize.number(h2);
     }

@@ -24,7 +24,7 @@ final class Heights {
         }
     }
 
-    /** Founders begin at distances of 0 and less. Nobody has been told which of them are stranded, so all may be. */
+    /** Bootstrap nodes start at distances of 0 and less. It is not known which of them are stranded, so all may be. */
     private static TokenState atTheStart(int distance) {
         return distance <= 0 ? TokenState.STRANDED : TokenState.EMPTY;
     }
@@ -33,7 +33,7 @@ final class Heights {
         return height;
     }
 
-    /** All neighbours, ascending; not to be changed by the caller. */
+    /** All neighbours, ascending. Callers must not change the list. */
     List<Neighbour> neighbours() {
         return neighbours;
     }
@@ -53,7 +53,7 @@ final class Heights {
         while (at < neighbours.size() && neighbours.get(at).id < id) {
             at++;
         }
-        Neighbour added = new Neighbour(id, null, TokenState.EMPTY, height, standing(tokens));
+        Neighbour added = new Neighbour(id, null, TokenState.EMPTY, height, tokenState(tokens));
         neighbours.add(at, added);
         return added;
     }
@@ -77,7 +77,10 @@ final class Heights {
         return lowest != null && isDown(lowest) ? lowest : null;
     }
 
-    /** The lowest neighbour no token has been to; all count as new once there is none [KRL App. PickLowest l.1–3]. */
+    /**
+     * The lowest neighbour that no token has visited. If all were visited, all count as unvisited again [KRL App.
+     * PickLowest l.1–3].
+     */
     @Nullable
     Neighbour lowestUnvisited() {
         Neighbour lowest = lowestOf(true);
@@ -89,8 +92,8 @@ final class Heights {
     }
 
     /**
-     * The neighbour with most links, if it has a fifth more than this node: a token there is nearer to everybody. In dense
-     * meshes all are alike, and a hop is worth nothing.
+     * The neighbour with most links, if it has a fifth more than this node: a token there is nearer to other nodes. In
+     * dense meshes all nodes are alike, and the hop would gain nothing.
      */
     @Nullable
     Neighbour betterConnected() {
@@ -119,7 +122,7 @@ final class Heights {
         return lowest;
     }
 
-    boolean knowsSomebody() {
+    boolean knowsAnyHeight() {
         for (Neighbour each : neighbours) {
             if (each.height != null) {
                 return true;
@@ -128,10 +131,10 @@ final class Heights {
         return false;
     }
 
-    /** True if a request could come here: some neighbour is higher and holds no token. */
+    /** True if a request could arrive here: some neighbour is higher and holds no token. */
     boolean isInReach() {
         for (Neighbour each : neighbours) {
-            if (isUp(each) && each.standing == TokenState.EMPTY) {
+            if (isUp(each) && each.tokenState == TokenState.EMPTY) {
                 return true;
             }
         }
@@ -142,12 +145,12 @@ final class Heights {
         height = height.raisedAmong(known(true));
     }
 
-    /** Comes down below some of the neighbours that hold no token, if there are any. */
+    /** Lowers this node below some of the neighbours that hold no token, if there are any. */
     void lower() {
         height = height.loweredAmong(known(false));
     }
 
-    /** A token came from a node of that height. */
+    /** A token arrived from a node of that height. */
     void goBelow(Height sender) {
         Height below = sender.oneDown(node);
         if (below.isBelow(height)) {
@@ -162,27 +165,27 @@ final class Heights {
     private List<Height> known(boolean holdersToo) {
         List<Height> known = new ArrayList<>(neighbours.size());
         for (Neighbour each : neighbours) {
-            if (each.height != null && (holdersToo || each.standing == TokenState.EMPTY)) {
+            if (each.height != null && (holdersToo || each.tokenState == TokenState.EMPTY)) {
                 known.add(each.height);
             }
         }
         return known;
     }
 
-    /** What this node tells others of its so many tokens. */
-    TokenState standing(int tokens) {
+    /** The token state of this node with so many tokens. */
+    TokenState tokenState(int tokens) {
         return tokens == 0
                 ? TokenState.EMPTY
-                : isInReach() || !knowsSomebody() ? TokenState.HOLDS : TokenState.STRANDED;
+                : isInReach() || !knowsAnyHeight() ? TokenState.HOLDS : TokenState.STRANDED;
     }
 
     /**
-     * True if the neighbour must hear from this node, whose standing is given, because its picture of the link misleads one of
+     * True if the neighbour must hear from this node because it has an outdated view of the link that misleads one of
      * them.
      *
      * <ul>
-     *   <li>It takes this node for higher than itself, and this node has gone down below it.
-     *   <li>It is stranded and takes this node, which holds nothing any more, for one that holds a token.
+     *   <li>It believes that this node is higher, and this node has gone down below it.
+     *   <li>It is stranded and believes that this node, which has no token any more, holds one.
      *   <li>This node is stranded, and the neighbour does not know.
      * </ul>
      */
@@ -193,9 +196,9 @@ final class Heights {
         }
         boolean turned = height.isBelow(its) && its.isBelow(neighbour.told);
         boolean emptied = own == TokenState.EMPTY
-                && neighbour.toldStanding != TokenState.EMPTY
-                && neighbour.standing == TokenState.STRANDED;
-        boolean stranded = own == TokenState.STRANDED && neighbour.toldStanding != TokenState.STRANDED;
+                && neighbour.toldTokenState != TokenState.EMPTY
+                && neighbour.tokenState == TokenState.STRANDED;
+        boolean stranded = own == TokenState.STRANDED && neighbour.toldTokenState != TokenState.STRANDED;
         return turned || emptied || stranded;
     }
 }

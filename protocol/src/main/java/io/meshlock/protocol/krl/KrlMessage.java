@@ -4,7 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
-/** The paper's three messages. Each knows its handler: a message without one does not compile. */
+/** The paper's three messages. Each dispatches to its handler: a message without one does not compile. */
 public sealed interface KrlMessage extends Message {
 
     int TYPE_BYTES = 2;
@@ -14,7 +14,7 @@ public sealed interface KrlMessage extends Message {
     /** Calls the handler for this message. */
     void deliver(KrlNode to, Neighbour from, long now, Effects out);
 
-    /** The sender wants a token, for itself or for somebody behind it. */
+    /** The sender wants a token, for itself or for another node that asked it. */
     record Request(Header header) implements KrlMessage {
         @Override
         public void deliver(KrlNode to, Neighbour from, long now, Effects out) {
@@ -40,7 +40,7 @@ public sealed interface KrlMessage extends Message {
     /**
      * One of the k tokens.
      *
-     * @param trip what the token remembers
+     * @param trip the token's trail
      * @param sentAt when it was sent, so that the receiver knows how long a hop takes
      */
     record Token(Header header, TokenTrail trip, long sentAt) implements KrlMessage {
@@ -71,9 +71,9 @@ public sealed interface KrlMessage extends Message {
     }
 
     /**
-     * The sender's height, and the newest stamp it knows.
+     * The sender's height, and the number of the newest search or answer that it knows.
      *
-     * @param stamp odd: somebody finds no way to a token; even: a holder has answered
+     * @param stamp odd: a search, because a node finds no way to a token; even: the answer of a holder
      */
     record LinkInfo(Header header, long stamp) implements KrlMessage {
         @Override

@@ -13,11 +13,11 @@ import io.meshlock.protocol.krl.Tuning.Roaming;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of KRL: see the package documentation.
+ * A node of KRL: see the package documentation.
  *
- * <p>Every handler takes its news in and ends in {@link #sync}, which is the whole algorithm: idle tokens go to whoever is
- * first in the queue; who holds a token stays in reach of those who do not; who holds none keeps its request registered at a
- * lower neighbour; and whoever would misread the link to this node is told.
+ * <p>Every handler updates the state and ends in {@link #sync}: idle tokens go to the first node in the queue; a node
+ * with a token stays in reach of nodes without one; a node without a token keeps its request registered at a lower
+ * neighbour; and neighbours with an outdated view of the link are told.
  */
 final class KrlNode extends Protocol {
 
@@ -27,10 +27,10 @@ final class KrlNode extends Protocol {
     private final RequestQueue queue = new RequestQueue();
     private final LocalTokens tokens;
 
-    /** The neighbour that has this node in its queue, or will have, or has sent a token for it. */
+    /** The neighbour that this node sent its request to, until a token arrives from there or the request is void. */
     private @Nullable Neighbour registrar;
 
-    /** The newest search (odd) or answer to one (even) that this node has heard of. */
+    /** The number of the newest search (odd) or answer (even) that this node has heard of. */
     private long stamp;
 
     /** Raises since the last token was here. */
@@ -39,7 +39,7 @@ final class KrlNode extends Protocol {
     /** When a token was last used here. */
     private long usedAt;
 
-    /** How long the last token took to come here. */
+    /** How long the last token was under way to this node. */
     private long hopTime;
 
     KrlNode(Setup setup, Tuning tuning) {
@@ -50,7 +50,7 @@ final class KrlNode extends Protocol {
         this.tokens = new LocalTokens(setup.tokens(), tuning.first());
     }
 
-    // ---- what clients do ----
+    // ---- inputs of clients ----
 
     @Override
     protected void admit(long now, PermitRequest request, Effects out) {
@@ -67,7 +67,7 @@ final class KrlNode extends Protocol {
     public void cancel(long now, long request, Effects out) {
         if (clients.cancel(request)) {
             out.withdrawn(request);
-            if (!clients.anybodyWaits()) {
+            if (!clients.isAnyWaiting()) {
                 queue.delete(node());
             }
         }
@@ -82,7 +82,7 @@ final class KrlNode extends Protocol {
         }
     }
 
-    // ---- what the network does ----
+    // ---- inputs of the network ----
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
@@ -113,7 +113,7 @@ final class KrlNode extends Protocol {
         }
     }
 
-    /** Takes in what every message carries, unless it was written before its sender saw a token from here. */
+    /** Handles the header of a message, unless it was written before its sender saw a token from here. */
     private void hear(Neighbour from, Header header) {
         if (from.isFresh(header)) {
             from.hear(header);
@@ -123,7 +123,10 @@ final class KrlNode extends Protocol {
         }
     }
 
-    /** A neighbour that rose above this node has dropped its request, or will when it hears how low this node is. */
+    /**
+     * A neighbour that rose above this node has dropped this node's request, or will drop it when it hears this node's
+     * height.
+     */
     private void dropRegistrarAbove() {
         if (registrar != null && !heights.isDown(registrar)) {
             registrar = null;
@@ -142,7 +145,7 @@ final class KrlNode extends Protocol {
         from.visited = true;
         heights.goBelow(token.header().height());
         if (registrar == from) {
-            registrar = null; // a request that crossed this token is not heard
+            registrar = null; // the sender ignores a request that crossed this token
         }
         raises = 0;
         hopTime = now - token.sentAt();
@@ -163,7 +166,7 @@ final class KrlNode extends Protocol {
         sync(now, out);
     }
 
-    /** A holder has answered, and the answer came from there: that way lies a token. */
+    /** A holder has answered a search, and the answer arrived from this neighbour: a token can be reached that way. */
     private void turnTo(Neighbour from, Effects out) {
         Height theirs = from.height;
         if (!tokens.isEmpty() || theirs == null || theirs.isBelow(heights.height())) {
@@ -180,7 +183,7 @@ final class KrlNode extends Protocol {
         sync(null, now, out);
     }
 
-    /** Brings everything up to date; {@code idle} is the trip of a token that has come or become free just now. */
+    /** Does all that is due; {@code idle} is the trail of a token that has just arrived or become idle, or null. */
     private void sync(@Nullable TokenTrail idle, long now, Effects out) {
         dropRegistrarAbove();
         serve(now, out);
@@ -192,24 +195,24 @@ final class KrlNode extends Protocol {
         } else {
             stayRegistered(out);
         }
-        TokenState standing = heights.standing(tokens.size());
+        TokenState state = heights.tokenState(tokens.size());
         for (Neighbour each : heights.neighbours()) {
-            if (heights.misleads(each, standing)) {
+            if (heights.misleads(each, state)) {
                 sendLinkInfo(each, out);
             }
         }
-        Check.invariant(queue.contains(node()) == clients.anybodyWaits(), "own number in the queue if anybody waits");
+        Check.invariant(queue.contains(node()) == clients.isAnyWaiting(), "own number in the queue if a client waits");
         Check.invariant(tokens.used() == clients.inside(), "one token in use for each client inside");
     }
 
-    /** [KRL App. GiveTokenToNext], as often as there is an idle token and somebody who wants it. */
+    /** [KRL App. GiveTokenToNext], as long as there is an idle token and a node that wants it. */
     private void serve(long now, Effects out) {
         while (tokens.hasIdle() && !queue.isEmpty()) {
             int first = queue.dequeue();
             if (first == node()) {
                 tokens.use(used(tokens.takeIdle(), now));
                 clients.admit(out);
-                if (clients.anybodyWaits()) {
+                if (clients.isAnyWaiting()) {
                     queue.enqueue(node());
                 }
             } else {
@@ -218,7 +221,7 @@ final class KrlNode extends Protocol {
         }
     }
 
-    /** A token that is used here learns how long its user did without. */
+    /** Records in a token how long this node had not used one. */
     private TokenTrail used(TokenTrail token, long now) {
         if (tuning.roaming() != Roaming.ADAPT) {
             return token;
@@ -228,20 +231,20 @@ final class KrlNode extends Protocol {
         return token.used(hops);
     }
 
-    /** Sends a token that was taken out of the tokens. */
+    /** Sends a token that was removed from this node's tokens. */
     private void give(Neighbour to, TokenTrail trip, long now, Effects out) {
         out.tokens(tokens.size());
         out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
         to.expectToken(heights.height());
         if (registrar == to) {
-            registrar = null; // what it says before it sees the token is not heard, even that it dropped the request
+            registrar = null; // its messages are ignored until it sees the token, even that it dropped the request
         }
         if (tokens.isEmpty() && !queue.isEmpty() && registrar == null) {
             register(to, out); // [KRL App. GiveTokenToNext l.9–10]
         }
     }
 
-    /** A token that nobody here wants may go on. */
+    /** Forwards an idle token that no queued node wants, if the tuning says so. */
     private void moveOn(TokenTrail trip, long now, Effects out) {
         if (tuning.roams(trip)) {
             Neighbour next = heights.lowestUnvisited();
@@ -260,8 +263,8 @@ final class KrlNode extends Protocol {
     }
 
     /**
-     * A holder answers searches, and lets itself down if nobody who may ask is higher, so that requests can come to it. Those
-     * who hold tokens themselves do not count: they need none, and would come down in turn for ever.
+     * A holder answers searches. If no node without a token is higher, it lowers itself, so that requests can arrive.
+     * Neighbours that hold tokens do not count: they need none, and would lower themselves in turn forever.
      */
     private void stayInReach(Effects out) {
         if (isSearching()) {
@@ -274,15 +277,15 @@ final class KrlNode extends Protocol {
     }
 
     /**
-     * A node without a token that wants one asks its lowest neighbour. With nobody lower it raises itself, but only so often:
-     * then it starts a search, and is silent until that is answered.
+     * A node without a token that wants one asks its lowest neighbour. If no neighbour is lower, it raises itself, a
+     * limited number of times. Then it starts a search, and is silent until that is answered.
      */
     private void stayRegistered(Effects out) {
         while (!queue.isEmpty() && registrar == null) {
             Neighbour lowest = heights.lowest();
             if (lowest != null) {
                 register(lowest, out);
-            } else if (isSearching() || !heights.knowsSomebody()) {
+            } else if (isSearching() || !heights.knowsAnyHeight()) {
                 return;
             } else if (raises < tuning.raises()) {
                 raises++;
@@ -295,7 +298,10 @@ final class KrlNode extends Protocol {
         }
     }
 
-    /** Odd stamps are searches, even ones answers; who has no token goes from even to odd, who has one from odd to even. */
+    /**
+     * Odd stamps are searches, even ones are answers. A node without a token goes from even to odd, a holder from odd
+     * to even.
+     */
     private boolean isSearching() {
         return stamp % 2 != 0;
     }
@@ -306,8 +312,8 @@ final class KrlNode extends Protocol {
     }
 
     /**
-     * Raising is told to everybody; those who are lower now have to ask elsewhere. This node, too, asks anew: its registrar may
-     * just be rising past the old height, and dropping the request.
+     * Announces a raise to all neighbours; those that are lower now have to ask elsewhere. This node asks anew, too:
+     * its registrar may have risen above the old height and dropped the request.
      */
     private void raised(Effects out) {
         registrar = null;
@@ -334,7 +340,7 @@ final class KrlNode extends Protocol {
     private Header header(Neighbour to) {
         return to.tell(
                 heights.height(),
-                heights.standing(tokens.size()),
+                heights.tokenState(tokens.size()),
                 heights.neighbours().size());
     }
 
@@ -348,8 +354,8 @@ final class KrlNode extends Protocol {
 
     @Override
     public String describe() {
-        int tokens = tokens.size();
-        return (tokens == 1 ? "token" : tokens > 1 ? tokens + " tokens" : "no token")
+        int held = tokens.size();
+        return (held == 1 ? "token" : held > 1 ? held + " tokens" : "no token")
                 + " height " + heights.height()
                 + " Q " + queue
                 + (registrar == null ? "" : " asked " + registrar.id)

@@ -11,7 +11,7 @@ import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The local requests of a node, best first, and the grants that are out. */
+/** The waiting requests of a node's clients, best first, and the grants that they hold. */
 final class LocalRequests {
 
     private final int node;
@@ -30,16 +30,16 @@ final class LocalRequests {
         out.waiting(request.id(), key);
     }
 
-    boolean anybodyWaits() {
+    boolean isAnyWaiting() {
         return !waiting.isEmpty();
     }
 
-    /** How many are inside. */
+    /** How many clients hold a grant. */
     int inside() {
         return inside.size();
     }
 
-    /** Lets the best one in. */
+    /** Grants the best request. */
     void admit(Effects out) {
         Waiting.Plain first = waiting.takeBest();
         long number = Key.requestNumber(node, ++grants);
@@ -48,12 +48,12 @@ final class LocalRequests {
         out.granted(new PermitGrant(number, first.id(), 1, Slots.NONE));
     }
 
-    /** False if the grant is not out. */
+    /** Releases a grant; false if no client holds it. */
     boolean leave(long grant) {
         return inside.remove((Long) grant);
     }
 
-    /** False if the request does not wait. */
+    /** Removes a waiting request; false if it does not wait. */
     boolean cancel(long request) {
         return waiting.remove(request) != null;
     }

@@ -3,7 +3,7 @@ package io.meshlock.protocol.krl;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tokens at a node: those in use, one for each client inside, and the idle ones. */
+/** The tokens at a node: those in use, one for each grant, and the idle ones. */
 final class LocalTokens {
 
     private final List<TokenTrail> idle = new ArrayList<>(1);
@@ -35,7 +35,7 @@ final class LocalTokens {
         idle.add(token);
     }
 
-    /** Takes the idle token that came last. */
+    /** Takes the idle token that arrived last. */
     TokenTrail takeIdle() {
         return idle.remove(idle.size() - 1);
     }
@@ -44,7 +44,7 @@ final class LocalTokens {
         used.add(token);
     }
 
-    /** A client has left: takes the token that has been in use longest. */
+    /** A grant was released: takes the token that has been in use longest. */
     TokenTrail takeUsed() {
         return used.remove(0);
     }

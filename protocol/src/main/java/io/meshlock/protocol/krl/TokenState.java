@@ -1,11 +1,11 @@
 package io.meshlock.protocol.krl;
 
-/** What others need to know of a node's tokens. */
+/** What a node tells its neighbours about its tokens. */
 public enum TokenState {
-    /** It holds no token, and may ask for one. */
+    /** The node holds no token, and may ask for one. */
     EMPTY,
-    /** It holds a token. */
+    /** The node holds a token. */
     HOLDS,
-    /** It holds a token and knows only neighbours that do so, too: nobody who could ask for it. */
+    /** The node holds a token and knows only neighbours that hold one, too: none of them would ask for it. */
     STRANDED
 }

@@ -3,47 +3,47 @@ package io.meshlock.protocol.krl;
 import io.meshlock.protocol.WireSize;
 
 /**
- * What a token remembers of its way.
+ * The recent history of a token, which travels with it.
  *
- * @param hops how often it was forwarded since it was last wanted, although nobody had asked for it
- * @param settled it has gone to where it is to rest until somebody asks for it
- * @param cycle adaptive forwarding only: how long, in hops that a token could make meanwhile, its users had not used any token
- *     before; a running mean, times {@link #MEMORY}
+ * @param hops how often it was forwarded without being asked for, since it was last wanted
+ * @param settled it rests until a node asks for it
+ * @param cycle adaptive forwarding only: the mean time between two uses of tokens at a node, in hops that a token could
+ *     make meanwhile; a running mean, times {@link #MEMORY}
  */
 public record TokenTrail(int hops, boolean settled, long cycle) {
 
-    /** A token that has not been anywhere, and remembers no load. */
+    /** The trail of a new token. */
     static final TokenTrail NONE = new TokenTrail(0, false, 0);
 
-    /** The running mean is that of about twice so many uses. */
+    /** The running mean covers about twice so many uses. */
     private static final int MEMORY = 16;
 
-    /** The first trip of a token whose users come back so seldom. */
+    /** The trail of a new token that assumes this mean time between uses. */
     static TokenTrail calm(long cycle) {
         return new TokenTrail(0, false, cycle * MEMORY);
     }
 
-    /** One more hop without being asked. */
+    /** The trail after one more hop without being asked for. */
     TokenTrail further() {
         return new TokenTrail(hops + 1, false, cycle);
     }
 
-    /** The last hop before resting. */
+    /** The trail after the last hop before resting. */
     TokenTrail home() {
         return new TokenTrail(hops, true, cycle);
     }
 
-    /** Somebody asked for it. */
+    /** The trail after a node asked for the token. */
     TokenTrail wanted() {
         return new TokenTrail(0, false, cycle);
     }
 
-    /** Somebody uses it who had not used a token for so many hops. */
+    /** The trail after a use at a node that had not used a token for so many hops. */
     TokenTrail used(long since) {
         return new TokenTrail(0, false, cycle + since - cycle / MEMORY);
     }
 
-    /** How long its users had not used any token, lately. */
+    /** The mean time between two uses at a node. */
     long meanCycle() {
         return cycle / MEMORY;
     }

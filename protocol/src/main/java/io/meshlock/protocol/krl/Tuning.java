@@ -5,22 +5,25 @@ import io.meshlock.protocol.Setup;
 import java.util.List;
 
 /**
- * The numbers that shape the algorithm.
+ * The parameters of the algorithm.
  *
  * @param roaming what idle tokens do
- * @param raises how often a node without a way down raises itself before it searches
+ * @param raises how often a node without a lower neighbour raises itself before it searches
  * @param idleHops how often an idle token is forwarded; see {@link Roaming}
- * @param cycleHops how often each node must use a token so that every token is used once in {@code idleHops}
+ * @param cycleHops the time between two uses at a node, in hops, at which every token is used once in {@code idleHops}
  */
 record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
 
     /** What an idle token does. */
     enum Roaming {
-        /** It stays where it was used: KRL. */
+        /** The token stays where it was used: KRL. */
         STAY,
-        /** It goes on to look for somebody who waits, at most {@code idleHops} hops: KRLF. */
+        /** The token is forwarded to look for waiting nodes, at most {@code idleHops} hops: KRLF. */
         TOUR,
-        /** It goes on while each token is used once in {@code idleHops} hops or more often; otherwise it rests in a good place. */
+        /**
+         * The token is forwarded while each token is used at least once in {@code idleHops} hops. Otherwise it rests at
+         * a well-connected node.
+         */
         ADAPT
     }
 
@@ -39,8 +42,8 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
     static final List<Option> TOUR_OPTIONS = List.of(RAISES, TOUR_HOPS);
     static final List<Option> ADAPT_OPTIONS = List.of(RAISES, ADAPT_HOPS);
 
-    /** A roaming token that meets nobody rests after so many times {@code idleHops}: load may have ended. */
-    private static final int PATIENCE = 4;
+    /** A roaming token that finds no request rests after so many times {@code idleHops}: load may have ended. */
+    private static final int MAX_TOURS = 4;
 
     static Tuning stay(Setup setup) {
         return new Tuning(Roaming.STAY, raises(setup), 0, 0);
@@ -65,21 +68,21 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
         return given > 0 ? given : (halvesPerNode * setup.meshSize() + 1) / 2;
     }
 
-    /** What the tokens of a new pool remember: just too little load to roam, so that the first use decides. */
+    /** The trail of a new pool's tokens: just too little load to roam, so that the first use decides. */
     TokenTrail first() {
         return roaming == Roaming.ADAPT ? TokenTrail.calm(cycleHops + 1) : TokenTrail.NONE;
     }
 
-    /** True if an idle token goes on to look for somebody who waits. */
+    /** True if an idle token is forwarded to look for waiting nodes. */
     boolean roams(TokenTrail trip) {
         return switch (roaming) {
             case STAY -> false;
             case TOUR -> trip.hops() < idleHops;
-            case ADAPT -> trip.meanCycle() <= cycleHops && trip.hops() < PATIENCE * idleHops && !trip.settled();
+            case ADAPT -> trip.meanCycle() <= cycleHops && trip.hops() < MAX_TOURS * idleHops && !trip.settled();
         };
     }
 
-    /** True if an idle token that does not roam goes to a neighbour with more links before it rests. */
+    /** True if an idle token that does not roam moves to a better connected neighbour before it rests. */
     boolean settles(TokenTrail trip) {
         return roaming == Roaming.ADAPT && !trip.settled();
     }

@@ -3,8 +3,8 @@ package io.meshlock.protocol.lookahead;
 import io.meshlock.protocol.WireSize;
 
 /**
- * What every message says: the sender's side of the fork that it shares with the receiver, and its counters. Any message
- * therefore repairs what others, that were lost, should have said.
+ * The header of every message: the sender's side of the fork that it shares with the receiver, and its counters. So any
+ * message makes up for lost ones.
  *
  * @param from the sender's incarnation
  * @param to the receiver's incarnation as far as the sender knows, or {@link Peer#UNKNOWN}

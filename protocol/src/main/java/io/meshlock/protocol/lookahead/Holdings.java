@@ -26,7 +26,7 @@ final class Holdings {
         total += howMany;
     }
 
-    /** False if no such grant is held. */
+    /** Removes a grant; false if it is not held. */
     boolean remove(long number) {
         int at = Arrays.binarySearch(numbers, number); // numbers rise
         if (at < 0) {

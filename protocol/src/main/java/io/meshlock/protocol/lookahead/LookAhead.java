@@ -3,7 +3,7 @@ package io.meshlock.protocol.lookahead;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 
-/** The look-ahead algorithm, corrected, for one permit and for h out of k. */
+/** The corrected look-ahead algorithm, for one permit and for h out of k. */
 public final class LookAhead {
 
     public static final Algorithm ALGORITHM = new Algorithm(

@@ -6,14 +6,14 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of the look-ahead algorithm. Each knows its handler: a message without one does not compile. */
+/** The messages of the look-ahead algorithm. Each dispatches to its handler: a message without one does not compile. */
 public sealed interface LookAheadMessage extends Message {
 
     int TYPE_BYTES = 2;
 
     Header header();
 
-    /** Calls the handler for this message; its header has been taken in before. */
+    /** Calls the handler for this message. Its header has been handled before. */
     void deliver(LookAheadNode to, Peer from, Effects out);
 
     /** The sender wants the fork for its best request. */
@@ -62,7 +62,7 @@ public sealed interface LookAheadMessage extends Message {
         }
     }
 
-    /** Please tell me your side: where is the fork, and how much do you use? */
+    /** Asks the receiver for its side: where the fork is, and how many permits it uses. */
     record Query(Header header) implements LookAheadMessage {
         @Override
         public void deliver(LookAheadNode to, Peer from, Effects out) {
@@ -86,9 +86,9 @@ public sealed interface LookAheadMessage extends Message {
     }
 
     /**
-     * The sender's side: an answer, or news that it uses less than it said.
+     * The sender's side: an answer, or the news that it uses fewer permits than it said.
      *
-     * @param silentUntil what the sender knows of the receiver's leaving
+     * @param silentUntil the {@code until} of the receiver's latest BYE, as the sender knows it
      */
     record State(Header header, long silentUntil) implements LookAheadMessage {
         @Override
@@ -113,7 +113,7 @@ public sealed interface LookAheadMessage extends Message {
     }
 
     /**
-     * The sender leaves: the fork is the receiver's, and what the sender asked for is withdrawn.
+     * The sender leaves: the fork goes to the receiver, and the sender's requests are withdrawn.
      *
      * @param until no request of the sender born up to then counts any more
      */

@@ -14,22 +14,25 @@ import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One host. It enters when it has the fork of every pair that it belongs to and what the others hold leaves enough permits;
- * the package documentation says why that is safe.
+ * A host of the look-ahead algorithm. It enters when it has the fork of every pair that it belongs to and the others
+ * leave enough permits. The package documentation explains why that is safe.
  */
 final class LookAheadNode extends Protocol {
 
-    /** Numbers of grants are pairs: the largest incarnation known of any host (above), and a count (below). */
+    /**
+     * Fencing tokens are pairs: the largest incarnation known of any host in the upper bits, and a count in the lower
+     * bits.
+     */
     private static final int COUNT_BITS = 40;
 
-    /** So many requests have numbers of their own before those of the next life begin. */
+    /** Bits of the request counter of one incarnation. */
     private static final int SERIAL_BITS = 20;
 
     private enum Presence {
         HERE,
-        /** Wants to leave, and is still inside. */
+        /** The host wants to leave and still holds a grant. */
         FINISHING,
-        /** Hands its forks over, or has done so. */
+        /** The host hands its forks over, or has done so. */
         LEAVING
     }
 
@@ -97,7 +100,7 @@ final class LookAheadNode extends Protocol {
         proceed(out);
     }
 
-    // ---- going and coming ----
+    // ---- leaving and coming back ----
 
     @Override
     public void leave(long now, Effects out) {
@@ -115,7 +118,7 @@ final class LookAheadNode extends Protocol {
         proceed(out);
     }
 
-    /** Tells everybody; forks that are here go with it. */
+    /** Sends BYE to all hosts, with the forks that are here. */
     private void handOver(Effects out) {
         presence = Presence.LEAVING;
         saidMayLeave = false;
@@ -147,11 +150,11 @@ final class LookAheadNode extends Protocol {
     public void receive(long now, int from, Message message, Effects out) {
         Peer peer = peer(from);
         if (peer == null || !(message instanceof LookAheadMessage known)) {
-            return; // nobody of this mesh, or nothing of this algorithm
+            return; // unknown host, or a message of another algorithm
         }
         Header said = known.header();
         if (said.from() < peer.incarnation) {
-            return; // written in a former life
+            return; // written in a former incarnation
         }
         clock = Math.max(clock, said.clock());
         learn(said.number(), out);
@@ -170,8 +173,8 @@ final class LookAheadNode extends Protocol {
     }
 
     /**
-     * A number that somebody granted, or may have granted. What this host grants next is larger, also in its next life,
-     * although it then knows of nothing that it granted in this one.
+     * Learns of a fencing token that may have been granted. The next one of this host is larger, even in its next
+     * incarnation, which does not remember the grants of this one.
      */
     private void learn(long heard, Effects out) {
         if (heard >> COUNT_BITS > number >> COUNT_BITS) {
@@ -218,7 +221,7 @@ final class LookAheadNode extends Protocol {
 
     // ---- what follows ----
 
-    /** After every input: gives what others are to have, takes what can be had, asks for the rest. */
+    /** Called after every input: gives away forks, enters if possible, and asks for missing forks. */
     private void proceed(Effects out) {
         serve(out);
         if (presence == Presence.LEAVING) {
@@ -232,7 +235,7 @@ final class LookAheadNode extends Protocol {
         }
     }
 
-    /** The best request that competes. */
+    /** The best local request. */
     private @Nullable Key best() {
         return presence == Presence.HERE ? own.best() : null;
     }
@@ -252,7 +255,7 @@ final class LookAheadNode extends Protocol {
         }
     }
 
-    /** True if the peer is to have the fork now: its request is better, and fits beside what is held here. */
+    /** True if the peer gets the fork now: its request is better and fits beside the permits held here. */
     private boolean yields(Peer peer, @Nullable Key best) {
         Key wish = peer.wish;
         return peer.has
@@ -293,7 +296,7 @@ final class LookAheadNode extends Protocol {
         out.send(peer.node, new LookAheadMessage.Give(header(peer), best()));
     }
 
-    /** Asks whoever has a fork that is needed, if it was not asked for as much before. */
+    /** Asks for missing forks, unless the peer was already asked with a request as good. */
     private void pursue(Effects out) {
         Key best = best();
         for (Peer peer : peers) {
@@ -320,7 +323,7 @@ final class LookAheadNode extends Protocol {
         }
     }
 
-    /** Hands over forks that came although this host leaves, and says so when nobody needs it any more. */
+    /** Hands over forks that arrived although this host leaves, and tells the driver when it may leave. */
     private void letGo(Effects out) {
         boolean all = true;
         for (Peer peer : peers) {
@@ -335,9 +338,9 @@ final class LookAheadNode extends Protocol {
         }
     }
 
-    // ---- what got no answer ----
+    // ---- retries ----
 
-    /** True if the peer is to say something: that it lets this host go, that the fork is here, that it uses less. */
+    /** True if an answer of the peer is missing: its consent to leaving, the fork, or fewer permits in use. */
     private boolean awaits(Peer peer) {
         return presence == Presence.LEAVING ? !peer.agrees : best() != null && !(peer.has && peer.used == 0);
     }

@@ -2,9 +2,9 @@ package io.meshlock.protocol.lookahead;
 
 import io.meshlock.protocol.TimerId;
 
-/** What timers a host has. */
+/** The timers of a host. */
 enum LookAheadTimer implements TimerId {
-    /** Whoever was asked and has not answered is asked again. */
+    /** Peers that have not answered are asked again. */
     RETRY(0);
 
     private final int id;

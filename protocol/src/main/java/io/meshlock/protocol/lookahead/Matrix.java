@@ -1,9 +1,9 @@
 package io.meshlock.protocol.lookahead;
 
 /**
- * The random matrix of [Wu, Fig. 1], of which the initiator broadcasts the upper triangle and everybody completes the lower
- * one. Here every host works its row out from a seed that all have: the same matrix without a broadcast, as if it had arrived
- * everywhere before the first request.
+ * The random matrix of [Wu, Fig. 1], of which the initiator broadcasts the upper triangle and every host completes the
+ * lower one. Here every host computes its row from a common seed: the same matrix without a broadcast, as if it had
+ * arrived everywhere before the first request.
  */
 public final class Matrix {
 

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Another host, and this host's side of the fork that the two share. In the paper's words: the peer is in this host's
  * Status_set if this host has the fork, otherwise in its Info_set.
  *
- * <p>The fork's version counts its moves. Whoever gives it away raises the version; a message with a larger version than one
- * knows means that the fork has come here, whatever kind of message it is. So no message can be counted twice or too late.
+ * <p>The fork's version counts its moves. The host that gives it away raises the version. A message with a larger
+ * version than the one known means that the fork has arrived, whatever kind of message it is. So no message counts
+ * twice or too late.
  */
 final class Peer {
 
@@ -28,24 +29,24 @@ final class Peer {
     /** Permits that the peer said it holds; counts only while the fork is here, and can then only fall. */
     int used;
 
-    /** The same the other way: what the peer was told when it got the fork. */
+    /** Permits that this host told the peer it holds, when the peer got the fork. */
     int declared;
 
-    /** The peer's best request, if it waits for the fork, which is here. */
+    /** The peer's best request that waits for the fork, which is here; null if none. */
     @Nullable
     Key wish;
 
-    /** What this host asked the peer for since the fork left. */
+    /** The request with which this host asked for the fork since it left; null if it did not ask. */
     @Nullable
     Key asked;
 
-    /** The peer was asked where the fork is. */
+    /** The peer was asked which side has the fork. */
     boolean greeted;
 
     /** The peer has withdrawn all requests born up to then, by leaving. */
     long silentUntil = Long.MIN_VALUE;
 
-    /** The peer confirmed that this host may leave as far as it is concerned. */
+    /** The peer agreed that this host may leave. */
     boolean agrees;
 
     private Peer(int node, int incarnation, long version, boolean has) {
@@ -78,8 +79,8 @@ final class Peer {
     }
 
     /**
-     * The peer has started again without its memory: its former life with its requests and grants is over, and it does not
-     * know where the fork is. Whoever still knows anything takes it.
+     * The peer has restarted without its memory. The requests and grants of its former incarnation are over, and it
+     * does not know where the fork is. So this host takes the fork, if it knows its version.
      */
     void reborn(int newIncarnation) {
         incarnation = newIncarnation;
@@ -98,7 +99,8 @@ final class Peer {
     }
 
     /**
-     * Takes in what the peer, who knows this host's incarnation, says of the fork; true if the fork was found or has come.
+     * Handles the fork's state in a message of a peer that knows this host's incarnation; true if the fork was located
+     * or has arrived.
      *
      * @param first this host has the smaller number: if neither knows where the fork is, it is here
      */
@@ -122,9 +124,9 @@ final class Peer {
         return false;
     }
 
-    /** The fork goes to the peer, who is told how many permits this host holds. */
+    /** The fork goes to the peer, which is told how many permits this host holds. */
     void giveAway(int held) {
-        Check.invariant(has, "only who has the fork gives it away");
+        Check.invariant(has, "only the host that has the fork gives it away");
         has = false;
         version++;
         declared = held;
@@ -132,14 +134,16 @@ final class Peer {
         asked = null;
     }
 
-    /** Takes note of a request for the fork. Of two the better stands: which is the later nobody can tell. */
+    /**
+     * Notes a request for the fork. Of two requests the better one is kept, since it is not known which is the later.
+     */
     void wishes(Key key) {
         if (key.birth() > silentUntil && (wish == null || key.isBefore(wish))) {
             wish = key;
         }
     }
 
-    /** The peer leaves: what it asked for before is withdrawn. */
+    /** The peer leaves: its earlier requests are withdrawn. */
     void leaves(long until) {
         silentUntil = Math.max(silentUntil, until);
         if (wish != null && wish.birth() <= silentUntil) {

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Options;
 import java.util.List;
 
 /**
- * The numbers that the paper leaves open.
+ * The parameters that the paper leaves open.
  *
  * @param retry how long a host waits for an answer before it writes again, for the first time
  * @param retryLimit each further wait is twice as long, up to this

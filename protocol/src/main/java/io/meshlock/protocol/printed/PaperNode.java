@@ -2,7 +2,10 @@ package io.meshlock.protocol.printed;
 
 import io.meshlock.protocol.Effects;
 
-/** A node as its paper has it, with one method per event of the paper. Here is what papers about moving links agree on. */
+/**
+ * A node as in its paper, with one method per event of the paper. This interface has the events that all papers with
+ * changing links share.
+ */
 public interface PaperNode {
 
     /** True if the link to that node is up. */

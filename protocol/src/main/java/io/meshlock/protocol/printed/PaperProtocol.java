@@ -8,8 +8,8 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 
 /**
- * The contract around a paper's node that knows one local request at a time: further ones wait outside, and after every event
- * the next one's turn may have come.
+ * Adapts a paper's node to the protocol contract. A paper's node has one local request at a time; further ones wait
+ * here, and after every event the next one may start.
  *
  * @param <N> the node
  */
@@ -25,7 +25,7 @@ public abstract class PaperProtocol<N extends PaperNode> extends Protocol {
         this.node = node;
     }
 
-    /** Ends turns that are over and begins the next local request's. */
+    /** Finishes local requests that are done and starts the next one. */
     protected abstract void settle(Effects out);
 
     /** Hands a message to the node; false if it is of another algorithm. */

@@ -1,4 +1,7 @@
-/** What algorithms that are kept exactly as printed have in common. Each has a package of its own below its corrected form. */
+/**
+ * The common parts of algorithms that are kept exactly as printed. Each of them has its own package below its corrected
+ * form.
+ */
 @NullMarked
 package io.meshlock.protocol.printed;
 

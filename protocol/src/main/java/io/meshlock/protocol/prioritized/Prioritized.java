@@ -14,7 +14,8 @@ public final class Prioritized {
     public static final RecoverableAlgorithm ANCHORED = new RecoverableAlgorithm(
             "prioritized",
             "h out of k by priority; the token stays while demand is spread and sends grants",
-            "[Jiang-P], [Jiang-C], corrected and anchored", GUARANTEES,
+            "[Jiang-P], [Jiang-C], corrected and anchored",
+            GUARANTEES,
             Tuning.ANCHORED_OPTIONS,
             (setup, leaseCheck) -> new PrioritizedNode(setup, Tuning.anchored(setup), leaseCheck));
 
@@ -22,7 +23,8 @@ public final class Prioritized {
     public static final RecoverableAlgorithm MOVING = new RecoverableAlgorithm(
             "prioritized-moving",
             "h out of k by priority; the token visits every requester",
-            "[Jiang-P], [Jiang-C], corrected", GUARANTEES,
+            "[Jiang-P], [Jiang-C], corrected",
+            GUARANTEES,
             Tuning.MOVING_OPTIONS,
             (setup, leaseCheck) -> new PrioritizedNode(setup, Tuning.moving(setup), leaseCheck));
 

@@ -71,7 +71,12 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     private PrioritizedNode(
-            Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck, LocalRequests clients, Departure departure, long clock) {
+            Setup setup,
+            Tuning tuning,
+            TokenLeaseCheck leaseCheck,
+            LocalRequests clients,
+            Departure departure,
+            long clock) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
@@ -429,7 +434,8 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public TokenAlgorithm afresh() {
-        PrioritizedNode next = new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, sender.clock());
+        PrioritizedNode next =
+                new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, sender.clock());
         next.size = size;
         return next;
     }

@@ -2,15 +2,15 @@ package io.meshlock.protocol.queue;
 
 import io.meshlock.protocol.Key;
 
-/** A request that waits. */
+/** A waiting request. */
 public interface Waiting {
 
-    /** What the queue is ordered by. */
+    /** The key that the queue is ordered by. */
     Key key();
 
-    /** What its client calls it. */
+    /** The client's id of the request. */
     long id();
 
-    /** A request of which nothing else is to be known. */
+    /** A request with key and id only. */
     record Plain(Key key, long id) implements Waiting {}
 }

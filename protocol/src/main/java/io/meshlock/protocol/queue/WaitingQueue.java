@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait, best first; place 0 is the best. An empty queue has no array of its own: most nodes rest most of the time,
- * and equal queues have to be equal states for the explorer.
+ * Waiting requests, best first; place 0 is the best. An empty queue has no array of its own: most nodes have no
+ * requests most of the time, and equal queues must be equal states for the explorer.
  *
- * @param <W> what is known of each request
+ * @param <W> the type of the requests
  */
 public final class WaitingQueue<W extends Waiting> {
 
@@ -30,7 +30,7 @@ public final class WaitingQueue<W extends Waiting> {
         return waiting.get(place);
     }
 
-    /** The key of the best; null if nobody waits. */
+    /** The key of the best request; null if none waits. */
     public @Nullable Key best() {
         return waiting.isEmpty() ? null : waiting.get(0).key();
     }
@@ -44,12 +44,12 @@ public final class WaitingQueue<W extends Waiting> {
         waiting.add(-place - 1, request);
     }
 
-    /** Removes the best; there must be one. */
+    /** Removes the best request; there must be one. */
     public W takeBest() {
         return take(0);
     }
 
-    /** Removes what stands at a place. */
+    /** Removes the request at a place. */
     public W take(int place) {
         W taken = waiting.remove(place);
         if (waiting.isEmpty()) {
@@ -58,7 +58,7 @@ public final class WaitingQueue<W extends Waiting> {
         return taken;
     }
 
-    /** Removes the request that its client calls by this id; null if it does not wait. */
+    /** Removes the request with this client's id; null if it does not wait. */
     public @Nullable W remove(long id) {
         for (int place = 0; place < waiting.size(); place++) {
             if (waiting.get(place).id() == id) {
@@ -68,12 +68,12 @@ public final class WaitingQueue<W extends Waiting> {
         return null;
     }
 
-    /** Where the request with this very key stands; negative if it does not wait. */
+    /** The place of the request with exactly this key; negative if it does not wait. */
     public int placeOf(Key key) {
         return search(key);
     }
 
-    /** Where the request with this mesh-wide number stands, or {@link #NONE}. */
+    /** The place of the request with this mesh-wide number, or {@link #NONE}. */
     public int placeOfNumber(long number) {
         for (int place = 0; place < waiting.size(); place++) {
             if (waiting.get(place).key().request() == number) {
@@ -83,7 +83,7 @@ public final class WaitingQueue<W extends Waiting> {
         return NONE;
     }
 
-    /** Where the best request stands that wants at most so many permits, or {@link #NONE}. */
+    /** The place of the best request for at most so many permits, or {@link #NONE}. */
     public int bestWithin(int permits) {
         for (int place = 0; place < waiting.size(); place++) {
             if (waiting.get(place).key().permits() <= permits) {

@@ -1,4 +1,4 @@
-/** The queue in which local requests wait, for any algorithm. */
+/** The queue of local waiting requests, used by all algorithms. */
 @NullMarked
 package io.meshlock.protocol.queue;
 

@@ -16,7 +16,7 @@ import io.meshlock.protocol.recovery.CrashRecovery;
 import io.meshlock.protocol.tokenring.Ring;
 import java.util.List;
 
-/** The registry: every algorithm Meshlock knows, one line each. */
+/** The registry of all algorithms, one line each. */
 public final class Algorithms {
 
     private static final List<Algorithm> ALL = List.of(

@@ -1,5 +1,5 @@
 /**
- * Every algorithm by name. The only package that knows all others: nothing in this module may depend on it.
+ * The registry of algorithms by name. It depends on all other packages; no package of this module may depend on it.
  *
  * <p>A new algorithm is one package and one line in {@link io.meshlock.protocol.registry.Algorithms}.
  */

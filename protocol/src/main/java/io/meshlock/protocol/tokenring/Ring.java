@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** The token ring as the registry knows it. */
+/** The registry entry of the token ring. */
 public final class Ring {
 
     /** Mutual exclusion among nodes that can all write to each other. */

@@ -8,7 +8,7 @@ import io.meshlock.protocol.Slots;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The token's books. */
+/** The token's ledger. */
 class LedgerTest {
 
     private static Key key(int node, int permits) {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What recovery never does, each time with a caller that tries to. */
+/** The invariants of recovery, each with a caller that tries to break it. */
 class InvariantsTest {
 
     private static final RecoverySettings SETTINGS =

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random schedules of crashes, lost disks, pauses, drifting clocks, partitions and lost datagrams. Never more than k valid by
- * the holders' own clocks, numbers rise; and once everything is mended everybody is served and all permits can be had.
+ * Random schedules of crashes, lost disks, pauses, drifting clocks, partitions and lost datagrams. Grants that are
+ * valid by their holders' own clocks hold at most k permits, and fencing tokens rise. Once all faults are healed, all
+ * requests are served and all permits can be granted.
  */
 class RandomFaultsTest {
 
@@ -42,7 +43,7 @@ class RandomFaultsTest {
         private final long electionTimeout;
         private boolean faulty = true;
 
-        /** Without the promises of a majority nothing can be recovered, ever. */
+        /** How many disks may still be lost: a majority must keep its promises, or nothing can be recovered. */
         private int disksToLose;
 
         Run(long seed) {

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A few nodes by hand: calm, a crash of the holder, a restart, a partition, a pause. Times are in ticks: b = 100, G = 2000, L = 3000. */
+/**
+ * A few nodes, driven step by step: no fault, a crash of the holder, a restart, a partition, a pause. Times are in
+ * ticks: b = 100, G = 2000, L = 3000.
+ */
 class RecoveringNodeTest {
 
     private static final long B = 100;
@@ -56,7 +59,9 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
-    /** Every move costs a little validity, and echoes of a heartbeat come when its maker has long passed the token on. */
+    /**
+     * Every move costs a little validity, and echoes of a heartbeat come when its maker has long passed the token on.
+     */
     @Test
     void tokenThatMovesFasterThanBeaconsDoesNotStandStill() {
         Map<String, Long> options = new TreeMap<>(OPTIONS);
@@ -195,7 +200,7 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
-    /** Only a newcomer wants something, and only the others can make a token. */
+    /** Only a newcomer wants permits, and only the members can make a token. */
     @Test
     void aNewcomerWakesTheMembers() {
         TinyMesh mesh = mesh(3, 1);
@@ -280,7 +285,7 @@ class RecoveringNodeTest {
         mesh.forget(2, 3);
         mesh.runFor(10 * B);
         assertThat(mesh.status(0).view().member(3)).isNull();
-        mesh.crash(2); // two of three are left, which would not do among four
+        mesh.crash(2); // two of three are left, which would be no majority of four
         mesh.release(grants.get(0));
         mesh.request(1, 1);
         mesh.runFor(B);
@@ -321,16 +326,16 @@ class RecoveringNodeTest {
         mesh.runFor(B);
         mesh.release(grants.get(0));
         mesh.runFor(2 * B);
-        assertThat(grants).hasSize(2); // slots 1 and 2 are known to be back
+        assertThat(grants).hasSize(2); // slots 1 and 2 are known to be free
         mesh.request(1, 2);
         mesh.runFor(B);
-        assertThat(grants).hasSize(2); // 3 and 4 may be somebody's
+        assertThat(grants).hasSize(2); // 3 and 4 may be held by a node out of reach
         mesh.runFor(2 * G);
         assertThat(grants).hasSize(3);
         assertSafe(mesh);
     }
 
-    /** Operators are told of a size until a majority has it on disk, at whichever node they look. */
+    /** Every node shows the wanted size until a majority has it on disk. */
     @Test
     void aSizeIsWantedUntilAMajorityHasIt() {
         TinyMesh mesh = mesh(3, 4);

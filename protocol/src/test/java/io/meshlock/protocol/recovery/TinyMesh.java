@@ -25,13 +25,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few nodes in virtual time, with clocks of their own, links that die with the messages on them, datagrams that get lost,
- * crashes and pauses. It judges by true time: a grant is valid until its client's own clock shows the end of its lease, even
- * if the client's host has crashed.
+ * A handful of nodes with clocks of their own, links that die with messages in flight, lossy datagrams, crashes and
+ * pauses, in virtual time. It checks safety by true time: a grant is valid until its client's own clock shows the end
+ * of its lease, even if the client's host has crashed.
  *
  * <p>The simulator's world models the same faults, but this module cannot see it: the tests of recovery belong next to
- * recovery and must run without it. The world also takes its script in advance, whereas these tests act on what they have
- * seen so far.
+ * recovery and must run without it. The world also takes its script in advance, whereas these tests act on what they
+ * have seen so far.
  */
 final class TinyMesh {
 
@@ -55,7 +55,7 @@ final class TinyMesh {
         }
     }
 
-    /** One host with its node. */
+    /** A node and its host. */
     final class Node {
         final int id;
         final long offset;
@@ -143,7 +143,7 @@ final class TinyMesh {
         return Algorithms.named("prioritized").create(setup);
     }
 
-    // ---- what a test does ----
+    // ---- actions of tests ----
 
     void linkAll() {
         for (int a = 0; a < shape.nodes; a++) {
@@ -211,7 +211,7 @@ final class TinyMesh {
         }
     }
 
-    /** The node starts again, with what it kept, or on a new disk. */
+    /** The node restarts, with its durable state or on a new disk. */
     void restart(int id, boolean newDisk) {
         Node node = nodes.get(id);
         if (node.isUp()) {
@@ -247,7 +247,7 @@ final class TinyMesh {
         input(nodes.get(id), (p, at, out) -> p.forget(at, member, out));
     }
 
-    /** The node crashes in the middle of what it does at its next input. */
+    /** The node crashes in the middle of its next input. */
     void cutSoon(int id) {
         nodes.get(id).cutAfter = random.nextInt(5);
     }
@@ -489,8 +489,7 @@ final class TinyMesh {
         for (int i = 0; i < grant.slots().count(); i++) {
             int slot = grant.slots().at(i);
             if (grant.number() <= highestPerSlot[slot]) {
-                // A late-comer that a fenced resource would turn away; the judge by time decides whether it may be
-                // there.
+                // A late grant that a fenced resource would refuse; whether it is valid is checked by time.
                 say("late number " + grant.number());
             }
             highestPerSlot[slot] = Math.max(highestPerSlot[slot], grant.number());

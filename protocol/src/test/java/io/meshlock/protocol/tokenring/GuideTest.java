@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the guide prints is what is compiled, and as short as it says. */
+/** The guide shows the source that is compiled, and its length as stated. */
 class GuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/new-algorithm.md");

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Option;
 import java.util.List;
 
-/** The coordinator as the registry knows it. */
+/** The registry entry of the coordinator. */
 public final class Central {
 
     private static final Option COORDINATOR =

@@ -6,7 +6,7 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
 import java.util.Locale;
 
-/** Between the coordinator and everybody else. Each message calls its own handler. */
+/** The messages between the coordinator and the other nodes. Each dispatches to its handler. */
 sealed interface CentralMessage extends Message {
 
     void deliver(CentralNode to, int from, Effects out);
@@ -16,7 +16,7 @@ sealed interface CentralMessage extends Message {
         return getClass().getSimpleName().toUpperCase(Locale.ROOT);
     }
 
-    /** Somebody wants permits. */
+    /** A node wants permits. */
     record Request(long number, int permits, int priority, long deadline) implements CentralMessage {
         @Override
         public void deliver(CentralNode to, int from, Effects out) {
@@ -56,7 +56,7 @@ sealed interface CentralMessage extends Message {
         }
     }
 
-    /** A request has its permits. */
+    /** A request is granted. */
     record Grant(long number, long grant, Slots slots) implements CentralMessage {
         @Override
         public void deliver(CentralNode to, int from, Effects out) {
@@ -74,7 +74,7 @@ sealed interface CentralMessage extends Message {
         }
     }
 
-    /** Permits are given back. */
+    /** A grant is released. */
     record Release(long grant) implements CentralMessage {
         @Override
         public void deliver(CentralNode to, int from, Effects out) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** A client of the coordinator, and at one node the coordinator itself. */
 final class CentralNode extends Protocol {
 
-    private final int coordinator;
-    private final @Nullable Coordinator desk;
+    private final int coordinatorNode;
+    private final @Nullable Coordinator coordinator;
     private final WaitingQueue<Waiting.Plain> waiting = new WaitingQueue<>();
     /** Grants that clients of this node hold. */
     private long[] held = new long[0];
@@ -29,9 +29,9 @@ final class CentralNode extends Protocol {
 
     CentralNode(Setup setup, int coordinator) {
         super(setup);
-        // Counted round, so that it is a node of every mesh of a sweep over sizes.
-        this.coordinator = coordinator % setup.meshSize();
-        this.desk = node() == this.coordinator ? new Coordinator(pool().permits()) : null;
+        // Modulo the mesh size, so that it is a node of every mesh in a sweep over sizes.
+        this.coordinatorNode = coordinator % setup.meshSize();
+        this.coordinator = node() == coordinatorNode ? new Coordinator(pool().permits()) : null;
     }
 
     // ---- clients ----
@@ -41,7 +41,7 @@ final class CentralNode extends Protocol {
         Key key = pool().key(request, clock, Key.requestNumber(node(), ++serial));
         waiting.add(new Waiting.Plain(key, request.id()));
         out.waiting(request.id(), key);
-        toDesk(
+        toCoordinator(
                 new CentralMessage.Request(key.request(), request.permits(), request.priority(), request.deadline()),
                 out);
     }
@@ -51,7 +51,7 @@ final class CentralNode extends Protocol {
         Waiting.Plain cancelled = waiting.remove(request);
         if (cancelled != null) {
             out.withdrawn(request);
-            toDesk(new CentralMessage.Cancel(cancelled.key().request()), out);
+            toCoordinator(new CentralMessage.Cancel(cancelled.key().request()), out);
         }
     }
 
@@ -60,13 +60,13 @@ final class CentralNode extends Protocol {
         int at = SmallArrays.indexOf(held, grant);
         if (at >= 0) {
             held = SmallArrays.without(held, at);
-            toDesk(new CentralMessage.Release(grant), out);
+            toCoordinator(new CentralMessage.Release(grant), out);
         }
     }
 
-    private void toDesk(CentralMessage message, Effects out) {
-        if (desk == null) {
-            out.send(coordinator, message);
+    private void toCoordinator(CentralMessage message, Effects out) {
+        if (coordinator == null) {
+            out.send(coordinatorNode, message);
         } else {
             message.deliver(this, node(), out);
         }
@@ -76,7 +76,7 @@ final class CentralNode extends Protocol {
         clock = Math.max(clock, grant.grant());
         int place = waiting.placeOfNumber(grant.number());
         if (place == WaitingQueue.NONE) {
-            return; // cancelled meanwhile; the CANCEL gives the permits back
+            return; // cancelled meanwhile; the CANCEL releases the permits
         }
         Waiting.Plain served = waiting.take(place);
         held = SmallArrays.with(held, grant.grant());
@@ -86,24 +86,24 @@ final class CentralNode extends Protocol {
     // ---- at the coordinator; elsewhere these are ignored ----
 
     void onRequest(CentralMessage.Request request, Effects out) {
-        if (desk != null) {
-            PermitRequest wish = new PermitRequest(0, request.permits(), request.priority(), request.deadline());
-            desk.enter(pool().key(wish, desk.lastGrant(), request.number()));
-            serve(desk, out);
+        if (coordinator != null) {
+            PermitRequest asked = new PermitRequest(0, request.permits(), request.priority(), request.deadline());
+            coordinator.enter(pool().key(asked, coordinator.lastGrant(), request.number()));
+            serve(coordinator, out);
         }
     }
 
     void onCancel(CentralMessage.Cancel cancel, Effects out) {
-        if (desk != null) {
-            desk.cancel(cancel.number());
-            serve(desk, out);
+        if (coordinator != null) {
+            coordinator.cancel(cancel.number());
+            serve(coordinator, out);
         }
     }
 
     void onRelease(CentralMessage.Release release, Effects out) {
-        if (desk != null) {
-            desk.release(release.grant());
-            serve(desk, out);
+        if (coordinator != null) {
+            coordinator.release(release.grant());
+            serve(coordinator, out);
         }
     }
 
@@ -133,6 +133,7 @@ final class CentralNode extends Protocol {
 
     @Override
     public String describe() {
-        return "waiting " + waiting + ", holds " + Arrays.toString(held) + (desk == null ? "" : ", desk: " + desk);
+        return "waiting " + waiting + ", holds " + Arrays.toString(held)
+                + (coordinator == null ? "" : ", desk: " + coordinator);
     }
 }

@@ -7,14 +7,17 @@ import io.meshlock.protocol.SmallArrays;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 
-/** What only the coordinator has: who waits, who holds which permits, and who cancelled before having asked. */
+/**
+ * The coordinator's state: waiting requests, the holders of permits, and cancellations that arrived before their
+ * request.
+ */
 final class Coordinator {
 
     private static final long FREE = 0;
 
     private final WaitingQueue<Waiting.Plain> queue = new WaitingQueue<>();
 
-    /** By slot − 1: the grant that holds it, and the request that the grant answers. */
+    /** By slot − 1: the grant that holds it, and the grant's request. */
     private final long[] holder;
 
     private final long[] request;
@@ -44,7 +47,7 @@ final class Coordinator {
         cancelledEarly = SmallArrays.without(cancelledEarly, at);
     }
 
-    /** Takes back a request wherever it is: in the queue, granted, or still on its way. */
+    /** Cancels a request wherever it is: in the queue, granted, or still under way. */
     void cancel(long number) {
         if (queue.remove(number) == null && !giveBack(request, number)) {
             cancelledEarly = SmallArrays.with(cancelledEarly, number);
@@ -92,7 +95,7 @@ final class Coordinator {
             }
         }
         free -= found;
-        Check.invariant(free >= 0, "more permits out than the pool has");
+        Check.invariant(free >= 0, "more permits granted than the pool has");
         return Slots.of(slots);
     }
 

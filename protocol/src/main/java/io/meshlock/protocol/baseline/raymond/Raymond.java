@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** Raymond's algorithm as the registry knows it. */
+/** The registry entry of Raymond's algorithm. */
 public final class Raymond {
 
     public static final Algorithm RAYMOND = new Algorithm(

@@ -4,12 +4,12 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 
-/** The two messages; each calls its own handler. */
+/** The two messages; each dispatches to its handler. */
 sealed interface RaymondMessage extends Message {
 
     void deliver(RaymondNode to, int from, Effects out);
 
-    /** Somebody in the sender's part of the tree wants the token. */
+    /** A node in the sender's part of the tree wants the token. */
     record Request() implements RaymondMessage {
         @Override
         public void deliver(RaymondNode to, int from, Effects out) {
@@ -32,7 +32,7 @@ sealed interface RaymondMessage extends Message {
         }
     }
 
-    /** The token; grants up to this number were made. */
+    /** The token, with the number of the latest grant. */
     record Privilege(long number) implements RaymondMessage {
         @Override
         public void deliver(RaymondNode to, int from, Effects out) {

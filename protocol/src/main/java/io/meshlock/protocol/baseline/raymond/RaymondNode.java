@@ -6,7 +6,7 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.baseline.FifoQueue;
 import io.meshlock.protocol.baseline.SerialNode;
 
-/** One node's part; names in brackets are the paper's. */
+/** A node of Raymond's algorithm; names in brackets are the paper's. */
 final class RaymondNode extends SerialNode {
 
     /** [HOLDER]: the tree neighbour behind which the token is, or this node. */
@@ -18,7 +18,7 @@ final class RaymondNode extends SerialNode {
     /** [ASKED]: the holder was sent a request that it has not answered. */
     private boolean asked;
 
-    /** The latest grant, as the token knew when it was here last. */
+    /** The number of the latest grant when the token was last here. */
     private long lastGrant;
 
     RaymondNode(Setup setup) {

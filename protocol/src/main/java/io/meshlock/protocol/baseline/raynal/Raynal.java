@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** Raynal's algorithm as the registry knows it. */
+/** The registry entry of Raynal's algorithm. */
 public final class Raynal {
 
     public static final Algorithm RAYNAL = new Algorithm(

@@ -5,12 +5,12 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.baseline.TimestampedRequest;
 
-/** The two messages; each calls its own handler. */
+/** The two messages; each dispatches to its handler. */
 sealed interface RaynalMessage extends Message {
 
     void deliver(RaynalNode to, int from, Effects out);
 
-    /** The sender wants permits since this moment of its logical clock. */
+    /** The sender wants permits; its logical clock when it asked. */
     record Request(long timestamp) implements RaynalMessage, TimestampedRequest {
         @Override
         public void deliver(RaynalNode to, int from, Effects out) {
@@ -23,7 +23,7 @@ sealed interface RaynalMessage extends Message {
         }
     }
 
-    /** So many of the permits that the receiver supposes the sender to use are not used. */
+    /** The sender does not use so many of the permits that the receiver assumes it uses. */
     record Free(int permits) implements RaynalMessage {
         @Override
         public void deliver(RaynalNode to, int from, Effects out) {

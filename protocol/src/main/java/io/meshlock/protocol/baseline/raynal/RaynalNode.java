@@ -7,21 +7,21 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.baseline.SerialNode;
 import java.util.Arrays;
 
-/** One node's part. */
+/** A node of Raynal's algorithm. */
 final class RaynalNode extends SerialNode {
 
     private long clock;
-    /** Of the present request, and how many permits it wants. */
+    /** The timestamp of the present request, and how many permits it wants. */
     private long timestamp;
 
     private int wanted;
 
-    /** Per node the most permits that it may use, as far as this node knows; and the sum. */
+    /** Per node, the most permits that it may use, as far as this node knows; and the sum. */
     private final long[] used;
 
     private long usedByOthers;
 
-    /** Per node the permits that this node will declare free when it leaves. */
+    /** Per node, the permits that this node will declare free when it leaves. */
     private final int[] owed;
 
     private long grants;

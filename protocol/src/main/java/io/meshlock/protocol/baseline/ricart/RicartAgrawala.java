@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** Ricart and Agrawala's algorithm as the registry knows it. */
+/** The registry entry of Ricart and Agrawala's algorithm. */
 public final class RicartAgrawala {
 
     public static final Algorithm RICART_AGRAWALA = new Algorithm(

@@ -5,12 +5,12 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.baseline.TimestampedRequest;
 
-/** The two messages; each calls its own handler. */
+/** The two messages; each dispatches to its handler. */
 sealed interface RicartAgrawalaMessage extends Message {
 
     void deliver(RicartAgrawalaNode to, int from, Effects out);
 
-    /** The sender wants to enter since this moment of its logical clock. */
+    /** The sender wants to enter; its logical clock when it asked. */
     record Request(long timestamp) implements RicartAgrawalaMessage, TimestampedRequest {
         @Override
         public void deliver(RicartAgrawalaNode to, int from, Effects out) {
@@ -23,7 +23,7 @@ sealed interface RicartAgrawalaMessage extends Message {
         }
     }
 
-    /** The sender lets the receiver in, and knows of grants up to this number. */
+    /** The sender permits the receiver to enter; the largest grant number that it knows. */
     record Reply(long number) implements RicartAgrawalaMessage {
         @Override
         public void deliver(RicartAgrawalaNode to, int from, Effects out) {

@@ -5,7 +5,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.baseline.SerialNode;
 
-/** One node's part; names in brackets are the paper's. */
+/** A node of Ricart and Agrawala's algorithm; names in brackets are the paper's. */
 final class RicartAgrawalaNode extends SerialNode {
 
     /** [Highest_Sequence_Number] */

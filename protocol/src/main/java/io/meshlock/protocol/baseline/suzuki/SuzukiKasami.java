@@ -4,7 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** Suzuki and Kasami's algorithm as the registry knows it. */
+/** The registry entry of Suzuki and Kasami's algorithm. */
 public final class SuzukiKasami {
 
     public static final Algorithm SUZUKI_KASAMI = new Algorithm(

@@ -5,12 +5,12 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.WireSize;
 import java.util.Arrays;
 
-/** The two messages; each calls its own handler. */
+/** The two messages; each dispatches to its handler. */
 sealed interface SuzukiKasamiMessage extends Message {
 
     void deliver(SuzukiKasamiNode to, int from, Effects out);
 
-    /** The sender's so many-th request. */
+    /** The sender wants the token; counts its requests. */
     record Request(int number) implements SuzukiKasamiMessage {
         @Override
         public void deliver(SuzukiKasamiNode to, int from, Effects out) {
@@ -36,11 +36,11 @@ sealed interface SuzukiKasamiMessage extends Message {
     /**
      * The token.
      *
-     * @param served per node its latest request that was served
+     * @param served per node, its latest request that was served
      * @param line the nodes that get the token next
      * @param grant the number of the latest grant
      */
-    @SuppressWarnings("ArrayRecordComponent") // made when sent, never changed, and compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // made when sent, never changed or compared
     record Token(int[] served, int[] line, long grant) implements SuzukiKasamiMessage {
         @Override
         public void deliver(SuzukiKasamiNode to, int from, Effects out) {

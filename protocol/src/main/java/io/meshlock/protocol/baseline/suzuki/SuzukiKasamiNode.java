@@ -7,15 +7,15 @@ import io.meshlock.protocol.baseline.FifoQueue;
 import io.meshlock.protocol.baseline.SerialNode;
 import java.util.Arrays;
 
-/** One node's part; names in brackets are the paper's. */
+/** A node of Suzuki and Kasami's algorithm; names in brackets are the paper's. */
 final class SuzukiKasamiNode extends SerialNode {
 
-    /** [RN]: per node the largest request number heard of. */
+    /** [RN]: per node, the largest request number heard of. */
     private final int[] requested;
 
     private boolean hasToken;
 
-    // What the token carries, while it is here.
+    // The token's contents, while it is here.
     /** [LN] */
     private int[] served;
 
@@ -74,7 +74,7 @@ final class SuzukiKasamiNode extends SerialNode {
         passOn(out);
     }
 
-    /** Whoever's latest request was not served joins the line; the first in line gets the token. */
+    /** Nodes whose latest request was not served join the line; the first in line gets the token. */
     private void passOn(Effects out) {
         for (int step = 1; step < meshSize(); step++) {
             int peer = (node() + step) % meshSize();

@@ -4,10 +4,10 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import java.util.List;
 
-/** KRL and KRLF for study: as printed. */
+/** KRL and KRLF as printed, for study. */
 public final class KrlPrinted {
 
-    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false)
+    private static final Guarantees GUARANTEES = new Guarantees(Guarantees.Tokens.ONE_PER_PERMIT, false, false)
             .withCapacity(Guarantees.Capacity.ONE_PER_REQUEST);
 
     /** The appendix, line by line, under the readings listed in the package documentation. */
@@ -15,7 +15,7 @@ public final class KrlPrinted {
             "krl-as-printed",
             "k tokens, exactly as the paper has them; for study: requests starve and tokens are stranded",
             "[KRL], appendix, as printed",
-            PROMISES,
+            GUARANTEES,
             List.of(),
             setup -> new PrintedProtocol(setup, false));
 
@@ -24,7 +24,7 @@ public final class KrlPrinted {
             "krlf-as-printed",
             "k tokens that are forwarded when idle, exactly as the paper has them; for study: never silent",
             "[KRL], appendix with token forwarding, as printed",
-            PROMISES,
+            GUARANTEES,
             List.of(),
             setup -> new PrintedProtocol(setup, true));
 

@@ -6,8 +6,8 @@ import io.meshlock.protocol.krl.Height;
 import java.util.Locale;
 
 /**
- * The three messages of the paper; each carries its sender's height. A message delivers itself to the handler of its type, so
- * that one without a handler does not compile.
+ * The three messages of the paper; each carries its sender's height. Each dispatches to its handler: a message without
+ * one does not compile.
  */
 sealed interface PrintedMessage extends Message {
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Node i of the paper. Every handler and procedure of the appendix is one method here, its lines marked {@code l.n}; "R n"
- * refers to the readings in the package documentation. With {@code forwarding}, the modules of "KRL with token forwarding"
- * take the places of those they modify.
+ * Node i of the paper. Every handler and procedure of the appendix is one method here, its lines marked {@code l.n}; "R
+ * n" refers to the readings in the package documentation. With {@code forwarding}, the modules of "KRL with token
+ * forwarding" take the places of those they modify.
  */
 final class PrintedNode implements PaperNode {
 

@@ -14,8 +14,8 @@ import io.meshlock.protocol.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract around the paper's node: several local requests for a node that knows one at a time (R7), and cancelling, which
- * the paper does not have (R8).
+ * Adapts the paper's node to the protocol contract: several local requests for a node that has one at a time (R7), and
+ * cancelling, which the paper does not have (R8).
  */
 final class PrintedProtocol extends PaperProtocol<PrintedNode> {
 
@@ -23,7 +23,10 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
 
     private final WaitingQueue<Waiting.Plain> outside = new WaitingQueue<>();
 
-    /** The local request inside the algorithm; null if it was cancelled, and goes on for nobody. */
+    /**
+     * The local request inside the algorithm; null if there is none, or if it was cancelled and goes on without a
+     * client.
+     */
     private Waiting.@Nullable Plain own;
 
     private long grant = NO_GRANT;
@@ -74,7 +77,7 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
         return false;
     }
 
-    /** Lets in whose turn has come, ends the turn of a cancelled request, and begins the next local request's. */
+    /** Grants the local request if it may enter, ends a cancelled one, and starts the next one. */
     @Override
     protected void settle(Effects out) {
         while (true) {

@@ -12,7 +12,7 @@ final class Surroundings {
 
     private final List<Neighbour> neighbours = new ArrayList<>();
 
-    /** The neighbours at the start, whose heights everybody knows. */
+    /** The neighbours at the start, whose heights are known. */
     Surroundings(Setup.Links links) {
         for (int i = 0; i < links.peers().length; i++) {
             int id = links.peers()[i];
@@ -44,7 +44,7 @@ final class Surroundings {
         return found != null && found.inN;
     }
 
-    /** What is known of a node that was linked to this one at some time. */
+    /** The entry of a node that was linked to this one at some time. */
     Neighbour of(int id) {
         Neighbour found = find(id);
         if (found == null) {
@@ -67,7 +67,7 @@ final class Surroundings {
         return found;
     }
 
-    /** The members of N of which something holds. */
+    /** The members of N with a property. */
     List<Neighbour> those(Predicate<Neighbour> property) {
         List<Neighbour> result = new ArrayList<>();
         for (Neighbour each : neighbours) {

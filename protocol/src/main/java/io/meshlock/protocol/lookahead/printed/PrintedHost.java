@@ -14,12 +14,12 @@ import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.Arrays;
 
-/** One host of [Wu], Figure 2, block by block. */
+/** A host of [Wu], Figure 2, block by block. */
 final class PrintedHost extends Protocol {
 
-    /** What timers there are. */
+    /** The timers of a host. */
     private enum Timer implements TimerId {
-        /** "Timeout": whoever has not answered is asked again. */
+        /** "Timeout": hosts that have not answered are asked again. */
         TIMEOUT(0);
 
         private final int id;
@@ -49,14 +49,14 @@ final class PrintedHost extends Protocol {
     private long tsReq = NULL;
     private long tRec = NULL;
 
-    // What print leaves to others: the clock, the local clients, the timer.
+    // What print leaves out: the clock, the local clients, the timer.
     private long clock;
     private final WaitingQueue<Waiting.Plain> queued = new WaitingQueue<>();
     private int serial;
     private long request;
     private boolean abandoned;
     private boolean inside;
-    private long grants; // the number of the latest
+    private long grants; // the number of the latest grant
     private boolean timing;
 
     PrintedHost(Setup setup) {
@@ -96,7 +96,7 @@ final class PrintedHost extends Protocol {
     public void cancel(long now, long id, Effects out) {
         boolean competes = tsReq != NULL && !inside && !abandoned && request == id;
         if (queued.remove(id) != null || competes) {
-            abandoned |= competes; // print knows no way back: it goes on, and leaves as soon as it is inside
+            abandoned |= competes; // no cancelling in print: it goes on, and leaves as soon as it is inside
             out.withdrawn(id);
         }
     }

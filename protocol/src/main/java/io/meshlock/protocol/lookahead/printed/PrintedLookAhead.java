@@ -5,7 +5,7 @@ import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Option;
 import java.util.List;
 
-/** The look-ahead algorithm of [Wu] for study. */
+/** The look-ahead algorithm of [Wu] as printed, for study. */
 public final class PrintedLookAhead {
 
     static final Option RETRY = new Option(

@@ -1,6 +1,8 @@
 package io.meshlock.protocol.prioritized.printed;
 
-/** The paper's triplet (h1, h2, i). Links point from the higher end to the lower; the order is lexicographic and total. */
+/**
+ * The paper's triplet (h1, h2, i). Links point from the higher end to the lower; the order is lexicographic and total.
+ */
 record Height(int h1, int h2, int id) implements Comparable<Height> {
 
     @Override

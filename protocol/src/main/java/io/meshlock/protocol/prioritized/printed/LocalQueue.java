@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Local requests that wait outside the algorithm for their node to be back in NCS, because the paper knows one request
+ * Local requests that wait outside the algorithm for their node to be back in NCS, because the paper has one request
  * per node at a time: most urgent first, first come first among equals.
  */
 final class LocalQueue {

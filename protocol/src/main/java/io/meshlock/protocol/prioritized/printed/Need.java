@@ -14,7 +14,7 @@ final class Need {
     /** The paper's R; raised by aging for as long as the request is in Q. */
     long priority;
 
-    /** Cancelled when it was too late to take it back: given up as soon as it is granted (R10). */
+    /** Cancelled too late to be withdrawn: released as soon as it is granted (R10). */
     boolean abandoned;
 
     /** The number of its grant, once it has one. */

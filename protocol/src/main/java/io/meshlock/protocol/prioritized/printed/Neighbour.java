@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Neighbour {
 
-    /** The link is up; messages over any other are ignored, as the contract demands. */
+    /** The link is up; messages over other links are ignored, as the contract demands. */
     boolean up = true;
 
     /** Member of N: the link is up and a LINK has arrived over it. */

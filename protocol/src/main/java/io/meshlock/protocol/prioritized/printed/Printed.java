@@ -9,7 +9,7 @@ import java.util.List;
 public final class Printed {
 
     /** Reliable links, and grants that each node numbers for itself. */
-    private static final Guarantees PROMISES = new Guarantees(Guarantees.Tokens.ONE, false, false);
+    private static final Guarantees GUARANTEES = new Guarantees(Guarantees.Tokens.ONE, false, false);
 
     private static final String EPSILON = "epsilon-percent";
 
@@ -23,7 +23,7 @@ public final class Printed {
             "prioritized-as-printed",
             "one moving token, exactly as the paper has it; for study: it loses requests",
             "[Jiang-P], appendix, as printed",
-            PROMISES,
+            GUARANTEES,
             List.of(EPSILON_PRINTED),
             setup -> new PrintedProtocol(setup, false, setup.options().get(EPSILON_PRINTED)));
 
@@ -32,7 +32,7 @@ public final class Printed {
             "prioritized-minimal-repair",
             "one moving token, the paper's code with five small repairs; for comparison",
             "[Jiang-P], appendix, minimally repaired",
-            PROMISES,
+            GUARANTEES,
             List.of(EPSILON_REPAIRED),
             setup -> new PrintedProtocol(setup, true, setup.options().get(EPSILON_REPAIRED)));
 

@@ -6,9 +6,9 @@ import io.meshlock.protocol.WireSize;
 import java.util.Locale;
 
 /**
- * The five messages of the paper; each carries its sender's height. A message delivers itself to the handler of its
- * type, so that one without a handler does not compile. The paper's first argument of REQUEST and UPDATE is the sender,
- * whom the link names.
+ * The five messages of the paper; each carries its sender's height. Each dispatches to its handler: a message without
+ * one does not compile. The paper's first argument of REQUEST and UPDATE is the sender, which the receiver knows from
+ * the link.
  */
 sealed interface PrintedMessage extends Message {
 

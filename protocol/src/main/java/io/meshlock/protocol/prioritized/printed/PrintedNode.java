@@ -10,9 +10,9 @@ import io.meshlock.protocol.printed.PaperNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Node i of the paper. Every handler and procedure of the appendix is one method here, its lines marked {@code l.n};
- * "R n" refers to the readings and "repair n" to the repairs in the package documentation. Which neighbours there are,
- * and how high they seem, is kept by {@link Surroundings}.
+ * Node i of the paper. Every handler and procedure of the appendix is one method here, its lines marked {@code l.n}; "R
+ * n" refers to the readings and "repair n" to the repairs in the package documentation. {@link Surroundings} keeps the
+ * neighbours and their heights as last heard.
  */
 final class PrintedNode implements PaperNode {
 
@@ -40,7 +40,7 @@ final class PrintedNode implements PaperNode {
     /** The one local request that is inside the algorithm; null exactly in NCS. */
     private @Nullable Need own;
 
-    /** Repair 4: permits released while there was nobody to tell. */
+    /** Repair 4: permits released while there was no neighbour to tell. */
     private int unsentRelease;
 
     private int grantSerial;
@@ -56,7 +56,7 @@ final class PrintedNode implements PaperNode {
         this.next = setup.bootstrap() ? id : around.lowest();
     }
 
-    // ---- what the contract's side needs to know ----
+    // ---- for PrintedProtocol ----
 
     boolean isIdle() {
         return state == State.NCS;
@@ -71,7 +71,10 @@ final class PrintedNode implements PaperNode {
         return state == State.CS && own().grant == grant;
     }
 
-    /** R10: a cancelled request stays where it is and is given up when its turn comes. False if it does not wait here. */
+    /**
+     * R10: a cancelled request stays in the algorithm and is released as soon as it is granted. False if it does not
+     * wait here.
+     */
     boolean abandon(long request) {
         if (state != State.ES || own().abandoned || own().request.id() != request) {
             return false;
@@ -96,7 +99,7 @@ final class PrintedNode implements PaperNode {
         } else if (queue.size() == 1) {
             forwardRequest(out); // l.3–4
         } else if (repaired && queue.front() == id) {
-            forwardUpdate(out); // repair 3: print tells nobody that the front has become more urgent
+            forwardUpdate(out); // repair 3: in print the others are not told that the front has become more urgent
         }
     }
 
@@ -125,7 +128,7 @@ final class PrintedNode implements PaperNode {
         around.of(j).seen = message.height(); // l.2
         height = new Height(message.height().h1(), message.height().h2() - 1, id); // l.3–4
         if (repaired) {
-            next = id; // repair 3: whoever holds the token is registered with nobody
+            next = id; // repair 3: a holder of the token is registered at no neighbour
         }
         sendLinkToAll(out); // l.5
         giveTokenToFrontOfQ(out); // l.6
@@ -205,7 +208,7 @@ final class PrintedNode implements PaperNode {
         if (!tokenHolder && around.allAbove(height)) {
             raiseHeight(out); // l.7
         } else if (!queue.isEmpty() && (around.isAbove(next, height) || (repaired && next == Surroundings.NOBODY))) {
-            forwardRequest(out); // l.8; repair 4: also if there was nobody to ask before
+            forwardRequest(out); // l.8; repair 4: also if there was no neighbour to ask before
         }
         if (unsentRelease > 0 && !tokenHolder) {
             int r = unsentRelease;

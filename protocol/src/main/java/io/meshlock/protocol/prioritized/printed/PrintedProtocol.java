@@ -7,8 +7,8 @@ import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.printed.PaperProtocol;
 
 /**
- * The contract around the paper's node: several local requests for a node that knows one at a time (R9), and cancelling,
- * which the paper does not have (R10).
+ * Adapts the paper's node to the protocol contract: several local requests for a node that has one at a time (R9), and
+ * cancelling, which the paper does not have (R10).
  */
 final class PrintedProtocol extends PaperProtocol<PrintedNode> {
 
@@ -48,7 +48,7 @@ final class PrintedProtocol extends PaperProtocol<PrintedNode> {
         return false;
     }
 
-    /** Ends the turn of an abandoned request that was let in, and begins the next local request's in NCS. */
+    /** Releases an abandoned request that was granted, and starts the next local request in NCS. */
     @Override
     protected void settle(Effects out) {
         while (true) {

@@ -12,7 +12,9 @@ final class Priorities {
 
     private static final long HUNDREDTHS = 100;
 
-    /** Deadlines beyond this count as equally late: room for scaling, and for more aging than any run lives to see. */
+    /**
+     * Deadlines beyond this count as equally late: this leaves room for scaling and for more aging than any run needs.
+     */
     private static final long LATEST = Long.MAX_VALUE / (4 * HUNDREDTHS);
 
     private Priorities() {}

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** The paper's N and the arrays indexed by neighbours; iterates by ascending node number. */
 final class Surroundings {
 
-    /** No node: what {@link #lowest} finds when N is empty. */
+    /** No node: the result of {@link #lowest} when N is empty. */
     static final int NOBODY = -1;
 
     private final TreeMap<Integer, Neighbour> neighbours = new TreeMap<>();
 
-    /** The neighbours at the start, whose heights everybody knows. */
+    /** The neighbours at the start, whose heights are known. */
     Surroundings(Setup.Links links) {
         for (int i = 0; i < links.peers().length; i++) {
             Neighbour neighbour = new Neighbour();
@@ -35,7 +35,7 @@ final class Surroundings {
         return neighbour != null && neighbour.inN;
     }
 
-    /** What is known of j, over whose link something arrived or is to be sent. */
+    /** The entry of j, which was linked to this node at some time. */
     Neighbour of(int j) {
         Neighbour neighbour = neighbours.get(j);
         if (neighbour == null) {
@@ -80,7 +80,7 @@ final class Surroundings {
         return true;
     }
 
-    /** The member of N that seems lowest, or {@link #NOBODY} if N is empty. */
+    /** The lowest member of N by the heights last heard, or {@link #NOBODY} if N is empty. */
     int lowest() {
         int lowest = NOBODY;
         Height best = null;

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Stories as text files, without the beacons: reviewed as diffs, rewritten with {@code -Dnarratives.rewrite=true}. Times are
- * ticks; b = 100, G = 2000, L = 3000.
+ * Narratives as text files, without the beacons: reviewed as diffs, rewritten with {@code -Dnarratives.rewrite=true}.
+ * Times are ticks; b = 100, G = 2000, L = 3000.
  */
-class RecoveryStoriesTest {
+class RecoveryNarrativesTest {
 
     private static final Path FOLDER = Path.of("src", "test", "resources", "recovery");
     private static final long B = 100;
