@@ -94,10 +94,9 @@ final class StateGraph {
     void checkValues() {
         for (int id = 0; id < values.size(); id++) {
             if (numberOf(values.get(id)) != id) {
-                throw new IllegalStateException(
-                        "a " + values.get(id).getClass().getName()
-                                + " was changed although all its fields are final;"
-                                + " exploration takes such objects for constant");
+                throw new IllegalStateException("a " + values.get(id).getClass().getName()
+                        + " was changed although all its fields are final;"
+                        + " exploration takes such objects for constant");
             }
         }
     }
