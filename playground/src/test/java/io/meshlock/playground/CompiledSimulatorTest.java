@@ -27,11 +27,7 @@ class CompiledSimulatorTest {
             return Files.readString(Path.of("../scenarios", name + ".yaml"))
                     .replaceAll("(?m)^duration: .*$", "duration: 80")
                     .replaceAll("(?m)^warmup: .*$", "warmup: 0")
-<<<<<<< .merge_file_3cwhBI
-                    .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 14");
-=======
                     .replaceAll("(?m)^nodes: ([2-9]\\d|\\d{3,})$", "nodes: 16");
->>>>>>> .merge_file_wnjibY
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
