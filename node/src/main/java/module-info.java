@@ -1,9 +1,9 @@
 /**
  * Meshlock for Java programs: permits and locks shared by the nodes of a mesh.
  *
- * <p>Programs use {@link io.meshlock}. {@link io.meshlock.spi} is for links of another kind and for journals, {@link
- * io.meshlock.keys} makes keys and certificates, and {@link io.meshlock.metrics} tells Micrometer, if the program has
- * it. All else is inside, and changes without notice.
+ * <p>Programs use {@link io.meshlock}. {@link io.meshlock.spi} is for other transports and for journals, {@link
+ * io.meshlock.keys} makes keys and certificates, and {@link io.meshlock.metrics} binds metrics to Micrometer, if the
+ * program uses it. All other packages are internal and change without notice.
  */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // not all libraries are modules yet
 module io.meshlock {

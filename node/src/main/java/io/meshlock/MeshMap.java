@@ -38,6 +38,7 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
             pools = List.copyOf(pools);
         }
 
+        /** True if a route to the node is known. */
         public boolean isReachable() {
             return hops >= 0;
         }

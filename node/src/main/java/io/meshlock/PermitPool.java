@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * }
  * Optional<Grant> maybe = docks.tryAcquire(2, Duration.ofMillis(200));
  * maybe.ifPresent(Grant::close);
- * CompletableFuture<Grant> later = docks.acquireAsync(Request.permits(3)); // while it waits, later.cancel(false) withdraws it
+ * CompletableFuture<Grant> later = docks.acquireAsync(Request.permits(3)); // later.cancel(false) withdraws the request
  * later.thenAccept(Grant::close);
  * }</pre>
  *

@@ -10,8 +10,10 @@ package io.meshlock;
  */
 public record Priority(int value) implements Comparable<Priority> {
 
+    /** The default, 0. */
     public static final Priority NORMAL = new Priority(0);
 
+    /** The priority with this value. */
     public static Priority of(int value) {
         return value == 0 ? NORMAL : new Priority(value);
     }

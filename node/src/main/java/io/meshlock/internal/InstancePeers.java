@@ -40,7 +40,7 @@ final class InstancePeers {
     /** A neighbour's link came up; false if it belongs to another instance. */
     boolean admits(Peer peer, long theirs) {
         if (isForeign(theirs)) {
-            bootstrappedTwice(peer.toString());
+            logSecondInstance(peer.toString());
             return false;
         }
         return members.add(peer.number());
@@ -64,7 +64,7 @@ final class InstancePeers {
         if (theirs == instance || !isForeign(theirs)) {
             return true;
         }
-        bootstrappedTwice("node " + peer);
+        logSecondInstance("node " + peer);
         members.remove(peer);
         return false;
     }
@@ -85,7 +85,7 @@ final class InstancePeers {
         return true;
     }
 
-    private void bootstrappedTwice(String peer) {
+    private void logSecondInstance(String peer) {
         LOG.error(
                 "pool '{}' was bootstrapped twice: {} belongs to another instance than {}, and they do not share it."
                         + " Only one node of a mesh may bootstrap; start the others without",

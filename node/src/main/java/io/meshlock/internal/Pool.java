@@ -144,7 +144,7 @@ final class Pool implements PermitPool {
     @Override
     public Optional<PoolStatus> status() {
         RecoveryStatus status = runtime.status();
-        return status == null ? Optional.empty() : Optional.of(PoolStatusText.forPeople(status, runtime.stats()));
+        return status == null ? Optional.empty() : Optional.of(PoolStatusText.status(status, runtime.stats()));
     }
 
     @Override
@@ -161,7 +161,7 @@ final class Pool implements PermitPool {
     @Override
     public void removeMember(int member) {
         checkRecovers();
-        runtime.forget(member);
+        runtime.removeMember(member);
     }
 
     private void checkRecovers() {

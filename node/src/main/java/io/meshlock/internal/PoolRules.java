@@ -33,8 +33,8 @@ final class PoolRules {
     static void warn(String pool, PoolConfig config) {
         if (!Algorithms.named(config.algorithm()).promises().survivesLossyLinks()) {
             LOG.warn(
-                    "pool '{}': algorithm '{}' loses a permit for good with every token that is under way when a link breaks;"
-                            + " '{}' does not",
+                    "pool '{}': algorithm '{}' loses a permit for good with every token that is under way when a link"
+                            + " breaks; '{}' does not",
                     pool,
                     config.algorithm(),
                     PoolConfig.DEFAULT_ALGORITHM);

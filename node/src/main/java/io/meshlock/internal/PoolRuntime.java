@@ -209,7 +209,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         });
     }
 
-    void forget(int member) {
+    void removeMember(int member) {
         operate(() -> {
             LOG.warn("pool '{}': the operator removes node {} from the members", name(), member);
             protocol.forget(now(), member, effects);

@@ -18,7 +18,7 @@ final class PoolStatusText {
 
     private PoolStatusText() {}
 
-    static PoolStatus forPeople(RecoveryStatus status, PoolStats stats) {
+    static PoolStatus status(RecoveryStatus status, PoolStats stats) {
         return new PoolStatus(
                 epoch(status.seen()),
                 epoch(status.promised()),

@@ -23,8 +23,10 @@ import java.util.List;
  *
  * <pre>{@code
  * MeshAuthority authority = MeshAuthority.init(Path.of("keys"), "harbour", InstantSource.system());
- * MeshAuthority.Issued node = authority.issue("drone-7", Duration.ofDays(825), false); // copy node.folder() to the node
- * authority.revoke("drone-7");                     // copy revoked.pem to all nodes: they drop drone-7 at once
+ * MeshAuthority.Issued node = authority.issue("drone-7", Duration.ofDays(825), false);
+ * // Copy node.folder() to the node.
+ * authority.revoke("drone-7");
+ * // Copy revoked.pem to all nodes: they drop drone-7 at once.
  * }</pre>
  */
 public final class MeshAuthority {

@@ -72,8 +72,8 @@ public final class PoolStateFile {
             return record;
         } catch (CheckedFile.Damaged e) {
             LOG.error(
-                    "pool '{}': the promises of this node cannot be read ({}). It takes part as a new member; its former"
-                            + " incarnation counts as out of reach until the token holder has replaced it."
+                    "pool '{}': the promises of this node cannot be read ({}). It takes part as a new member;"
+                            + " its former incarnation counts as out of reach until the token holder has replaced it."
                             + " The file is kept as {}",
                     pool,
                     e.getMessage(),

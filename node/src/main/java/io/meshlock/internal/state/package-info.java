@@ -5,8 +5,8 @@
  * lock                 held while a node runs, so that no second one uses the folder
  * starts               how often a node was started from this folder
  * pools/NAME-HASH      per pool: its promises, in a few lines of text with a checksum
- * bootstrapped-pools   at the bootstrap node: the pools it has bootstrapped ({@link io.meshlock.internal.BootstrapRecord})
- * incarnations         incarnation numbers by pool, for algorithms that need them ({@link io.meshlock.internal.Incarnations})
+ * bootstrapped-pools   at the bootstrap node: its pools ({@link io.meshlock.internal.BootstrapRecord})
+ * incarnations         last incarnation by pool, if needed ({@link io.meshlock.internal.Incarnations})
  * </pre>
  *
  * <p>Files are replaced atomically and are on disk before other nodes learn of what they say. A file that is missing or
