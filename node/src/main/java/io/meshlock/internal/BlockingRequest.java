@@ -15,7 +15,7 @@ final class BlockingRequest extends PendingRequest {
 
     // Written before the latch is opened, read after it.
     private @Nullable HeldGrant grant;
-    private @Nullable RuntimeException failure;
+    private @Nullable RuntimeException error;
 
     BlockingRequest(PoolRuntime runtime, Request request, boolean immediate) {
         super(runtime, request);
@@ -42,7 +42,7 @@ final class BlockingRequest extends PendingRequest {
 
     @Override
     void failed(RuntimeException why) {
-        failure = why;
+        error = why;
         end.countDown();
     }
 
@@ -109,7 +109,7 @@ final class BlockingRequest extends PendingRequest {
     }
 
     private Optional<Grant> outcome() {
-        RuntimeException why = failure;
+        RuntimeException why = error;
         if (why != null) {
             why.fillInStackTrace(); // the caller's stack, not that of the thread that ended the request
             throw why;

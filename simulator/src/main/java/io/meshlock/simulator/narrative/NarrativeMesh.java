@@ -361,7 +361,7 @@ public final class NarrativeMesh {
 
     /** True if the first can send to the second. */
     public boolean isLinked(String from, String to) {
-        return ways.isOpen(way(from, to));
+        return links.isUp(way(from, to));
     }
 
     public int deliveries() {
