@@ -493,7 +493,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.apache.commons.rng.simple.ThreadLocalRandomSource")
                 .because("a failure must replay from its seed: take the stream of your concern (mobility, loss, "
-                        + "workload, schedule), made with RandomSource.XXX.create(seed) from the run's seed"));
+                        + "workload, schedule), made by RandomStreams from the run's seed"));
     }
 
     @Test

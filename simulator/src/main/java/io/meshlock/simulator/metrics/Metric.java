@@ -62,7 +62,7 @@ public enum Metric {
             RunResult::bytesPerEntry),
     BEACONS_PER_ENTRY(
             "beaconsPerEntry",
-            "0.1.0",
+            "0.2.0",
             "datagrams per entry",
             "beacons, which are in none of the other figures: they go out at a steady pace and take the place of the"
                     + " keep-alives that links need anyway",
@@ -70,7 +70,7 @@ public enum Metric {
             Pools.WITH_RECOVERY),
     BEACON_BYTES_PER_ENTRY(
             "beaconBytesPerEntry",
-            "0.1.0",
+            "0.2.0",
             "bytes per entry",
             "their size",
             RunResult.Recovery::beaconBytesPerEntry,
@@ -92,14 +92,14 @@ public enum Metric {
             RunResult::fairness),
     RECOVERIES(
             "recoveries",
-            "0.1.0",
+            "0.2.0",
             "tokens",
             "tokens made anew, in the whole run",
             recovery -> (double) recovery.recoveries(),
             Pools.WITH_RECOVERY),
     GRANTS_LOST(
             "grantsLost",
-            "0.1.0",
+            "0.2.0",
             "grants",
             "grants that clients lost instead of giving them back, in the whole run",
             recovery -> (double) recovery.grantsLost(),
