@@ -41,15 +41,20 @@ public final class CodecBenchmark {
         for (int i = 0; i < MESSAGES; i++) {
             messages[i] = message(i);
             frames[i] = RandomMessages.write(i, i, messages[i]);
-            if (!messages[i].equals(fromGenerated(PoolsFrame.parseFrom(frames[i]))) || frames[i].length != generated(i, messages[i]).getSerializedSize()) {
+            if (!messages[i].equals(fromGenerated(PoolsFrame.parseFrom(frames[i])))
+                    || frames[i].length != generated(i, messages[i]).getSerializedSize()) {
                 throw new IllegalStateException("the two ways differ: " + messages[i]);
             }
         }
         System.out.printf(Locale.ROOT, "%-24s %10s %12s%n", "", "ns CPU", "garbage, B");
         report("write, by hand", i -> byHand(i, messages[i]));
         report("write, generated", i -> generated(i, messages[i]).toByteArray().length);
-        report("read, by hand", i -> PoolFrames.read(frames[i], 0, frames[i].length).hashCode());
-        report("read, generated", i -> fromGenerated(PoolsFrame.parseFrom(frames[i])).hashCode());
+        report(
+                "read, by hand",
+                i -> PoolFrames.read(frames[i], 0, frames[i].length).hashCode());
+        report(
+                "read, generated",
+                i -> fromGenerated(PoolsFrame.parseFrom(frames[i])).hashCode());
     }
 
     private static RequestMessage message(int i) {
@@ -96,7 +101,10 @@ public final class CodecBenchmark {
         for (int i = 0; i < keys.length; i++) {
             io.meshlock.link.wire.proto.Key key = in.getRequest().getKeys(i);
             keys[i] = new Key(
-                    key.getScore(), key.getBirth(), Key.requestNumber(key.getNode(), key.getSerial()), key.getPermits());
+                    key.getScore(),
+                    key.getBirth(),
+                    Key.requestNumber(key.getNode(), key.getSerial()),
+                    key.getPermits());
         }
         Height height = new Height(in.getLevel(), in.getOffset());
         return new RequestMessage(new Header(height, in.getClock(), in.getSeen()), Keys.ofSorted(keys));
