@@ -157,7 +157,7 @@ class MainTest {
                 "sim FILE FILE | meshlock sim: 'FILE' is one argument too many; see './meshlock sim --help'",
                 "sim FILE --out FILE | --out: 'FILE' is a file; expected a folder",
                 "sim nowhere.yaml | nowhere.yaml: file: does not exist; expected an existing file",
-                "fly | meshlock: unknown command 'fly'; expected one of demo, node, run, status, pools, watch, drain, resize, recover, sim, sweep, merge, plot, reproduce, hunt, explore, replay, trace, algorithms, keys, completion, man; see './meshlock --help'",
+                "fly | meshlock: unknown command 'fly'; expected one of demo, node, run, status, pools, watch, drain, resize, recover, sim, sweep, merge, plot, reproduce, hunt, explore, replay, play, trace, algorithms, keys, completion, man; see './meshlock --help'",
                 "algorithms --jsn | meshlock algorithms: unknown option '--jsn'; expected one of --json, --verbose, --help, --version; see './meshlock algorithms --help'",
             })
     void mistakesGetOneLineAndCode2(String command, String expected) {

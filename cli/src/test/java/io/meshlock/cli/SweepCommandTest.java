@@ -3,6 +3,9 @@ package io.meshlock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import io.meshlock.simulator.metrics.Metric;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -171,10 +174,7 @@ class SweepCommandTest {
             })
     void mistakesGetOneLineAndCode2(String arguments, String expected) {
         Outcome outcome = sweep(arguments.replace("FILE", scenario.toString()).split(" ", -1));
-        String metrics =
-                "entries, entriesPerTime, waitMean, waitP50, waitP99, waitMax, messagesPerEntry, hopsPerEntry, routingPerEntry, routingBytesPerEntry, "
-                        + "broadcastsPerEntry, bytesPerEntry, concurrencyMean, utilization, fairness, inversions, starved, "
-                        + "violations, events";
+        String metrics = Arrays.stream(Metric.values()).map(Metric::label).collect(Collectors.joining(", "));
         assertThat(outcome.err)
                 .isEqualTo(expected.replace("FILE", scenario.toString()).replace("METRICS", metrics) + "\n");
         assertThat(outcome.out).isEmpty();

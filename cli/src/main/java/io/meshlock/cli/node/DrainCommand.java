@@ -31,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DrainCommand implements Callable<Integer> {
 
     private static final long LOOK_MILLIS = 200;
+    private static final int MOST_STRANGE_ANSWERS = 50;
 
     private final PrintWriter out;
 
@@ -76,6 +77,7 @@ public final class DrainCommand implements Callable<Integer> {
 
     private boolean awaitEnd(DaemonClient client) throws InterruptedException {
         int last = -1;
+        int strangeAnswers = 0;
         while (true) {
             try {
                 int open = client.get("/api/v1/node").get("requests").asInt();
@@ -87,7 +89,11 @@ public final class DrainCommand implements Callable<Integer> {
                 if (e.status() == 0) {
                     return true;
                 }
-                throw e;
+                // It took the drain, so it is a node: a server that closes may answer anything for a moment.
+                strangeAnswers++;
+                if (strangeAnswers > MOST_STRANGE_ANSWERS) {
+                    throw e;
+                }
             }
             never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
