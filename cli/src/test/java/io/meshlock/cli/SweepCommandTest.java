@@ -2,18 +2,18 @@ package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import io.meshlock.simulator.metrics.Metric;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
