@@ -118,7 +118,7 @@ class ReloadTest {
         assertThat(reload())
                 .singleElement()
                 .asString()
-                .matches("ERROR Reload: nothing was reloaded: \\S*node.yaml:3: log: 'loud' is no level; expected .*");
+                .matches("ERROR Reload: nothing was reloaded: \\S*node.yaml:3: log: unknown level 'loud'; expected .*");
         Files.delete(folder.resolve("node.yaml"));
         assertThat(reload())
                 .singleElement()
