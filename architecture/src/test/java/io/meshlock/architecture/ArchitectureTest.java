@@ -316,6 +316,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         SPARK,
                         LABORATORY,
+                        YAML,
                         "org.apache.spark..",
                         "java.lang..",
                         "java.io..",

@@ -3,10 +3,6 @@ package io.meshlock.benchmark.node;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.keys.MeshAuthority;
-import io.meshlock.keys.NodeKeys;
-import io.meshlock.link.tcp.TcpSettings;
-import io.meshlock.link.tcp.TcpTransport;
-import io.meshlock.spi.HostPort;
 import io.meshlock.spi.InProcessNetwork;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +18,7 @@ import java.util.stream.Stream;
 /** A few nodes in this process. The first one bootstraps the pools. */
 final class Mesh implements AutoCloseable {
 
-    private static final HostPort ANYWHERE = new HostPort("127.0.0.1", 0);
+    private static final String HOST = "127.0.0.1";
 
     private final List<Meshlock> nodes = new ArrayList<>();
     private final Closeable links;
@@ -49,15 +45,13 @@ final class Mesh implements AutoCloseable {
         Path folder = Files.createTempDirectory("meshlock-benchmark");
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "benchmark", InstantSource.system());
         Mesh mesh = new Mesh(() -> delete(folder));
-        List<HostPort> places = new ArrayList<>();
+        List<String> places = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             Path keys = authority.issue("node-" + i, Duration.ofDays(1), false).folder();
-            TcpTransport transport =
-                    new TcpTransport(TcpSettings.secured(NodeKeys.load(keys, InstantSource.system()), 1)
-                            .withListen(ANYWHERE)
-                            .withPeers(star ? places.subList(0, Math.min(1, i)) : places));
-            mesh.start(Meshlock.builder().transport(transport));
-            places.add(new HostPort(ANYWHERE.host(), transport.port()));
+            MeshlockBuilder builder = Meshlock.builder().keys(keys).listen(HOST + ":0");
+            places.stream().limit(star ? 1 : i).forEach(builder::peer);
+            mesh.start(builder);
+            places.add(HOST + ":" + mesh.nodes.get(i).listenPort().orElseThrow());
         }
         return mesh;
     }
