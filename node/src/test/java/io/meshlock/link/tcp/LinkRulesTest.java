@@ -114,7 +114,7 @@ class LinkRulesTest {
     @Test
     void silenceMustOutlastKeepAlives() {
         assertThatThrownBy(() -> TIMINGS.withKeepAlive(500, 999))
-                .hasMessage("silence (999 ms) must last at least two heartbeats (500 ms)");
+                .hasMessage("silence (999 ms) must last at least two keep-alives (500 ms)");
     }
 
     // ---- dialling ---------------------------------------------------------------------------------------------------
