@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * DistributedLock leader = mesh.lock("leader");
  * leader.lock();
  * try {
- *     leader.onLost(reason -> stepDown());
+ *     leader.onLost(reason -> System.err.println("no longer the leader: " + reason.text()));
  *     lead(leader.fencingToken());
  * } finally {
  *     leader.unlock();

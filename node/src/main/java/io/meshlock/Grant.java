@@ -59,12 +59,27 @@ public interface Grant extends AutoCloseable {
     boolean renew();
 
     /**
+     * Sets anew for how long the grant may be, and at least is, held: counted from now, and instead of what its request
+     * said ({@link Request#maxHold}, {@link Request#minHold}).
+     *
+     * @param maxHold zero for no limit
+     * @param minHold zero for none
+     * @return false if the grant is closed or lost already; then nothing changes
+     * @throws IllegalArgumentException as the limits of a request
+     */
+    boolean extend(Duration maxHold, Duration minHold);
+
+    /**
      * Calls {@code listener} once if the grant is lost before it is closed; immediately if it is lost already. The
-     * listener runs on the node's {@linkplain MeshlockBuilder#executor executor}.
+     * listener runs on a thread that the node keeps for losses, so that nobody else's callback can hold it up; or on
+     * the node's {@linkplain MeshlockBuilder#executor executor}, if one was given.
      */
     void onLost(Consumer<LossReason> listener);
 
-    /** Gives the permits back, without blocking. Does nothing if the grant was closed or lost before. */
+    /**
+     * Gives the permits back, without blocking: at once, or when they were {@linkplain Request#minHold held} for long
+     * enough. Does nothing if the grant was closed or lost before.
+     */
     @Override
     void close();
 }

@@ -5,9 +5,10 @@ package io.meshlock;
  * longer than the lease. Others may have had the lock since, so whatever it protects must be looked at anew.
  *
  * <pre>{@code
+ * DistributedLock leader = mesh.lock("leader");
  * leader.lock();
  * try {
- *     lead();
+ *     lead(leader.fencingToken());
  * } finally {
  *     leader.unlock(); // throws this if somebody else may have led meanwhile
  * }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +49,7 @@ public final class MeshlockBuilder {
     private LinkTimings timings = LinkTimings.DEFAULTS;
     private boolean bootstraps;
     private @Nullable Path state;
-    private Executor executor = ForkJoinPool.commonPool();
+    private @Nullable Executor executor;
     private int maxPools = DEFAULT_MAX_POOLS;
     private @Nullable JournalStreams journal;
 
@@ -149,7 +148,10 @@ public final class MeshlockBuilder {
         return this;
     }
 
-    /** Sets the executor that runs listeners and completes futures; {@link ForkJoinPool#commonPool()} unless given. */
+    /**
+     * Sets the executor that runs listeners and completes futures. Unless given, the node has threads of its own for
+     * that, and others for telling of lost grants, so that a callback that blocks delays no loss.
+     */
     public MeshlockBuilder executor(Executor value) {
         executor = value;
         return this;

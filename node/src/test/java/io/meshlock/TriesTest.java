@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes 1 - 2 - 3 in a row; node 1 bootstraps. */
 @DisplayName("A try")
+@SuppressWarnings("LockNotBeforeTry") // these tests lock and unlock explicitly
 class TriesTest {
 
     private static final PoolConfig DOCKS = PoolConfig.permits(2);

@@ -7,6 +7,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Rejection;
 import java.time.Instant;
 import java.util.HashMap;
@@ -137,10 +138,46 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** The client closed its grant. */
+    /** The client closed its grant: it is given back as soon as it was held for long enough. */
     final void release(HeldGrant grant) {
+        if (grant.isListed() && isKept(grant)) {
+            return;
+        }
         giveBack(grant, clock.getAsLong());
-        listeners.released(grant);
+        if (grant.isClosed()) {
+            listeners.released(grant);
+        }
+    }
+
+    /** True if a grant that is closed or lost must be held for longer; then a timer releases it. */
+    private boolean isKept(HeldGrant grant) {
+        long rest = grant.mustBeHeld(clock.getAsLong());
+        if (rest <= 0) {
+            return false;
+        }
+        timers.replace(grant, grant, rest);
+        return true;
+    }
+
+    /** Ends the grant in time, if it may not be held for ever. */
+    final void watchHold(HeldGrant grant) {
+        long rest = grant.mayBeHeld(clock.getAsLong());
+        if (rest != Long.MAX_VALUE && grant.isListed() && grant.isOpen()) {
+            timers.replace(grant, grant::holdOver, Math.max(0, rest));
+        }
+    }
+
+    /** Takes back a grant that was held for as long as it may be. */
+    final void endHold(HeldGrant grant) {
+        long now = clock.getAsLong();
+        if (!grant.isListed() || !grant.isOpen()) {
+            return;
+        }
+        if (grant.mayBeHeld(now) > 0) {
+            watchHold(grant); // it was extended meanwhile
+        } else {
+            takeBack(grant, LossReason.MAX_HOLD, now);
+        }
     }
 
     private void giveBack(HeldGrant grant, long now) {
@@ -156,6 +193,7 @@ abstract class ClientSessions implements Effects {
     /** Removes a grant that has ended from the list and counts it. */
     private void forget(HeldGrant grant, long now) {
         held.remove(grant);
+        timers.cancel(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
         stats.permitsHeld.add(-grant.permits());
@@ -167,11 +205,12 @@ abstract class ClientSessions implements Effects {
     public final void granted(PermitGrant grant) {
         PendingRequest asker = end(grant.request());
         long now = clock.getAsLong();
-        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
+        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request, now);
         if (given.needsRenewal()) {
             timers.checkLeasesIn(leaseNanos / 3);
         }
         held.add(given);
+        watchHold(given);
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
@@ -278,7 +317,9 @@ abstract class ClientSessions implements Effects {
     final void checkLeases() {
         long now = clock.getAsLong();
         held.forEach(grant -> {
-            if (!grant.checkLease(now)) {
+            if (grant.isOpen() && grant.mayBeHeld(now) <= 0) {
+                takeBack(grant, LossReason.MAX_HOLD, now);
+            } else if (grant.isOpen() && !grant.checkLease(now)) {
                 takeBack(grant, LossReason.LEASE_EXPIRED, now);
             } else if (grant.needsRenewal()) {
                 timers.checkLeasesIn(leaseNanos / 3);
@@ -286,10 +327,21 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** Takes all grants away and gives their permits back. */
+    /**
+     * Takes all grants away and gives their permits back, but for those that must be held for longer: the mesh keeps
+     * them until their leases end, if the others are enough to do so.
+     */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
-        held.forEach(grant -> takeBack(grant, why, now));
+        RecoveryStatus status = protocol.status(now);
+        boolean keeps = status != null && status.view().members().size() > 2;
+        held.forEach(grant -> {
+            if (keeps && grant.mustBeHeld(now) > 0) {
+                lose(grant, why);
+            } else {
+                takeBack(grant, why, now);
+            }
+        });
     }
 
     /**
@@ -298,7 +350,9 @@ abstract class ClientSessions implements Effects {
      */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
-        giveBack(grant, now);
+        if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
+            giveBack(grant, now);
+        }
         if (lost) {
             tellLoss(grant, why);
         }

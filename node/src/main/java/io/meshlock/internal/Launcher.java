@@ -9,6 +9,7 @@ import io.meshlock.spi.JournalStreams;
 import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,18 @@ public final class Launcher implements NodeLauncher {
                     state,
                     description.bootstraps() ? BootstrapRecord.here(folder) : BootstrapRecord.never(),
                     Incarnations.in(folder),
-                    description.executor(),
+                    executor(description, links.self()),
                     journals(description.journal(), links.self()),
                     description.maxPools()));
         } catch (RuntimeException e) {
             state.close();
             throw e;
         }
+    }
+
+    private static Executor executor(NodeDescription description, Peer self) {
+        Executor given = description.executor();
+        return given == null ? new CallbackThreads(self.name()) : given;
     }
 
     private static Function<String, PoolJournal> journals(@Nullable JournalStreams streams, Peer self) {

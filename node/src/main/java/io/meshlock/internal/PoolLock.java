@@ -171,7 +171,7 @@ final class PoolLock implements DistributedLock {
     @Override
     public String toString() {
         Hold current = holds.newest.get();
-        boolean held = current != null && current.grant.isValid();
-        return "lock '" + pool.name() + "'" + (held ? ", held by " + current.owner.getName() : "");
+        String owner = current == null || !current.grant.isValid() ? "" : ", held by " + current.owner.getName();
+        return "lock '" + pool.name() + "'" + owner;
     }
 }

@@ -37,6 +37,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private final PoolJournal journal;
     private final PoolStats stats = new PoolStats();
     private final Executor callbacks;
+    private final Executor lossCallbacks;
     private final Listeners listeners;
     private final PoolTimers timers;
     private final InstancePeers instancePeers;
@@ -61,6 +62,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.protocol = setup.protocol();
         this.journal = setup.journal();
         this.callbacks = new CallbackExecutor(setup.executor());
+        this.lossCallbacks = new CallbackExecutor(CallbackThreads.forLosses(setup.executor()));
         this.listeners = new Listeners(this, callbacks);
         this.timers = new PoolTimers(this, setup.scheduler());
         this.instancePeers =
@@ -136,6 +138,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return callbacks;
     }
 
+    /** The executor for callbacks that tell of lost grants. */
+    Executor lossExecutor() {
+        return lossCallbacks;
+    }
+
     /** Why new requests are rejected; null if they are accepted. */
     @Nullable
     Supplier<MeshlockException> refusal() {
@@ -174,6 +181,20 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void release(HeldGrant grant) {
         if (stopped == null) {
             effects.release(grant);
+        }
+    }
+
+    /** The limits of a grant have changed. */
+    void watchHold(HeldGrant grant) {
+        if (stopped == null) {
+            effects.watchHold(grant);
+        }
+    }
+
+    /** A grant was held for as long as it may be, unless it was extended. */
+    void holdOver(HeldGrant grant) {
+        if (stopped == null) {
+            effects.endHold(grant);
         }
     }
 
