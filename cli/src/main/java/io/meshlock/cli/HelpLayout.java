@@ -138,11 +138,14 @@ final class HelpLayout {
         StringBuilder text = new StringBuilder();
         for (Commands.Group group : Commands.Group.values()) {
             text.append('\n').append(group.title()).append(":\n");
-            text.append(table(group.commands().stream()
-                    .filter(each -> command.subcommands().containsKey(each.word()))
-                    .map(each ->
-                            new Row(each.word(), summary(command.subcommands().get(each.word()))))
-                    .toList()));
+            List<Row> rows = new ArrayList<>();
+            for (Commands each : group.commands()) {
+                CommandLine child = command.subcommands().get(each.word());
+                if (child != null) {
+                    rows.add(new Row(each.word(), summary(child)));
+                }
+            }
+            text.append(table(rows));
         }
         return text.toString();
     }

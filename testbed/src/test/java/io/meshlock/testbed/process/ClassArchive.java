@@ -24,7 +24,7 @@ final class ClassArchive {
 
     private static String make() {
         String classPath = Program.classPath();
-        for (String entry : classPath.split(File.pathSeparator)) {
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
             if (Files.isDirectory(Path.of(entry))) {
                 return "-Xshare:auto";
             }
