@@ -98,7 +98,7 @@ class MeshTest {
         network.connect(0, 1);
         Meshlock early = node(1);
         PermitPool pool = early.pool("docks", ONE);
-        assertThat(pool.tryAcquire()).isEmpty();
+        assertThat(pool.tryAcquireHere(Request.ONE)).isEmpty();
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
         bootstrapNode(0);
@@ -206,14 +206,16 @@ class MeshTest {
     }
 
     @Test
-    void tryAcquireAsksNoOtherNode() throws InterruptedException {
+    void tryAcquireHereAsksNoOtherNode() throws InterruptedException {
         network.connect(0, 1);
         Grant atBootstrapNode =
                 bootstrapNode(0).pool("docks", PoolConfig.permits(3)).acquire();
         PermitPool pool = node(1).pool("docks", PoolConfig.permits(3));
         Grant before = pool.acquire(); // afterwards it knows where the token is, and the token stays there
         Long asked = pool.statistics().sentByType().get("REQUEST");
-        assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
+        assertThat(pool.tryAcquireHere(Request.ONE))
+                .as("one is free, but elsewhere")
+                .isEmpty();
         assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
         assertThat(pool.tryAcquire(1, TestTimeouts.LONG)).isPresent();
         assertThat(List.of(atBootstrapNode, before)).allMatch(Grant::isValid);

@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
+import io.meshlock.internal.PendingRequest.Patience;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
@@ -35,6 +36,7 @@ abstract class ClientSessions implements Effects {
     private final long leaseNanos;
     private final boolean recovers;
     private final boolean hasTokens;
+    private final boolean answersTries;
     private final Map<Long, PendingRequest> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private int lastSerial;
@@ -59,6 +61,7 @@ abstract class ClientSessions implements Effects {
         this.leaseNanos = setup.config().lease().toNanos();
         this.recovers = setup.recovers();
         this.hasTokens = setup.hasTokens();
+        this.answersTries = setup.answersTries();
         this.tokensHere = setup.tokens();
         stats.tokens.set(tokensHere);
     }
@@ -68,7 +71,8 @@ abstract class ClientSessions implements Effects {
     /** Takes a new request. When this returns, it is granted, withdrawn or rejected, or waits. */
     final void request(PendingRequest newcomer) {
         stats.requests.add(1);
-        if (newcomer.isImmediate() && tokensHere == 0 && hasTokens) {
+        boolean immediate = isImmediate(newcomer);
+        if (immediate && tokensHere == 0 && hasTokens) {
             newcomer.withdrawn(); // the protocol has not seen it
             return;
         }
@@ -80,7 +84,7 @@ abstract class ClientSessions implements Effects {
         io.meshlock.protocol.PermitRequest request = protocolRequest(newcomer);
         journal.requested(request);
         protocol.request(now, request, this);
-        if (pending != null && newcomer.isImmediate()) {
+        if (pending != null && immediate) {
             journal.cancelled(newcomer.id);
             protocol.cancel(now, newcomer.id, this);
         }
@@ -91,12 +95,22 @@ abstract class ClientSessions implements Effects {
         }
     }
 
+    /** True if nobody else is asked: the client wants it so, or the algorithm's nodes do not answer. */
+    private boolean isImmediate(PendingRequest newcomer) {
+        return switch (newcomer.patience()) {
+            case UNTIL_GRANTED -> false;
+            case ONE_ANSWER -> !answersTries;
+            case NONE -> true;
+        };
+    }
+
     private static io.meshlock.protocol.PermitRequest protocolRequest(PendingRequest newcomer) {
         return new io.meshlock.protocol.PermitRequest(
                 newcomer.id,
                 newcomer.request.permits(),
                 newcomer.request.priority().value(),
-                millis(newcomer.request.deadline()));
+                millis(newcomer.request.deadline()),
+                newcomer.patience() == Patience.ONE_ANSWER);
     }
 
     private static long millis(@Nullable Instant deadline) {

@@ -9,6 +9,7 @@ import io.meshlock.PoolStatistics;
 import io.meshlock.PoolStatus;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
+import io.meshlock.internal.PendingRequest.Patience;
 import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.registry.Algorithms;
@@ -22,7 +23,7 @@ final class Pool implements PermitPool {
 
     private final PoolRuntime runtime;
     private final Guarantees guarantees;
-    private final PoolLock lock = new PoolLock(this);
+    private final PoolLock lock = PoolLock.of(this);
 
     Pool(PoolRuntime runtime) {
         this.runtime = runtime;
@@ -50,22 +51,27 @@ final class Pool implements PermitPool {
 
     @Override
     public Grant acquire(Request request) throws InterruptedException {
-        return blocking(request, false).await();
+        return blocking(request, Patience.UNTIL_GRANTED).await();
     }
 
     @Override
     public Grant acquireUninterruptibly(Request request) {
-        return blocking(request, false).awaitUninterruptibly();
+        return blocking(request, Patience.UNTIL_GRANTED).awaitUninterruptibly();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request) {
-        return blocking(request, true).now();
+        return blocking(request, Patience.ONE_ANSWER).answer();
+    }
+
+    @Override
+    public Optional<Grant> tryAcquireHere(Request request) {
+        return blocking(request, Patience.NONE).answer();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException {
-        return blocking(request, false).await(nanos(timeout));
+        return blocking(request, Patience.UNTIL_GRANTED).await(nanos(timeout));
     }
 
     @Override
@@ -74,9 +80,9 @@ final class Pool implements PermitPool {
         return new GrantFuture(runtime, request).ask();
     }
 
-    private BlockingRequest blocking(Request request, boolean immediate) {
+    private BlockingRequest blocking(Request request, Patience patience) {
         check(request);
-        return new BlockingRequest(runtime, request, immediate);
+        return new BlockingRequest(runtime, request, patience);
     }
 
     private void check(Request request) {
@@ -182,6 +188,8 @@ final class Pool implements PermitPool {
 
     @Override
     public String toString() {
-        return "pool '" + name() + "' with " + config();
+        int now = permits();
+        return "pool '" + name() + "' with " + config()
+                + (now == config().permits() ? "" : ", resized to " + now + (now == 1 ? " permit" : " permits"));
     }
 }
