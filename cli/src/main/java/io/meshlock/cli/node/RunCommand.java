@@ -166,6 +166,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
+        reader.set("ephemeral", "--peer", "true"); // a command's node lives too briefly to keep anything
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 

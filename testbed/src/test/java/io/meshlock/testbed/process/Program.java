@@ -82,6 +82,9 @@ final class Program implements AutoCloseable {
                     .redirectInput(input)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
+            // Nodes keep their state there, and tests must not meet each other's.
+            builder.environment()
+                    .put("XDG_STATE_HOME", folder.resolve("state-home").toString());
             builder.environment().putAll(environment);
             return new Program(builder.start(), out, err);
         } catch (IOException e) {
