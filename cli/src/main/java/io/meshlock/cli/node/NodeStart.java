@@ -50,6 +50,8 @@ final class NodeStart {
         } catch (JavalinException e) {
             throw new UsageException("--http: " + config.http().host() + ":"
                     + config.http().port() + " cannot be used (" + e.getMessage() + "); expected a free address");
+        } catch (UncheckedIOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 }
