@@ -89,8 +89,16 @@ public final class NodeCommand implements Callable<Integer> {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The file with the token that HTTP clients must send; needed unless --http is a loopback address.")
+                    "The file with the token that HTTP clients must send; needed unless --http is a loopback address, where "
+                            + "the node makes one for changes.")
     private @Nullable String tokenFile;
+
+    @Option(
+            names = "--socket",
+            paramLabel = "PATH",
+            description =
+                    "The Unix socket for programs on this machine, or 'off'; default PORT.sock in the runtime folder.")
+    private @Nullable String socket;
 
     @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")
     private @Nullable String log;
@@ -158,6 +166,9 @@ public final class NodeCommand implements Callable<Integer> {
         pools.forEach(pool -> reader.addPool("--pool", pool));
         if (http != null) {
             reader.setHttp("listen", "--http", http);
+        }
+        if (socket != null) {
+            reader.setHttp("socket", "--socket", socket);
         }
         if (tokenFile != null) {
             reader.setHttp("tokenFile", "--token-file", tokenFile);

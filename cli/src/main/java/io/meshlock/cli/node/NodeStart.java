@@ -71,6 +71,8 @@ final class NodeStart {
             return Daemon.start(mesh, config.http(), extensions);
         } catch (JavalinException e) {
             throw unusable(config, String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 }
