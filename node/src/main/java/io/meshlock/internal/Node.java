@@ -13,6 +13,7 @@ import io.meshlock.UnknownPoolException;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -34,9 +34,18 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
 
     /** The member with this number; null if that node is no member. */
     public @Nullable Member member(int node) {
-        for (Member member : members) {
-            if (member.node() == node) {
-                return member;
+        int low = 0;
+        int high = members.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            Member found = members.get(middle);
+            if (found.node() == node) {
+                return found;
+            }
+            if (found.node() < node) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
             }
         }
         return null;

@@ -139,6 +139,8 @@ public final class RunCommand implements Callable<Integer> {
         Signals.handle((name, number) -> runner.signalled(name, number, !Terminal.tellsAllOfUs()), "INT");
         try (PermitSource source = source()) {
             return runner.run(source, runRequest, notGranted);
+        } catch (InterruptedException e) {
+            return runner.exitCodeOfSignal(); // while the node was waited for
         }
     }
 
@@ -156,7 +158,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** A running node's API, or a node inside this process if neighbours are given. */
-    private PermitSource source() {
+    private PermitSource source() throws InterruptedException {
         if (!links.nameNeighbours()) {
             return new DaemonSource(api.client());
         }
@@ -166,6 +168,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
+        reader.set("ephemeral", "--peer", "true"); // a command's node lives too briefly to keep anything
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 

@@ -48,7 +48,7 @@ final class NodeRoutes {
                 Route.get("/api/v1/health", this::health),
                 Route.get("/api/v1/node", ctx -> Json.answer(ctx, 200, document())),
                 Route.get("/api/v1/neighbours", ctx -> Json.answer(ctx, 200, Map.of("neighbours", mesh.neighbours()))),
-                Route.post("/api/v1/drain", this::drain),
+                Route.post("/api/v1/drain", this::drain).forOperators(),
                 Route.get("/api/v1/events", streams::all),
                 Route.get("/api/v1/openapi.json", NodeRoutes::openApi),
                 Route.get("/metrics", this::metrics));

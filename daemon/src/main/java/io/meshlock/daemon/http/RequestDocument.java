@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param remainingMillis for how long it is granted without another renewal
  * @param fencingToken the grant's fencing token
  * @param slots the permits' numbers
+ * @param secret what its client must show to renew or end it; only the answer that made the request has it
  */
 record RequestDocument(
         String id,
@@ -34,4 +35,25 @@ record RequestDocument(
         long leaseMillis,
         @Nullable Long remainingMillis,
         @Nullable Long fencingToken,
-        @Nullable List<Integer> slots) {}
+        @Nullable List<Integer> slots,
+        @Nullable String secret) {
+
+    /** For its own client. */
+    RequestDocument withSecret(String value) {
+        return new RequestDocument(
+                id,
+                pool,
+                permits,
+                priority,
+                deadline,
+                client,
+                state,
+                reason,
+                waitedMillis,
+                leaseMillis,
+                remainingMillis,
+                fencingToken,
+                slots,
+                value);
+    }
+}

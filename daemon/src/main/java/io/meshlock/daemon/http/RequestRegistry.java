@@ -106,7 +106,7 @@ final class RequestRegistry implements AutoCloseable {
             if (open >= maxOpen) {
                 throw Problem.unavailable("requests: " + open + " wait or hold permits here, which is the limit");
             }
-            request = new ClientRequest(newId(), key, spec, this);
+            request = new ClientRequest(newId(), newId(), key, spec, this);
             requests.put(request.id(), request);
             if (key != null) {
                 byKey.put(key, request);

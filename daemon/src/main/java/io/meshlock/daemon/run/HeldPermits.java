@@ -23,6 +23,11 @@ public interface HeldPermits extends AutoCloseable {
     /** For how long the permits are certainly held without another renewal; zero once they are lost. */
     Duration remaining();
 
+    /** True if they are held still, but will not be renewed any more, as when their node stops. */
+    default boolean isEnding() {
+        return false;
+    }
+
     /** Why they were lost, or may be soon. */
     String trouble();
 

@@ -66,11 +66,14 @@ class PythonExampleTest {
                 .directory(EXAMPLE.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("MESHLOCK_API", client.daemon.uri().toString());
+        Path token = Files.writeString(Files.createTempFile("meshlock", ".token"), client.daemon.token());
+        token.toFile().deleteOnExit();
+        builder.environment().put("MESHLOCK_TOKEN_FILE", token.toString());
         return builder.start();
     }
 
     @Test
     void isShort() throws Exception {
-        assertThat(Files.readAllLines(EXAMPLE.resolve("meshlock_client.py"))).hasSizeLessThanOrEqualTo(40);
+        assertThat(Files.readAllLines(EXAMPLE.resolve("meshlock_client.py"))).hasSizeLessThanOrEqualTo(44);
     }
 }

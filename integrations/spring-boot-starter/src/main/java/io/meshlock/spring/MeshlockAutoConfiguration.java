@@ -35,6 +35,9 @@ public class MeshlockAutoConfiguration {
         if (properties.bootstrap()) {
             builder.bootstrap();
         }
+        if (properties.ephemeral()) {
+            builder.ephemeral();
+        }
         if (properties.state() != null) {
             builder.state(properties.state());
         }

@@ -37,6 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param discoverInterfaces the network interfaces to find neighbours on; all unless given
  * @param bootstrap true at the one node of the mesh that makes the first token of every pool
  * @param state the folder with the node's durable state
+ * @param ephemeral true if the node is to keep nothing, and need not warn of it
  * @param pools pools by name: each is a bean of that name
  * @param locks the lock registry of Spring Integration
  * @param leader leader election of Spring Integration
@@ -53,6 +54,7 @@ public record MeshlockProperties(
         @DefaultValue List<String> discoverInterfaces,
         boolean bootstrap,
         @Nullable Path state,
+        boolean ephemeral,
         @DefaultValue Map<String, Pool> pools,
         @DefaultValue Locks locks,
         @DefaultValue Leader leader) {

@@ -18,6 +18,9 @@ final class Proposer {
     /** The first backoff of a proposal, in beacon intervals. */
     private static final int BACKOFF_BEACONS = 3;
 
+    /** How long a word of another node counts, or a want that ended unserved, in beacon intervals. */
+    private static final int MEMORY_BEACONS = 2 * BACKOFF_BEACONS;
+
     /** The longest backoff, as a multiple of the first one. */
     private static final int MAX_BACKOFF = 16;
 
@@ -39,6 +42,9 @@ final class Proposer {
 
     /** Since when this node has had a use for the token; {@link Long#MAX_VALUE} while it has none. */
     private long wantingSince = Long.MAX_VALUE;
+
+    /** When this node had a use for the token last. */
+    private long wantedAt = HolderLease.NEVER;
 
     /** Until when an operator's order to make a token waits for the election timeout to pass. */
     private long orderedUntil = HolderLease.NEVER;
@@ -67,13 +73,16 @@ final class Proposer {
         boolean promised = false;
         for (GossipTable.Known known : context.table.all()) {
             Proposal proposal = known.peerState().proposal();
-            boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
-            if (proposal != null && alive && context.acceptor.mayPromise(proposal, context.now)) {
+            if (proposal != null && isAlive(known) && context.acceptor.mayPromise(proposal, context.now)) {
                 promiseTo(proposal);
                 promised = true;
             }
         }
         return promised;
+    }
+
+    private boolean isAlive(GossipTable.Known known) {
+        return context.now - known.heard() <= MEMORY_BEACONS * context.settings.beacon();
     }
 
     private void promiseTo(Proposal proposal) {
@@ -90,16 +99,28 @@ final class Proposer {
         return context.settings.policy() != Recovery.NEVER
                 && !context.isActive()
                 && !context.acceptor.isBound(context.now)
-                && (wants() || context.isFrozen());
+                && (wants() || wantedLately() || context.isFrozen());
     }
 
     /** Notes since when the token has been wanted; called at every input. */
     void watch() {
-        if (context.isActive() || !wants()) {
+        if (context.isActive()) {
             wantingSince = Long.MAX_VALUE;
-        } else if (wantingSince == Long.MAX_VALUE) {
-            wantingSince = context.now;
+            wantedAt = HolderLease.NEVER;
+        } else if (wants()) {
+            wantedAt = context.now;
+            wantingSince = Math.min(wantingSince, context.now);
+        } else if (!wantedLately()) {
+            wantingSince = Long.MAX_VALUE;
         }
+    }
+
+    /**
+     * True if a want ended within the last beacons. Clients with little patience withdraw their requests and ask again;
+     * each for itself is too short to be a reason for anything.
+     */
+    private boolean wantedLately() {
+        return context.now - wantedAt <= MEMORY_BEACONS * context.settings.beacon();
     }
 
     /**
@@ -113,10 +134,10 @@ final class Proposer {
     private boolean isAsked() {
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
-            boolean cannot =
-                    peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation());
-            if (peerState.asks() && alive && cannot) {
+            if (!peerState.asks() || !isAlive(known)) {
+                continue; // nearly everybody: looking them up in the view would cost the square of their number
+            }
+            if (peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation())) {
                 return true;
             }
         }

@@ -384,7 +384,7 @@ public final class RecoveringNode extends Protocol {
         }
         boolean outside = !participation.isTakingPart() && participation.hasPeers();
         boolean wishes = !context.departures.isEmpty() || context.sizeChange.wish() != null;
-        return proposer.wants() || proposer.isBusy() || outside || wishes;
+        return proposer.wants() || proposer.isSuspicious() || proposer.isBusy() || outside || wishes;
     }
 
     /**

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A few nodes, driven step by step: no fault, a crash of the holder, a restart, a partition, a pause. Times are in
@@ -121,6 +123,30 @@ class RecoveringNodeTest {
         assertThat(grants).hasSize(3);
         assertThat(grants.get(2).grant.number()).isGreaterThan(1L << 40);
         assertThat(mesh.nodes.get(1).lost).isZero();
+        assertSafe(mesh);
+    }
+
+    /** Clients that ask again and again with little patience are served as if they had waited. */
+    @ParameterizedTest
+    @ValueSource(longs = {B / 20, B / 2, B, 2 * B, 3 * B, 5 * B})
+    void impatientClientsAreServedAfterTheHolderCrashed(long patience) {
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(3, 1, OPTIONS, 10_000, 10, 0), 1);
+        mesh.onGrant = grants::add;
+        mesh.setLink(0, 1, true);
+        mesh.setLink(1, 2, true);
+        mesh.runFor(50);
+        mesh.request(0, 1);
+        mesh.runFor(5 * B);
+        mesh.crash(0);
+        long crashed = mesh.now;
+        while (grants.size() < 2 && mesh.now < crashed + 20 * G) {
+            long request = mesh.request(2, 1);
+            mesh.runFor(patience);
+            mesh.cancel(2, request);
+        }
+        assertThat(grants).hasSize(2);
+        long bound = (G + 6 * B + 3 * G / 2) * 103 / 100 + 4 * 2 * (B / 4 + 10);
+        assertThat(mesh.now - crashed).isLessThan(bound + patience);
         assertSafe(mesh);
     }
 

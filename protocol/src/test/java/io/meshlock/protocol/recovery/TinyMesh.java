@@ -180,6 +180,10 @@ final class TinyMesh {
         return request;
     }
 
+    void cancel(int id, long request) {
+        input(nodes.get(id), (p, at, out) -> p.cancel(at, request, out));
+    }
+
     void release(Held held) {
         if (!held.over && held.at.isUp() && held.incarnation == held.at.incarnations) {
             held.over = true;

@@ -24,6 +24,9 @@ public enum FailureKind {
     EXCEPTION,
     /** A grant without a lease, or one used after the end of its lease. */
     LEASE,
+    /** The valid token may give away what somebody holds by a valid grant. */
+    NOT_COVERED,
+    TWO_VALID_TOKENS,
     /** Silence although somebody waits. */
     STARVED,
     /** A token that no request reaches, however often nodes ask. */

@@ -49,9 +49,10 @@ final class TimedSchedule {
     /** @param look inspects the world after its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
+        CoverJudge cover = new CoverJudge();
         Failure broken = Schedule.judge(() -> {
-            World world = new World(spec, seed, Journals.fanOut(checkers, observer));
-            world.run();
+            World world = new World(spec, seed, Journals.fanOut(checkers, cover, observer));
+            world.run(() -> cover.judge(world));
             look.accept(world);
             if (!world.agreeOnSize()) {
                 throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");

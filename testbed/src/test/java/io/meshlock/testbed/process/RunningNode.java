@@ -2,6 +2,7 @@ package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.client.ApiAddress;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -45,9 +46,9 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
         }
     }
 
-    /** A client without a token. */
+    /** A client with the token that the node left for its own user. */
     DaemonClient client() {
-        return new DaemonClient(api, null);
+        return DaemonClient.of(new ApiAddress(api, null));
     }
 
     /** Tells it to stop, and expects that it does so in good order. */

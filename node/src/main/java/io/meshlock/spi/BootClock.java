@@ -1,4 +1,4 @@
-package io.meshlock.internal;
+package io.meshlock.spi;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -88,11 +88,12 @@ public final class BootClock implements LongSupplier {
     }
 
     /** Runs {@code task} after each suspension, on the thread that noticed it. */
-    void onWake(Runnable task) {
+    public void onWake(Runnable task) {
         wakers.add(task);
     }
 
-    void forget(Runnable task) {
+    /** Ends {@link #onWake}. */
+    public void forget(Runnable task) {
         wakers.remove(task);
     }
 
