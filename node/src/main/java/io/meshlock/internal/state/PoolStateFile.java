@@ -42,6 +42,7 @@ public final class PoolStateFile {
                 ? DurableState.fresh(incarnation)
                 : new DurableState(
                         incarnation,
+                        kept.durable().seat(),
                         kept.durable().promised(),
                         kept.durable().seen(),
                         kept.durable().view());
