@@ -68,12 +68,12 @@ public final class InitialTokens {
     }
 
     /** The setup of a node that restarts: it has no links yet, and no token. */
-    Setup restart(int node) {
+    public Setup restart(int node) {
         return setup(node).unlinked();
     }
 
     /** The durable state of every node of a pool with recovery at the start: all nodes are members. */
-    DurableState durable() {
+    public DurableState durable() {
         return DurableState.ofMesh(neighbours.length, pool.permits());
     }
 
