@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMillis how long it lives without a sign of life
  * @param remainingMillis for how long it is granted without another renewal
  * @param fencingToken the grant's fencing token
+ * @param fence the fencing token as a text that compares, as a text, over all instances of the pool
  * @param slots the permits' numbers
  */
 record RequestDocument(
@@ -34,4 +35,5 @@ record RequestDocument(
         long leaseMillis,
         @Nullable Long remainingMillis,
         @Nullable Long fencingToken,
+        @Nullable String fence,
         @Nullable List<Integer> slots) {}
