@@ -35,6 +35,15 @@ public interface Grant extends AutoCloseable {
      */
     long fencingToken();
 
+    /**
+     * The fencing token as a text, with the pool's instance before it. Texts compare, as texts, as tokens do; and if the
+     * pool was bootstrapped twice by mistake, every text of the older instance is larger than every text of the younger.
+     * A resource that compares texts instead of numbers is safe from such a mistake, too.
+     *
+     * @throws UnsupportedOperationException as {@link #fencingToken()}
+     */
+    String fence();
+
     /** Which of the permits 1…k it holds, in ascending order; empty if the pool's algorithm does not number permits. */
     List<Integer> slots();
 

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * <ul>
  *   <li>{@link IllegalArgumentException} if the pool can never serve the request;
  *   <li>{@link PoolConflictException} if the mesh has a pool of this name with other settings;
+ *   <li>{@link PoolSupersededException} if the pool was bootstrapped twice, and this node belongs to the younger instance;
  *   <li>{@link MeshClosedException} if the node is closed, before or meanwhile;
  *   <li>{@link PoolFailedException} if the pool stopped working at this node because of a bug.
  * </ul>
@@ -172,6 +173,13 @@ public interface PermitPool {
      * tools.
      */
     Optional<PoolStatus> status();
+
+    /**
+     * Why nothing is granted at this node, in one sentence for people: its settings are not those of the mesh, the pool was
+     * bootstrapped twice, it stopped because of a bug, or no node has bootstrapped it yet. Empty if this node knows of
+     * no such reason.
+     */
+    Optional<String> problem();
 
     /** What {@link #recover()} would do now and what could go wrong, in sentences for the operator. */
     RecoveryPlan recoveryPlan();

@@ -207,6 +207,11 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     }
 
     @Override
+    public String fence() {
+        return PoolInstanceId.fence(runtime.poolInstance(), fencingToken());
+    }
+
+    @Override
     public List<Integer> slots() {
         List<Integer> numbers = new ArrayList<>(grant.slots().count());
         for (int i = 0; i < grant.slots().count(); i++) {

@@ -21,17 +21,55 @@ import java.util.function.Supplier;
 /** The public view of a pool: checks requests and passes them to the pool's runtime. */
 final class Pool implements PermitPool {
 
-    private final PoolRuntime runtime;
     private final Guarantees guarantees;
     private final PoolLock lock = PoolLock.of(this);
+    private volatile PoolRuntime runtime;
+
+    /** True if the program has opened it here with these settings; false if this node has them from a neighbour. */
+    private volatile boolean opened;
 
     Pool(PoolRuntime runtime) {
+        this(runtime, true);
+    }
+
+    /** @param opened false if this node has the settings from a neighbour */
+    Pool(PoolRuntime runtime, boolean opened) {
         this.runtime = runtime;
+        this.opened = opened;
         this.guarantees = Algorithms.named(config().algorithm()).promises();
     }
 
     PoolRuntime runtime() {
         return runtime;
+    }
+
+    /** Goes on with another runtime, of the same settings: the old one has stopped. */
+    void continueWith(PoolRuntime next) {
+        next.listeners().addAll(runtime.listeners());
+        runtime = next;
+    }
+
+    boolean isOpened() {
+        return opened;
+    }
+
+    /** The program opens it with the settings of the mesh; if it had opened it with others, that is forgiven. */
+    void open() {
+        if (!opened) {
+            opened = true;
+            runtime.unbar();
+        }
+    }
+
+    /** True if these settings are the pool's, as it began or as it was resized. */
+    boolean isAsIn(PoolConfig wanted) {
+        PoolConfig config = config();
+        return config.equals(wanted) || Terms.resized(config, runtime.permits()).equals(wanted);
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.ofNullable(runtime.problem());
     }
 
     /** The pool as a lock, if it has one permit. */
@@ -188,8 +226,6 @@ final class Pool implements PermitPool {
 
     @Override
     public String toString() {
-        int now = permits();
-        return "pool '" + name() + "' with " + config()
-                + (now == config().permits() ? "" : ", resized to " + now + (now == 1 ? " permit" : " permits"));
+        return "pool '" + name() + "' with " + Terms.resized(config(), permits());
     }
 }

@@ -69,6 +69,11 @@ final class PoolTimers {
         runtime.checkLeases();
     }
 
+    /** Makes a call in a step, once, unless the pool has stopped. */
+    void callIn(long nanos, SerialExecutor.Step call) {
+        schedule(call, nanos);
+    }
+
     /** Schedules a check of leases, unless the pool has no leases or a check is scheduled already. */
     void checkLeasesIn(long nanos) {
         if (nanos > 0 && leases == null) {

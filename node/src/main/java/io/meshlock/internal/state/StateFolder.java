@@ -187,6 +187,11 @@ public final class StateFolder implements AutoCloseable {
         return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** True if anything is kept. */
+    public boolean isKept() {
+        return folder != null;
+    }
+
     /** The durable state of a pool. */
     public PoolStateFile pool(String name) {
         if (folder == null) {
@@ -194,6 +199,25 @@ public final class StateFolder implements AutoCloseable {
         }
         Path file = folder.resolve("pools").resolve(fileName(name));
         return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
+    }
+
+    /** Forgets what this node has promised in a pool: it takes part in it as a stranger. */
+    public PoolStateFile renewed(String name) {
+        if (folder != null) {
+            Path file = folder.resolve("pools").resolve(fileName(name));
+            try {
+                if (Files.exists(file)) {
+                    Files.move(
+                            file,
+                            file.resolveSibling(file.getFileName() + ".superseded"),
+                            StandardCopyOption.REPLACE_EXISTING);
+                    CheckedFile.syncFolder(folder.resolve("pools"));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + name + "': cannot set aside " + file, e);
+            }
+        }
+        return pool(name);
     }
 
     /** A readable file name that is unique to the pool. */

@@ -7,8 +7,8 @@ import io.meshlock.TestTimeouts;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Incarnation;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ class StateFolderTest {
     private static final long INSTANCE = 0x0123_4567_89AB_CDEFL;
     private static final Epoch THIRD = new Epoch(3, 7);
     private static final View VIEW =
-            new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)), new PoolSize(4, 2, 7));
+            new View(THIRD, 2, List.of(new Seat(1, 5), new Seat(7, 1L << 50)), new PoolSize(4, 2, 7));
 
     @TempDir
     private Path folder;
@@ -53,7 +53,7 @@ class StateFolderTest {
     }
 
     private DurableState promise(PoolStateFile memory) {
-        DurableState durable = new DurableState(memory.atStart().incarnation(), THIRD, new Epoch(2, 1), VIEW);
+        DurableState durable = new DurableState(memory.atStart().incarnation(), 5, THIRD, new Epoch(2, 1), VIEW);
         memory.keep(INSTANCE, durable);
         return durable;
     }
@@ -82,7 +82,7 @@ class StateFolderTest {
                         .isTrue();
                 assertThat(memory.atStart())
                         .isEqualTo(new DurableState(
-                                memory.atStart().incarnation(), kept.promised(), kept.seen(), kept.view()));
+                                memory.atStart().incarnation(), 5, kept.promised(), kept.seen(), kept.view()));
                 return memory;
             });
         }
@@ -189,7 +189,7 @@ class StateFolderTest {
         assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
         Epoch later = new Epoch(9, 9);
         start("docks", memory -> {
-            memory.keep(INSTANCE, new DurableState(memory.atStart().incarnation(), later, later, VIEW));
+            memory.keep(INSTANCE, new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW));
             return memory;
         });
         assertThat(durableAtStart().promised()).isEqualTo(later);
@@ -263,7 +263,7 @@ class StateFolderTest {
             DurableState kept = promise(memory);
             fill(tiny.resolve("ballast"));
             Epoch later = new Epoch(9, 9);
-            DurableState toKeep = new DurableState(memory.atStart().incarnation(), later, later, VIEW);
+            DurableState toKeep = new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW);
             assertThatThrownBy(() -> memory.keep(INSTANCE, toKeep))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");

@@ -24,6 +24,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
+import io.meshlock.protocol.token.TokenLeaseCheck.Reading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +47,7 @@ final class RandomMessages {
             () -> new Link(header()),
             () -> new RequestMessage(header(), keys()),
             () -> new Cancel(header()),
-            () -> new GrantMessage(header(), number(), key(), slots(), number()),
+            () -> new GrantMessage(header(), number(), key(), slots(), new Reading(number(), number())),
             () -> new ReleaseMessage(header(), grants(), grants()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
@@ -185,13 +186,13 @@ final class RandomMessages {
     }
 
     private List<LedgerEntry> ledger() {
-        return Stream.generate(() -> new LedgerEntry(number(), key(), slots(), random.nextBoolean()))
+        return Stream.generate(() -> new LedgerEntry(number(), key(), number(), slots(), random.nextBoolean()))
                 .limit(random.nextInt(4))
                 .toList();
     }
 
     private Transfer transfer() {
         Transfer.Verdict[] verdicts = Transfer.Verdict.values();
-        return new Transfer(number(), random.nextInt(), verdicts[random.nextInt(verdicts.length)]);
+        return new Transfer(number(), random.nextInt(), number(), verdicts[random.nextInt(verdicts.length)]);
     }
 }

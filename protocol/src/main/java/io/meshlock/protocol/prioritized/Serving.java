@@ -87,9 +87,10 @@ final class Serving {
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {
-        LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
+        TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
+        LedgerEntry entry = at.grant(key, reading.incarnation(), via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), leaseCheck.clockOf(key.node()), out);
+        uphill.passOn(entry.number(), key, entry.slots(), reading, out);
         if (via != null && at.countRemoteGrant()) {
             floodAlive(out);
         }

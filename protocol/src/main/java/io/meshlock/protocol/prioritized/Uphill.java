@@ -41,9 +41,13 @@ final class Uphill {
      * Gives a grant to the local client or to the neighbour that registered its request. If there is neither, releases
      * it.
      */
-    void passOn(long number, Key key, Slots slots, long since, Effects out) {
+    void passOn(long number, Key key, Slots slots, TokenLeaseCheck.Reading reading, Effects out) {
         sender.advanceClock(FencingToken.count(number));
-        if (clients.made(key) && !leaseCheck.admits(number, key, slots, since)) {
+        boolean mine = clients.made(key);
+        if (mine && reading.incarnation() != leaseCheck.incarnation()) {
+            return; // for a former incarnation: its entry in the ledger ends with its lease
+        }
+        if (mine && !leaseCheck.admits(number, key, slots, reading.at())) {
             downhill.release(number);
             return;
         }
@@ -53,7 +57,7 @@ final class Uphill {
         for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, since), out);
+                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, reading), out);
                 return;
             }
         }
@@ -102,12 +106,13 @@ final class Uphill {
     }
 
     /**
-     * Releases those of the grants asked about that were made to this node and did not arrive. The request, if it still
+     * Releases those of the grants asked about that were made to this incarnation and did not arrive. The request, if it still
      * waits, gets another number, so that a late GRANT finds no request and is released.
      */
     void answer(Effects out) {
         for (LedgerEntry entry : suspicion.asked()) {
-            if (clients.made(entry.key()) && !clients.hold(entry.number())) {
+            boolean mine = clients.made(entry.key()) && entry.incarnation() == leaseCheck.incarnation();
+            if (mine && !clients.hold(entry.number())) {
                 clients.rename(entry.key(), out);
                 downhill.release(entry.number());
             }

@@ -79,7 +79,7 @@
  *       request number, so a late GRANT finds no request: no memory of refused grants is needed. A TOKEN in doubt is
  *       asked about by a flood; the receiver's answer is final. Since moves are numbered without gaps, a later move
  *       proves that an earlier one arrived, and three numbers per node replace the memory of accepted and refused
- *       moves. No timer is needed: floods are repeated on links that come up.
+ *       moves. A node that took a later move answers, too: the receiver may have lost its memory. No timer is needed: floods are repeated on links that come up.
  *   <li>D12. Requests without a way to be served soon may be overtaken by smaller ones a bounded number of times
  *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing
  *       when permits come back.

@@ -2,7 +2,6 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoverySettings.Recovery;
 import io.meshlock.protocol.token.FencingToken;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * Also answers the proposals of others with promises.
  */
 final class Proposer {
-
-    private static final int NOBODY = -1;
 
     /** The first backoff of a proposal, in beacon intervals. */
     private static final int BACKOFF_BEACONS = 3;
@@ -28,8 +25,6 @@ final class Proposer {
     private final EpochParticipation participation;
     private @Nullable Proposal mine;
     private boolean forced;
-    private int removing = NOBODY;
-    private View base = View.NONE;
 
     /** Proposals of this node since it last heard of a committed view. */
     private int attempts;
@@ -73,7 +68,11 @@ final class Proposer {
         boolean promised = false;
         for (GossipTable.Known known : context.table.all()) {
             Proposal proposal = known.peerState().proposal();
-            if (proposal != null && isAlive(known) && context.acceptor.mayPromise(proposal, context.now)) {
+            if (proposal == null || !isAlive(known)) {
+                continue;
+            }
+            context.acceptor.learn(proposal.view());
+            if (context.acceptor.mayPromise(proposal, context.holderLease.isHere(), context.now)) {
                 promiseTo(proposal);
                 promised = true;
             }
@@ -124,20 +123,18 @@ final class Proposer {
     }
 
     /**
-     * True if a client here waits or holds a grant, or if another node asks that cannot propose itself because it is no
-     * member or does not know that it is one.
+     * True if a client here waits or holds a grant, or if this node votes and another one asks: most nodes have no vote
+     * and cannot propose.
      */
     boolean wants() {
-        return participation.algorithm().isWanted() || !context.own.isEmpty() || (context.isCounted() && isAsked());
+        return participation.algorithm().isWanted()
+                || !context.own.isEmpty()
+                || (context.acceptor.isVoter() && isAsked());
     }
 
     private boolean isAsked() {
         for (GossipTable.Known known : context.table.all()) {
-            PeerState peerState = known.peerState();
-            if (!peerState.asks() || !isAlive(known)) {
-                continue; // nearly everybody: looking them up in the view would cost the square of their number
-            }
-            if (peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation())) {
+            if (known.peerState().asks() && isAlive(known)) {
                 return true;
             }
         }
@@ -164,7 +161,7 @@ final class Proposer {
             return false;
         }
         if (due == Long.MAX_VALUE) {
-            due = context.now + jitter();
+            due = context.now + turnOf(context.node);
         }
         if (context.now < due) {
             return false;
@@ -176,9 +173,10 @@ final class Proposer {
     }
 
     private boolean hasReason() {
-        if (isOrdered()
-                && context.isCounted()
-                && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
+        if (context.acceptor.isFounding() && context.acceptor.isVoter()) {
+            return true;
+        }
+        if (isOrdered() && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
             return true;
         }
         boolean waitedEnough = context.now - promisedAt >= backoff();
@@ -186,7 +184,7 @@ final class Proposer {
             return true; // the proposer may have died; this may be the only token
         }
         return context.settings.policy() == Recovery.MAJORITY
-                && context.isCounted()
+                && context.acceptor.isVoter()
                 && wantsForLong()
                 && isSuspicious()
                 && waitedEnough
@@ -218,12 +216,10 @@ final class Proposer {
     }
 
     private boolean isMajorityUnbound() {
-        int unbound = 1;
+        int unbound = 1; // this node votes
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            if (context.acceptor.view().counts(peerState.node(), peerState.incarnation())
-                    && !peerState.bound()
-                    && context.isFresh(known)) {
+            if (context.isVoter(peerState) && !peerState.bound() && context.isFresh(known)) {
                 unbound++;
             }
         }
@@ -242,6 +238,21 @@ final class Proposer {
             }
         }
         return false;
+    }
+
+    /**
+     * The turn of a voter: one beacon interval per place in the view, which begins at another voter in each round. Ranks
+     * keep proposals apart where random waits would cross.
+     */
+    private long turnOf(int node) {
+        int place = context.acceptor.view().place(node);
+        if (place < 0) {
+            return jitter();
+        }
+        int seats = context.acceptor.view().seats().size();
+        int round = Math.max(0, context.largestRound() + 1);
+        long times = Math.min(MAX_BACKOFF, 1 + attempts / 2);
+        return Math.floorMod(place - round, seats) * times * context.settings.beacon();
     }
 
     /** A pseudo-random wait up to the backoff. It differs by node and attempt, so that one node is first. */
@@ -273,11 +284,9 @@ final class Proposer {
         return turn;
     }
 
-    /** The holder proposes a new epoch; member {@code gone}, if not negative, is left out of its view. */
-    void renewEpoch(int gone) {
+    /** The holder proposes a new epoch. */
+    void renewEpoch() {
         propose(context.holderLease.epoch());
-        removing = gone;
-        base = context.acceptor.view();
     }
 
     /**
@@ -302,22 +311,23 @@ final class Proposer {
         turn = Long.MAX_VALUE;
         orderedUntil = HolderLease.NEVER;
         forced = false;
-        removing = NOBODY;
-        base = View.NONE;
-        Proposal proposal = new Proposal(new Epoch(round, context.node), waiver, context.now);
+        Proposal proposal = new Proposal(
+                new Epoch(round, context.node, context.acceptor.incarnation()),
+                waiver,
+                context.now,
+                context.acceptor.view());
         promiseTo(proposal);
         mine = proposal;
     }
 
-    /** Makes the token if enough members have promised; true if it did. */
+    /** Makes the token if enough voters have promised; true if it did. */
     boolean create(PeerState own) {
         Proposal proposal = mine;
         if (proposal == null || !proposal.epoch().equals(context.acceptor.promised())) {
             return false;
         }
         boolean late = context.now - proposal.at() >= forcedAfter();
-        TokenReconstruction reconstruction =
-                TokenReconstruction.attempt(context, proposal, own, forced && late, removing, base);
+        TokenReconstruction reconstruction = TokenReconstruction.attempt(context, proposal, own, forced && late);
         if (reconstruction == null) {
             mine = forced && late ? null : proposal; // the order failed: this node cannot make the token
             return false;
@@ -333,9 +343,17 @@ final class Proposer {
         return context.settings.electionTimeout() + 4 * context.settings.beacon();
     }
 
-    /** When a forced token is made at the latest; {@link Long#MAX_VALUE} if none was ordered. */
+    /** When a token that was ordered, or a pool's first one, is made at the latest; else {@link Long#MAX_VALUE}. */
     long forcedAt() {
         Proposal proposal = mine;
-        return forced && proposal != null ? proposal.at() + forcedAfter() : Long.MAX_VALUE;
+        if (proposal == null) {
+            return Long.MAX_VALUE;
+        }
+        boolean founding = context.acceptor.view().epoch().equals(Epoch.GENESIS);
+        return forced
+                ? proposal.at() + forcedAfter()
+                : founding && context.now - proposal.at() < TokenReconstruction.foundingWait(context)
+                        ? proposal.at() + TokenReconstruction.foundingWait(context)
+                        : Long.MAX_VALUE;
     }
 }

@@ -51,7 +51,7 @@ final class TimedDraw {
 
     WorldSpec spec() {
         HuntSettings.Faults faults = settings.faults();
-        return WorldSpec.builder(settings.algorithm())
+        WorldSpec.Builder world = WorldSpec.builder(settings.algorithm())
                 .pool(pool())
                 .options(options())
                 .nodes(nodes)
@@ -59,8 +59,17 @@ final class TimedDraw {
                 .drain(Ticks.of(patienceAfterHealing()))
                 .network(network(faults))
                 .workload(workload(faults))
-                .failures(failures(faults.hazards()))
-                .build();
+                .failures(failures(faults.hazards()));
+        return world.options(withVoters(world.build().options())).build();
+    }
+
+    /** Draws how many nodes vote, unless the scenario says it. */
+    private Options withVoters(Options options) {
+        Map<String, Long> values = new TreeMap<>(options.given());
+        if (settings.algorithm().options().stream().map(Option::name).anyMatch("voters"::equals)) {
+            values.putIfAbsent("voters", (long) dice.oneOf(1, 3, 3, 5, 7, 7));
+        }
+        return Options.of(values);
     }
 
     private PoolSettings pool() {
