@@ -33,6 +33,7 @@ final class PoolLock implements DistributedLock {
      * cannot touch the hold of the thread that got it next.
      */
     private static final class Holds {
+        @SuppressWarnings("ThreadLocalUsage") // a hold belongs to a thread and a lock, of which a node has many
         final ThreadLocal<@Nullable Hold> mine = new ThreadLocal<>();
 
         /** The newest hold at this node, for those who only look. */

@@ -106,6 +106,16 @@ class MeshlockAutoConfigurationTest {
     }
 
     @Test
+    void electsALeader() {
+        application.withPropertyValues("meshlock.bootstrap=true", "meshlock.leader.role=king").run(context -> {
+            assertThat(context).hasSingleBean(LockRegistryLeaderInitiator.class);
+            await().atMost(Duration.ofSeconds(SECONDS)).until(() -> context.getBean(LockRegistryLeaderInitiator.class)
+                    .getContext()
+                    .isLeader());
+        });
+    }
+
+    @Test
     void tellsHowItsNodeIs() {
         application.withPropertyValues("meshlock.bootstrap=true", "meshlock.pools.docks.permits=5").run(context -> {
             Meshlock mesh = context.getBean(Meshlock.class);
