@@ -1,5 +1,6 @@
 package io.meshlock.cli.proof;
 
+import io.meshlock.cli.command.UsageException;
 import io.meshlock.simulator.explore.TimedExploration.Budgets;
 import io.meshlock.simulator.explore.TimedExploration.Window;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class InterleavingOptions {
 
     Window window() {
         if (faults.size() != 2) {
-            throw new IllegalArgumentException("--faults: expected two instants, as in 2,3");
+            throw new UsageException("--faults: expected two instants, as in 2,3");
         }
         return new Window(faults.get(0), faults.get(1));
     }

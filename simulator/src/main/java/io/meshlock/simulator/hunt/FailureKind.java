@@ -27,6 +27,8 @@ public enum FailureKind {
     /** The valid token may give away what somebody holds by a valid grant. */
     NOT_COVERED,
     TWO_VALID_TOKENS,
+    /** The next grant after the token was lost came later than the documented bound. */
+    LATE,
     /** Silence although somebody waits. */
     STARVED,
     /** A token that no request reaches, however often nodes ask. */
@@ -60,6 +62,7 @@ public enum FailureKind {
         return this == STARVED
                 || this == STRANDED
                 || this == NEVER_SILENT
+                || this == LATE
                 || this == NOT_LET_GO
                 || this == SIZES_DIFFER;
     }
