@@ -334,7 +334,7 @@ abstract class ClientSessions implements Effects {
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
         RecoveryStatus status = protocol.status(now);
-        boolean keeps = status != null && status.view().members().size() > 2;
+        boolean keeps = status != null && status.view().seats().size() > 2;
         held.forEach(grant -> {
             if (keeps && grant.mustBeHeld(now) > 0) {
                 lose(grant, why);
