@@ -6,6 +6,7 @@ import asyncio
 import signal
 import time
 import unittest
+from typing import Any, Dict
 
 from . import support
 from .support import SLACK, TestNode
@@ -95,6 +96,24 @@ class AioTest(unittest.IsolatedAsyncioTestCase):
 
         fencing = await asyncio.gather(*(work() for _ in range(100)))
         self.assertEqual(len(set(fencing)), 100)
+
+
+class CancellationTest(unittest.IsolatedAsyncioTestCase):
+    async def test_a_cancellation_that_comes_with_the_answer_is_not_forgotten(self) -> None:
+        answered = asyncio.Event()
+
+        async def call() -> Dict[str, Any]:
+            await answered.wait()
+            return {}
+
+        task = asyncio.ensure_future(aio._within(60.0, call()))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        answered.set()
+        await asyncio.sleep(0)  # the call has its answer, and whoever waits for it has not gone on yet
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
 
 
 if __name__ == "__main__":

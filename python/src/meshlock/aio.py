@@ -15,7 +15,7 @@ import os
 import urllib.parse
 import uuid
 from types import TracebackType
-from typing import Any, Awaitable, Callable, Dict, List, Optional, Set, Tuple, Type
+from typing import Any, Awaitable, Callable, Coroutine, Dict, List, Optional, Set, Tuple, Type
 
 from . import address, clock, lease, transport
 from .errors import GrantLost, MeshlockError, NotGranted, Refused, Unreachable
@@ -52,6 +52,21 @@ async def _call(where: address.Address, method: str, path: str, body: Optional[D
         writer.close()
 
 
+async def _within(timeout: float, call: Coroutine[Any, Any, Dict[str, Any]]) -> Dict[str, Any]:
+    """As ``asyncio.wait_for``, which before Python 3.12 forgets a cancellation that comes together with the result."""
+    task = asyncio.ensure_future(call)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        done, _ = await asyncio.wait({task}, timeout=timeout)
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if not done:
+        task.cancel()
+        raise asyncio.TimeoutError()
+    return task.result()
+
+
 async def _content(reader: asyncio.StreamReader, fields: Dict[str, str]) -> bytes:
     if "content-length" in fields:
         return await reader.readexactly(int(fields["content-length"]))
@@ -81,7 +96,7 @@ class Node:
         """One call of the API, without retries."""
         where = address.find(self._api, self._token)
         try:
-            return await asyncio.wait_for(_call(where, method, path, body, secret, key), timeout)
+            return await _within(timeout, _call(where, method, path, body, secret, key))
         except (OSError, EOFError, ValueError, IndexError, asyncio.TimeoutError, asyncio.LimitOverrunError) as error:
             raise Unreachable(f"no node answers at {where} ({str(error) or type(error).__name__})") from error
 
