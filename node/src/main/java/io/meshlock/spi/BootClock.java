@@ -173,6 +173,9 @@ public final class BootClock implements LongSupplier {
 
         private static final int ENOUGH = 64;
 
+        /** {@code -Dmeshlock.natives=false} does without everything that only Linux has. */
+        private static final boolean LINUX = !"false".equals(System.getProperty("meshlock.natives"));
+
         private @Nullable RandomAccessFile uptime;
 
         @Override
@@ -189,6 +192,9 @@ public final class BootClock implements LongSupplier {
         @Override
         public long uptime() throws IOException {
             RandomAccessFile file = uptime;
+            if (!LINUX) {
+                throw new IOException("switched off");
+            }
             if (file == null) {
                 file = new RandomAccessFile(UPTIME, "r");
                 uptime = file;

@@ -38,7 +38,7 @@ public final class Terminal {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
     }

@@ -170,7 +170,7 @@ public final class DaemonClient {
         try {
             response = answer.get();
         } catch (InterruptedException e) {
-            request.abort(e);
+            var unused = request.abort(e);
             throw e;
         } catch (ExecutionException e) {
             throw noAnswer(e.getCause());

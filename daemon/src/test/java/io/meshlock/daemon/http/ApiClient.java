@@ -94,7 +94,7 @@ final class ApiClient implements AutoCloseable {
     HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Timeouts.LONG);
         String secret = path.startsWith(REQUESTS)
-                ? secrets.get(path.substring(REQUESTS.length()).split("[/?]")[0])
+                ? secrets.get(path.substring(REQUESTS.length()).split("[/?]", -1)[0])
                 : null;
         if (secret != null) {
             request.header("Meshlock-Secret", secret);

@@ -140,8 +140,18 @@ class BadCallsTest {
                 client.send(client.request("/api/v1/pools").header("Sec-Fetch-Site", "cross-site")),
                 403,
                 "Origin: pages of other sites may not call this");
+        refused(
+                client.send(client.request("/api/v1/pools").header("Sec-Fetch-Site", "same-site")), // another port
+                403,
+                "Origin: pages of other sites may not call this");
         URI uri = client.daemon.uri();
         String own = uri.getHost() + ":" + uri.getPort();
+        assertThat(client.send(client.request("/api/v1/pools").header("Origin", "https://" + own))
+                        .status())
+                .as("behind a proxy with TLS")
+                .isEqualTo(200);
+        assertThat(client.get("/api/v1/pools").response().headers().firstValue("X-Content-Type-Options"))
+                .hasValue("nosniff");
         assertThat(client.send(client.request("/api/v1/pools").header("Origin", "http://" + own))
                         .status())
                 .isEqualTo(200);

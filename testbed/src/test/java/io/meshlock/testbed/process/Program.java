@@ -54,7 +54,8 @@ final class Program implements AutoCloseable {
                 List.of("script", "--quiet", "--flush", "--return", "--command", all, "/dev/null"));
     }
 
-    private static List<String> meshlock() {
+    /** The command, which its arguments follow. */
+    static List<String> meshlock() {
         return List.of(
                 "env",
                 "--default-signal=INT,HUP", // tests in the background or under nohup ignore one of them, and

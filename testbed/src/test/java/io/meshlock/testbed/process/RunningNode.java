@@ -26,9 +26,14 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
 
     /** Starts a node with these flags, at a free port for HTTP, and waits until it answers there. */
     static RunningNode start(Path folder, String... flags) {
+        return start(folder, Map.of(), flags);
+    }
+
+    /** The same, with these variables in its environment. */
+    static RunningNode start(Path folder, Map<String, String> environment, String... flags) {
         List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
         args.addAll(List.of(flags));
-        Program program = Program.start(folder, Map.of(), args.toArray(String[]::new));
+        Program program = Program.start(folder, environment, args.toArray(String[]::new));
         try {
             Matcher address = ADDRESS.matcher(program.awaitOutput("HTTP at "));
             assertThat(address.find()).isTrue();
