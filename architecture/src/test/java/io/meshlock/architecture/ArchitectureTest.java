@@ -324,7 +324,14 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.meshlock.internal..", "io.meshlock.link..", PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, DAEMON, CLI)
+                        "io.meshlock.internal..",
+                        "io.meshlock.link..",
+                        PROTOCOL,
+                        JOURNAL,
+                        SIMULATOR,
+                        LABORATORY,
+                        DAEMON,
+                        CLI)
                 .because("they are written as anybody could write them: with what io.meshlock exports"));
     }
 

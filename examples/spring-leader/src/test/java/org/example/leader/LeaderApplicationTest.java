@@ -96,7 +96,9 @@ class LeaderApplicationTest {
     private int killTheLeader() throws Exception {
         int leader = witness.leader();
         Process doomed = instances.get(leader);
-        int killed = new ProcessBuilder("kill", "-9", Long.toString(doomed.pid())).start().waitFor();
+        int killed = new ProcessBuilder("kill", "-9", Long.toString(doomed.pid()))
+                .start()
+                .waitFor();
         assertThat(killed).isZero();
         assertThat(doomed.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         witness.died(leader);

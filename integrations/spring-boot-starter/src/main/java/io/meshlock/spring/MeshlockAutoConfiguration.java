@@ -64,7 +64,8 @@ public class MeshlockAutoConfiguration {
         }
         properties.peers().forEach(builder::peer);
         if (properties.discover() != null) {
-            builder.discover(properties.discover(), properties.discoverInterfaces().toArray(String[]::new));
+            builder.discover(
+                    properties.discover(), properties.discoverInterfaces().toArray(String[]::new));
         }
     }
 }

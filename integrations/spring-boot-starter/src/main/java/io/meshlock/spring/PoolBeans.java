@@ -53,7 +53,8 @@ final class PoolBeans implements ImportBeanDefinitionRegistrar, EnvironmentAware
         registry.registerBeanDefinition(
                 name,
                 BeanDefinitionBuilder.rootBeanDefinition(
-                                PermitPool.class, () -> beans.getBean(Meshlock.class).pool(name, config))
+                                PermitPool.class,
+                                () -> beans.getBean(Meshlock.class).pool(name, config))
                         .getBeanDefinition());
     }
 }

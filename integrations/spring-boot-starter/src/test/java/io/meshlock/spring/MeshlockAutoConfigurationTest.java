@@ -68,26 +68,34 @@ class MeshlockAutoConfigurationTest {
 
     @Test
     void saysWhatIsWrongWithItsProperties() {
-        application.withPropertyValues("meshlock.pools.docks.permits=0").run(context -> assertThat(context)
-                .getFailure()
-                .hasMessage("meshlock.pools.docks: a pool needs at least 1 permit, not 0"));
-        application.withPropertyValues("meshlock.listen=nowhere", "meshlock.insecure-number=1").run(context ->
-                assertThat(context).getFailure().rootCause().hasMessageContaining("nowhere"));
+        application
+                .withPropertyValues("meshlock.pools.docks.permits=0")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessage("meshlock.pools.docks: a pool needs at least 1 permit, not 0"));
+        application
+                .withPropertyValues("meshlock.listen=nowhere", "meshlock.insecure-number=1")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("nowhere"));
     }
 
     @Test
     void canDoWithoutANode() {
-        application.withPropertyValues("meshlock.enabled=false").run(context -> assertThat(context)
-                .doesNotHaveBean(Meshlock.class)
-                .doesNotHaveBean(LockRegistry.class)
-                .doesNotHaveBean("meshlockHealthIndicator"));
+        application
+                .withPropertyValues("meshlock.enabled=false")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(Meshlock.class)
+                        .doesNotHaveBean(LockRegistry.class)
+                        .doesNotHaveBean("meshlockHealthIndicator"));
     }
 
     @Test
     void needsNeitherIntegrationNorActuator() {
         application
                 .withClassLoader(new FilteredClassLoader(
-                        "org.springframework.integration", "org.springframework.boot.actuate", "org.springframework.boot.health", "io.micrometer"))
+                        "org.springframework.integration",
+                        "org.springframework.boot.actuate",
+                        "org.springframework.boot.health",
+                        "io.micrometer"))
                 .run(context -> assertThat(context)
                         .hasSingleBean(Meshlock.class)
                         .doesNotHaveBean("meshlockLockRegistry")
@@ -96,35 +104,45 @@ class MeshlockAutoConfigurationTest {
 
     @Test
     void hasALockRegistryMetricsAndHealth() {
-        application.withPropertyValues("meshlock.bootstrap=true").run(context -> assertThat(context)
-                .hasSingleBean(MeshlockLockRegistry.class)
-                .hasSingleBean(MeshlockMetrics.class)
-                .hasBean("meshlockHealthIndicator")
-                .doesNotHaveBean(LockRegistryLeaderInitiator.class));
-        application.withPropertyValues("meshlock.locks.enabled=false", "meshlock.leader.role=king").run(context ->
-                assertThat(context).doesNotHaveBean(LockRegistry.class).doesNotHaveBean(LockRegistryLeaderInitiator.class));
+        application
+                .withPropertyValues("meshlock.bootstrap=true")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(MeshlockLockRegistry.class)
+                        .hasSingleBean(MeshlockMetrics.class)
+                        .hasBean("meshlockHealthIndicator")
+                        .doesNotHaveBean(LockRegistryLeaderInitiator.class));
+        application
+                .withPropertyValues("meshlock.locks.enabled=false", "meshlock.leader.role=king")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(LockRegistry.class)
+                        .doesNotHaveBean(LockRegistryLeaderInitiator.class));
     }
 
     @Test
     void electsALeader() {
-        application.withPropertyValues("meshlock.bootstrap=true", "meshlock.leader.role=king").run(context -> {
-            assertThat(context).hasSingleBean(LockRegistryLeaderInitiator.class);
-            await().atMost(Duration.ofSeconds(SECONDS)).until(() -> context.getBean(LockRegistryLeaderInitiator.class)
-                    .getContext()
-                    .isLeader());
-        });
+        application
+                .withPropertyValues("meshlock.bootstrap=true", "meshlock.leader.role=king")
+                .run(context -> {
+                    assertThat(context).hasSingleBean(LockRegistryLeaderInitiator.class);
+                    await().atMost(Duration.ofSeconds(SECONDS))
+                            .until(() -> context.getBean(LockRegistryLeaderInitiator.class)
+                                    .getContext()
+                                    .isLeader());
+                });
     }
 
     @Test
     void tellsHowItsNodeIs() {
-        application.withPropertyValues("meshlock.bootstrap=true", "meshlock.pools.docks.permits=5").run(context -> {
-            Meshlock mesh = context.getBean(Meshlock.class);
-            MeshHealth health = MeshHealth.of(mesh);
-            assertThat(health.up()).isTrue();
-            assertThat(health.details()).containsEntry("pools", 1).containsEntry("neighbours", List.of());
-            mesh.close();
-            assertThat(MeshHealth.of(mesh).up()).isFalse();
-        });
+        application
+                .withPropertyValues("meshlock.bootstrap=true", "meshlock.pools.docks.permits=5")
+                .run(context -> {
+                    Meshlock mesh = context.getBean(Meshlock.class);
+                    MeshHealth health = MeshHealth.of(mesh);
+                    assertThat(health.up()).isTrue();
+                    assertThat(health.details()).containsEntry("pools", 1).containsEntry("neighbours", List.of());
+                    mesh.close();
+                    assertThat(MeshHealth.of(mesh).up()).isFalse();
+                });
     }
 
     /** The old node must be gone before the new one takes its number. */
@@ -135,9 +153,9 @@ class MeshlockAutoConfigurationTest {
                 application
                         .withPropertyValues("meshlock.bootstrap=true", "meshlock.pools.docks.permits=1")
                         .withBean(
-                                MeshlockBuilderCustomizer.class,
-                                () -> builder -> builder.inProcess(network, 1, "one"))
-                        .run(context -> context.getBean("docks", PermitPool.class).acquire());
+                                MeshlockBuilderCustomizer.class, () -> builder -> builder.inProcess(network, 1, "one"))
+                        .run(context ->
+                                context.getBean("docks", PermitPool.class).acquire());
             }
         }
     }
@@ -155,11 +173,13 @@ class MeshlockAutoConfigurationTest {
                             .run(two -> {
                                 PermitPool there = two.getBean("docks", PermitPool.class);
                                 PermitPool here = one.getBean("docks", PermitPool.class);
-                                try (Grant grant = there.tryAcquire(1, Duration.ofSeconds(SECONDS)).orElseThrow()) {
+                                try (Grant grant = there.tryAcquire(1, Duration.ofSeconds(SECONDS))
+                                        .orElseThrow()) {
                                     assertThat(grant.isValid()).isTrue();
                                     assertThat(here.tryAcquire()).isEmpty();
                                 }
-                                assertThat(here.tryAcquire(1, Duration.ofSeconds(SECONDS))).isPresent();
+                                assertThat(here.tryAcquire(1, Duration.ofSeconds(SECONDS)))
+                                        .isPresent();
                             }));
         }
     }

@@ -87,7 +87,8 @@ class MeshlockLockRegistryTest {
         assertThat(entersSoon(lock)).isTrue();
         assertThat(lock.tryLock()).isTrue();
         lock.unlock();
-        assertThat(other.submit(() -> lock.tryLock()).get(SECONDS, TimeUnit.SECONDS)).isFalse();
+        assertThat(other.submit(() -> lock.tryLock()).get(SECONDS, TimeUnit.SECONDS))
+                .isFalse();
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
                 .isThrownBy(() -> other.submit(lock::unlock).get(SECONDS, TimeUnit.SECONDS))
                 .withCauseInstanceOf(IllegalMonitorStateException.class);
@@ -168,13 +169,14 @@ class MeshlockLockRegistryTest {
         await().atMost(PATIENCE).until(() -> leader(leads) == 2);
         initiators.get(0).start();
         initiators.get(1).start();
-        await().atMost(PATIENCE).until(() -> nodes.get(0)
-                        .pool("spring/leader")
-                        .status()
-                        .orElseThrow()
-                        .members()
-                        .size()
-                == 3);
+        await().atMost(PATIENCE)
+                .until(() -> nodes.get(0)
+                                .pool("spring/leader")
+                                .status()
+                                .orElseThrow()
+                                .members()
+                                .size()
+                        == 3);
         assertThat(most).hasValue(1);
         network.cut(2, 3);
         await().atMost(PATIENCE).until(() -> leaders.get() == 1 && leader(leads) < 2);
