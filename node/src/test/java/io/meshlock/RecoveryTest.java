@@ -283,6 +283,6 @@ class RecoveryTest {
                         .inProcess(network, 5, "n5")
                         .state(folder.resolve("state-1"))
                         .start())
-                .withMessageEndingWith("another node uses it");
+                .withMessageEndingWith("another node uses it; expected a folder of its own for every node");
     }
 }

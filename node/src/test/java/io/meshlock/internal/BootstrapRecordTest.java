@@ -69,7 +69,7 @@ class BootstrapRecordTest {
     }
 
     private static PoolBootstrap start(Path folder, boolean recovers) {
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 7)) {
             return BootstrapRecord.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
         }
     }

@@ -42,7 +42,7 @@ class DatagramsTest {
         public void offered(Peer peer, PoolTerms terms) {}
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
     };
 
     private final PoolReceiver receiver = new PoolReceiver() {

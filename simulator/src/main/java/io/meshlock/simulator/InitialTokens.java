@@ -69,12 +69,12 @@ public final class InitialTokens {
     }
 
     /** The setup of a node that restarts: it has no links yet, and no token. */
-    Setup restart(int node) {
+    public Setup restart(int node) {
         return setup(node).unlinked();
     }
 
     /** The durable state of a node of a pool with recovery at the start: the lowest nodes vote. */
-    DurableState durable(int node) {
+    public DurableState durable(int node) {
         int voters = RecoverySettings.firstVoters(options);
         return DurableState.ofMesh(node, neighbours.length, pool.permits(), voters);
     }

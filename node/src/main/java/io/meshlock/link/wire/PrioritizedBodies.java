@@ -20,6 +20,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
@@ -47,13 +48,14 @@ final class PrioritizedBodies {
     static final int INQUIRY = 13;
     static final int PRESENCE = 14;
     static final int RESIZE = 15;
+    static final int REFUSAL = 16;
 
     private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
 
     private PrioritizedBodies() {}
 
     static boolean has(int field) {
-        return field >= LINK && field <= RESIZE;
+        return field >= LINK && field <= REFUSAL;
     }
 
     static int size(PrioritizedMessage message) {
@@ -82,6 +84,8 @@ final class PrioritizedBodies {
             return Fields.sizeUnsigned(PRESENCE_STAYS, presence.stays() ? 1 : 0);
         } else if (message instanceof Resize resize) {
             return resizeSize(resize.size());
+        } else if (message instanceof Refusal refusal) {
+            return KeyFields.size(REFUSAL_KEY, refusal.key());
         }
         return 0;
     }
@@ -108,6 +112,8 @@ final class PrioritizedBodies {
             Fields.writeUnsigned(out, PRESENCE_STAYS, presence.stays() ? 1 : 0);
         } else if (message instanceof Resize resize) {
             writeResize(out, resize.size());
+        } else if (message instanceof Refusal refusal) {
+            KeyFields.write(out, REFUSAL_KEY, refusal.key());
         }
     }
 
@@ -125,6 +131,7 @@ final class PrioritizedBodies {
             case INQUIRY -> readInquiry(header, in);
             case PRESENCE -> readPresence(header, in);
             case RESIZE -> readResize(header, in);
+            case REFUSAL -> readRefusal(header, in);
             default -> throw new IllegalArgumentException("no body " + field);
         };
         Fields.leave(in, outer);
@@ -475,5 +482,24 @@ final class PrioritizedBodies {
             throw new MalformedFrameException("a pool of " + Integer.toUnsignedString(permits) + " permits");
         }
         return new Resize(header, new PoolSize(permits, version, node));
+    }
+
+    // ---- REFUSAL ----------------------------------------------------------------------------------------------------
+
+    private static final int REFUSAL_KEY = 1;
+
+    private static Refusal readRefusal(Header header, CodedInputStream in) throws IOException {
+        Key key = null;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == (REFUSAL_KEY << SHIFT | DELIMITED)) {
+                key = KeyFields.read(in);
+            } else {
+                Fields.skip(in, tag);
+            }
+        }
+        if (key == null) {
+            throw Fields.missing("the key of a refusal");
+        }
+        return new Refusal(header, key);
     }
 }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ class StateFolderTest {
 
     /** Starts a node, lets it do something with one pool, and stops it. */
     private <T> T start(String pool, Use<T> use) {
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 1)) {
             return use.of(state.pool(pool));
         }
     }
@@ -119,10 +120,10 @@ class StateFolderTest {
 
     @Test
     void isUsedByOneNodeAtATime() {
-        try (StateFolder first = StateFolder.open(folder)) {
-            assertThatThrownBy(() -> StateFolder.open(folder))
+        try (StateFolder first = StateFolder.open(folder, 1)) {
+            assertThatThrownBy(() -> StateFolder.open(folder, 1))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageEndingWith("another node uses it");
+                    .hasMessageEndingWith("another node uses it; expected a folder of its own for every node");
             assertThat(first.pool("docks").isKnown()).isFalse();
         }
         start("docks", memory -> memory);
@@ -223,12 +224,12 @@ class StateFolderTest {
     void doesNotBelieveFilesOfAnotherPoolOrFolder(@TempDir Path other) throws IOException {
         long incarnation = start("docks", this::promise).incarnation();
         Path docks = file();
-        try (StateFolder callbacks = StateFolder.open(other)) {
+        try (StateFolder callbacks = StateFolder.open(other, 1)) {
             promise(callbacks.pool("docks"));
         }
         Files.write(docks, Files.readAllBytes(file(other)));
         expectNewcomer(incarnation, "another folder's");
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 1)) {
             promise(state.pool("lanes"));
         }
         Files.move(file(), docks);
@@ -246,7 +247,7 @@ class StateFolderTest {
         try {
             DurableState kept = keepUntilFull(tiny);
             Files.delete(tiny.resolve("ballast"));
-            try (StateFolder again = StateFolder.open(tiny)) {
+            try (StateFolder again = StateFolder.open(tiny, 1)) {
                 assertThat(again.pool("docks").atStart().promised())
                         .as("what was kept is still there")
                         .isEqualTo(kept.promised());
@@ -257,7 +258,7 @@ class StateFolderTest {
     }
 
     private DurableState keepUntilFull(Path tiny) {
-        try (StateFolder state = StateFolder.open(tiny)) {
+        try (StateFolder state = StateFolder.open(tiny, 1)) {
             PoolStateFile memory = state.pool("docks");
             DurableState kept = promise(memory);
             fill(tiny.resolve("ballast"));
@@ -291,9 +292,38 @@ class StateFolderTest {
     }
 
     @Test
+    void belongsToItsOwnerAlone() throws IOException {
+        Path made = folder.resolve("state/a");
+        StateFolder.open(made, 1).close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwx------");
+    }
+
+    /** A name given to another machine: what node 1 promised must not bind node 2, nor count as its word. */
+    @Test
+    void ofAnotherNodeIsRefused() {
+        start("docks", this::promise);
+        assertThatThrownBy(() -> StateFolder.open(folder, 2))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("cannot use state folder " + folder
+                        + ": it belongs to node 1, and this is node 2; expected a folder of its own for every node");
+        assertThat(durableAtStart().promised()).isEqualTo(THIRD);
+    }
+
+    @Test
+    void ofTheVersionBeforeIsTakenOver() throws IOException {
+        start("docks", this::promise);
+        Path starts = folder.resolve("starts");
+        List<String> lines = CheckedFile.read(starts);
+        CheckedFile.write(starts, List.of("meshlock starts 1", lines.get(1), lines.get(2)));
+        assertThat(durableAtStart().promised()).isEqualTo(THIRD);
+        assertThatThrownBy(() -> StateFolder.open(folder, 2)).hasMessageContaining("it belongs to node 1");
+    }
+
+    @Test
     void thatIsAFileIsRefusedInOneLine() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> StateFolder.open(file))
+        assertThatThrownBy(() -> StateFolder.open(file, 1))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("cannot use state folder ");
     }

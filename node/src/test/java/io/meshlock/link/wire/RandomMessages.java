@@ -17,6 +17,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
@@ -53,7 +54,8 @@ final class RandomMessages {
             () -> new Suspect(header(), number()),
             () -> new Inquiry(header(), transfer()),
             () -> new Presence(header(), any().nextBoolean()),
-            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())));
+            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())),
+            () -> new Refusal(header(), key()));
 
     private final List<Supplier<? extends Message>> kinds;
 
@@ -158,7 +160,8 @@ final class RandomMessages {
     }
 
     Key key() {
-        return new Key(number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE));
+        return new Key(
+                number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE), random.nextBoolean());
     }
 
     private Keys keys() {

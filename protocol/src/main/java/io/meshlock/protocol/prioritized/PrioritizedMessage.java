@@ -159,6 +159,29 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
+    /** The anchor's answer to a request that does not wait and cannot be granted now; travels as a grant would. */
+    record Refusal(Header header, Key key) implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onRefusal(from, key, out);
+        }
+
+        @Override
+        public String type() {
+            return "REFUSAL";
+        }
+
+        @Override
+        public int bytes() {
+            return TYPE_BYTES + header.bytes() + WireSize.key(key);
+        }
+
+        @Override
+        public String toString() {
+            return "REFUSAL of " + key;
+        }
+    }
+
     /** Tells the anchor of released grants, and of grants whose GRANT may have been lost. */
     record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) implements PrioritizedMessage {
         @Override

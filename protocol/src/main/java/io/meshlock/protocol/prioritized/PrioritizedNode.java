@@ -343,6 +343,12 @@ final class PrioritizedNode extends TokenAlgorithm {
         uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.reading(), out);
     }
 
+    void onRefusal(Neighbour from, Key key, Effects out) {
+        suspicion.reassure();
+        downhill.granted(from, key); // forgotten there, as after a grant
+        uphill.refuse(key, out);
+    }
+
     void onRelease(GrantNumbers released, GrantNumbers doubted) {
         downhill.pass(released, doubted);
     }

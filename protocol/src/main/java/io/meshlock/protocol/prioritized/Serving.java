@@ -41,6 +41,9 @@ final class Serving {
                         : null;
             }
             if (front == null) {
+                if (refuseTry(out)) {
+                    continue; // what waits behind it may be served
+                }
                 return true;
             }
             Neighbour via = front.via();
@@ -50,6 +53,16 @@ final class Serving {
             }
             grant(front.key(), via, out);
         }
+    }
+
+    /** Nothing more can be granted: answers a request that does not wait; false if there is none. */
+    private boolean refuseTry(Effects out) {
+        Key tried = demand.bestTry(at, leaseCheck);
+        if (tried == null) {
+            return false;
+        }
+        uphill.refuse(tried, out);
+        return true;
     }
 
     private void takeReturns(Effects out) {

@@ -6,6 +6,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
@@ -61,6 +62,23 @@ final class Uphill {
             }
         }
         downhill.release(number);
+    }
+
+    /**
+     * Tells the local client, or the neighbour that registered it, that a request which does not wait was refused. A
+     * refusal that is lost with its link is no harm: the request is registered elsewhere and asked again.
+     */
+    void refuse(Key key, Effects out) {
+        if (clients.refuse(key, out)) {
+            return;
+        }
+        for (Neighbour neighbour : heights.neighbours()) {
+            if (neighbour.entry.contains(key)) {
+                neighbour.entry = neighbour.entry.without(key);
+                sender.send(neighbour, header -> new Refusal(header, key), out);
+                return;
+            }
+        }
     }
 
     /** Sends the token to a neighbour, with the keys that this node registers there. */

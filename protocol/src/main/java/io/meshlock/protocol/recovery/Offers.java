@@ -69,7 +69,7 @@ final class Offers {
     /** When a node may make its offer: the smaller its lot, the sooner. The first three voters are found at once. */
     private long turn(int node) {
         boolean few = view.seats().size() < Committee.FEW;
-        long wait = few ? 0 : 2 * settings.beacon() * Offer.lot(node, view.epoch(), view.version()) >>> Integer.SIZE;
+        long wait = few ? 0 : (2 * settings.beacon() * Offer.lot(node, view.epoch(), view.version())) >>> Integer.SIZE;
         return since + wait;
     }
 

@@ -1,4 +1,4 @@
-package io.meshlock.internal;
+package io.meshlock.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

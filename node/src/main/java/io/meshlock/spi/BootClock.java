@@ -1,4 +1,4 @@
-package io.meshlock.internal;
+package io.meshlock.spi;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -88,11 +88,12 @@ public final class BootClock implements LongSupplier {
     }
 
     /** Runs {@code task} after each suspension, on the thread that noticed it. */
-    void onWake(Runnable task) {
+    public void onWake(Runnable task) {
         wakers.add(task);
     }
 
-    void forget(Runnable task) {
+    /** Ends {@link #onWake}. */
+    public void forget(Runnable task) {
         wakers.remove(task);
     }
 
@@ -172,6 +173,9 @@ public final class BootClock implements LongSupplier {
 
         private static final int ENOUGH = 64;
 
+        /** {@code -Dmeshlock.natives=false} does without everything that only Linux has. */
+        private static final boolean LINUX = !"false".equals(System.getProperty("meshlock.natives"));
+
         private @Nullable RandomAccessFile uptime;
 
         @Override
@@ -188,6 +192,9 @@ public final class BootClock implements LongSupplier {
         @Override
         public long uptime() throws IOException {
             RandomAccessFile file = uptime;
+            if (!LINUX) {
+                throw new IOException("switched off");
+            }
             if (file == null) {
                 file = new RandomAccessFile(UPTIME, "r");
                 uptime = file;
