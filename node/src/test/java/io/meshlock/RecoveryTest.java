@@ -207,7 +207,9 @@ class RecoveryTest {
             }
         }
         Files.delete(pools);
+        network.connect(1, 3);
         start(2, false).pool("docks", DOCKS);
+        start(3, false).pool("docks", DOCKS); // three nodes vote, which has to be written
         await().until(() -> {
             try {
                 one.tryAcquire().ifPresent(Grant::close);

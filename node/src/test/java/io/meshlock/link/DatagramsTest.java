@@ -100,6 +100,7 @@ class DatagramsTest {
                 1L << 60,
                 1L << 50,
                 null,
+                -1,
                 List.of(),
                 IntStream.range(0, nodes).mapToObj(DatagramsTest::peerState).toList());
     }

@@ -37,10 +37,10 @@ final class BeaconParts {
         List<Beacon> parts = new ArrayList<>();
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null && HEARTBEAT.size(BeaconPart.HEARTBEAT_FIELD, heartbeat) <= limit) {
-            parts.add(new Beacon(beacon.incarnation(), beacon.at(), heartbeat, List.of(), List.of()));
+            parts.add(new Beacon(beacon.incarnation(), beacon.at(), heartbeat, beacon.ask(), List.of(), List.of()));
         }
         for (Offer offer : beacon.offers()) {
-            parts.add(new Beacon(beacon.incarnation(), beacon.at(), null, List.of(offer), List.of()));
+            parts.add(new Beacon(beacon.incarnation(), beacon.at(), null, -1, List.of(offer), List.of()));
         }
         List<PeerState> peerStates = new ArrayList<>();
         int bytes = 0;
@@ -64,7 +64,7 @@ final class BeaconParts {
     }
 
     private static Beacon with(Beacon beacon, List<PeerState> peerStates) {
-        return new Beacon(beacon.incarnation(), beacon.at(), null, List.of(), peerStates);
+        return new Beacon(beacon.incarnation(), beacon.at(), null, -1, List.of(), peerStates);
     }
 
     private static final class AckPart extends Part<Heartbeat.Ack> {
@@ -234,6 +234,7 @@ final class BeaconParts {
         private static final int INCARNATION = 3;
         private static final int AT = 4;
         private static final int OFFERS = 5;
+        private static final int ASK = 6;
 
         @Override
         int payload(Beacon beacon) {
@@ -241,7 +242,8 @@ final class BeaconParts {
                     + PeerStateParts.PEER_STATE.size(PEER_STATES, beacon.peerStates())
                     + Fields.sizeUnsigned(INCARNATION, beacon.incarnation())
                     + Fields.sizeSigned(AT, beacon.at())
-                    + OFFER.size(OFFERS, beacon.offers());
+                    + OFFER.size(OFFERS, beacon.offers())
+                    + Fields.sizeUnsigned(ASK, beacon.ask() + 1);
         }
 
         @Override
@@ -251,6 +253,7 @@ final class BeaconParts {
             Fields.writeUnsigned(out, INCARNATION, beacon.incarnation());
             Fields.writeSigned(out, AT, beacon.at());
             OFFER.write(out, OFFERS, beacon.offers());
+            Fields.writeUnsigned(out, ASK, beacon.ask() + 1);
         }
 
         @Override
@@ -260,6 +263,7 @@ final class BeaconParts {
             long incarnation = 0;
             long at = 0;
             List<Offer> offers = List.of();
+            long ask = -1;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case HEARTBEAT_FIELD << SHIFT | DELIMITED -> heartbeat = HEARTBEAT.read(in);
@@ -268,6 +272,7 @@ final class BeaconParts {
                     case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                     case AT << SHIFT | NUMBER -> at = in.readSInt64();
                     case OFFERS << SHIFT | DELIMITED -> offers = OFFER.readInto(offers, in);
+                    case ASK << SHIFT | NUMBER -> ask = in.readUInt64() - 1;
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -275,7 +280,10 @@ final class BeaconParts {
                 EpochParts.checkRises(
                         peerStates.get(i - 1).node(), peerStates.get(i).node());
             }
-            return new Beacon(incarnation, at, heartbeat, offers, peerStates);
+            if (ask < -1) {
+                throw new MalformedFrameException("an ask of age " + ask);
+            }
+            return new Beacon(incarnation, at, heartbeat, ask, offers, peerStates);
         }
     }
 }

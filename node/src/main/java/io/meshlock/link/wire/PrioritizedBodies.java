@@ -94,9 +94,9 @@ final class PrioritizedBodies {
         if (message instanceof RequestMessage register) {
             KeyFields.write(out, REQUEST_KEYS, register.keys());
         } else if (message instanceof GrantMessage give) {
-            writeGrant(
-                    out, give.number(), give.key(), give.slots(), give.reading().incarnation(), false);
+            writeGrant(out, give.number(), give.key(), give.slots(), false);
             writeSince(out, give.reading().at());
+            Fields.writeUnsigned(out, GRANT_INCARNATION, give.reading().incarnation());
         } else if (message instanceof ReleaseMessage release) {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
@@ -176,14 +176,12 @@ final class PrioritizedBodies {
                 + Fields.sizeUnsigned(GRANT_DOUBTFUL, doubtful ? 1 : 0);
     }
 
-    private static void writeGrant(
-            CodedOutputStream out, long number, Key key, Slots slots, long incarnation, boolean doubtful)
+    private static void writeGrant(CodedOutputStream out, long number, Key key, Slots slots, boolean doubtful)
             throws IOException {
         Fields.writeUnsigned(out, GRANT_NUMBER, number);
         KeyFields.write(out, GRANT_KEY, key);
         Numbers.write(out, GRANT_SLOTS, slots);
         Fields.writeUnsigned(out, GRANT_DOUBTFUL, doubtful ? 1 : 0);
-        Fields.writeUnsigned(out, GRANT_INCARNATION, incarnation);
     }
 
     private static int sinceSize(long since) {
@@ -245,7 +243,8 @@ final class PrioritizedBodies {
         for (int i = 0; i < ledger.size(); i++) {
             LedgerEntry entry = ledger.get(i);
             Fields.writeDelimited(out, field, entrySize(entry));
-            writeGrant(out, entry.number(), entry.key(), entry.slots(), entry.incarnation(), entry.doubtful());
+            writeGrant(out, entry.number(), entry.key(), entry.slots(), entry.doubtful());
+            Fields.writeUnsigned(out, GRANT_INCARNATION, entry.incarnation());
         }
     }
 

@@ -8,8 +8,10 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import io.meshlock.protocol.recovery.ClockReading;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.TokenHandoff;
@@ -25,11 +27,13 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
 
     private static final int ROUND = 1;
     private static final int MAKER = 2;
-    private static final int HANDOFF = 3;
-    private static final int BEACON = 4;
-    private static final int JOIN = 5;
+    private static final int INCARNATION = 3;
+    private static final int HANDOFF = 4;
+    private static final int READINGS = 5;
+    private static final int BEACON = 6;
+    private static final int JOIN = 7;
     private static final int PRIORITIZED = 8;
-    private static final int INCARNATION = 9;
+    private static final int ECHO = 9;
 
     private static final int JOIN_INCARNATION = 1;
 
@@ -73,9 +77,12 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         } else if (message instanceof Enclosed enclosed) {
             return epochSize(enclosed.epoch())
                     + TokenHandoffPart.HANDOFF.size(HANDOFF, enclosed.handoff())
+                    + ReadingParts.READING.size(READINGS, enclosed.readings())
                     + Fields.sizeDelimited(PRIORITIZED, inner.size(prioritized(enclosed)));
         } else if (message instanceof Join join) {
             return epochSize(join.epoch()) + Fields.sizeDelimited(JOIN, joinSize(join));
+        } else if (message instanceof Echo echo) {
+            return epochSize(echo.epoch()) + ReadingParts.ECHO.size(ECHO, echo);
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }
@@ -103,6 +110,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         } else if (message instanceof Enclosed enclosed) {
             writeEpoch(out, enclosed.epoch());
             TokenHandoffPart.HANDOFF.write(out, HANDOFF, enclosed.handoff());
+            ReadingParts.READING.write(out, READINGS, enclosed.readings());
             PrioritizedMessage body = prioritized(enclosed);
             Fields.writeDelimited(out, PRIORITIZED, inner.size(body));
             inner.write(body, out);
@@ -110,6 +118,9 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             writeEpoch(out, join.epoch());
             Fields.writeDelimited(out, JOIN, joinSize(join));
             Fields.writeUnsigned(out, JOIN_INCARNATION, join.incarnation());
+        } else if (message instanceof Echo echo) {
+            writeEpoch(out, echo.epoch());
+            ReadingParts.ECHO.write(out, ECHO, echo);
         }
     }
 
@@ -128,6 +139,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         int maker = 0;
         long incarnation = 0;
         @Nullable TokenHandoff handoff = null;
+        List<ClockReading> readings = List.of();
         @Nullable RecoveryMessage message = null;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             checkOrder(message, tag);
@@ -136,10 +148,15 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
                 case MAKER << SHIFT | NUMBER -> maker = in.readSInt32();
                 case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                 case HANDOFF << SHIFT | DELIMITED -> handoff = TokenHandoffPart.HANDOFF.read(in);
+                case READINGS << SHIFT | DELIMITED -> readings = ReadingParts.READING.readInto(readings, in);
+                case ECHO << SHIFT | DELIMITED -> {
+                    Echo echo = ReadingParts.ECHO.read(in);
+                    message = new Echo(echo.seat(), new Epoch(round, maker, incarnation), echo.count());
+                }
                 case BEACON << SHIFT | DELIMITED -> message = BeaconParts.BEACON.read(in);
                 case JOIN << SHIFT | DELIMITED -> message = readJoin(new Epoch(round, maker, incarnation), in);
                 case PRIORITIZED << SHIFT | DELIMITED ->
-                    message = readEnclosed(new Epoch(round, maker, incarnation), handoff, in);
+                    message = readEnclosed(new Epoch(round, maker, incarnation), handoff, readings, in);
                 default -> Fields.skip(in, tag);
             }
         }
@@ -149,7 +166,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     /** There is one body, and it comes last; unknown fields may be anywhere. */
     private static void checkOrder(@Nullable RecoveryMessage body, int tag) throws MalformedFrameException {
         int field = tag >>> SHIFT;
-        if (body != null && (field <= JOIN || field == PRIORITIZED || field == INCARNATION)) {
+        if (body != null && field <= ECHO) {
             throw new MalformedFrameException("something after the body of a message");
         }
     }
@@ -168,13 +185,15 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         return new Join(epoch, incarnation);
     }
 
-    private Enclosed readEnclosed(Epoch epoch, @Nullable TokenHandoff handoff, CodedInputStream in) throws IOException {
+    private Enclosed readEnclosed(
+            Epoch epoch, @Nullable TokenHandoff handoff, List<ClockReading> readings, CodedInputStream in)
+            throws IOException {
         int outer = Fields.enter(in);
         PrioritizedMessage message = inner.read(in);
         Fields.leave(in, outer);
         if ((handoff != null) != (message.tokens() > 0)) {
             throw new MalformedFrameException("a token needs a hand-off, and nothing else may have one");
         }
-        return new Enclosed(epoch, message, handoff);
+        return new Enclosed(epoch, message, handoff, readings);
     }
 }

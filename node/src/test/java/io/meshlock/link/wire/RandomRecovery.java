@@ -5,6 +5,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.recovery.ClockReading;
 import io.meshlock.protocol.recovery.FrozenToken;
 import io.meshlock.protocol.recovery.Heartbeat;
 import io.meshlock.protocol.recovery.Offer;
@@ -12,6 +13,7 @@ import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.TokenHandoff;
@@ -31,7 +33,7 @@ final class RandomRecovery {
     private final RandomMessages plain;
 
     /** One generator for each record of the family. */
-    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, this::join);
+    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, this::join, this::echo);
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
         this.plain = plain;
@@ -44,20 +46,33 @@ final class RandomRecovery {
 
     Enclosed enclosed() {
         Message message = plain.next(random.nextInt(plain.prioritizedKinds()));
-        return new Enclosed(epoch(), message, message.tokens() > 0 ? handoff() : null);
+        return new Enclosed(epoch(), message, message.tokens() > 0 ? handoff() : null, some(2, this::reading));
     }
 
     Beacon beacon() {
         return new Beacon(
-                plain.number(), plain.number(), maybe(this::heartbeat), some(2, this::offer), perNode(this::peerState));
+                plain.number(),
+                plain.number(),
+                maybe(this::heartbeat),
+                random.nextBoolean() ? -1 : random.nextLong(1L << 40),
+                some(2, this::offer),
+                perNode(this::peerState));
     }
 
     private Offer offer() {
-        return new Offer(seat(random.nextInt(1 << 30)), epoch(), random.nextInt(50), plain.number());
+        return new Offer(seat(random.nextInt(1 << 30)), epoch(), random.nextInt(50), random.nextLong(1L << 40));
     }
 
     private Seat seat(int node) {
-        return new Seat(node, random.nextInt(3) == 0 ? Seat.NONE : plain.number());
+        return new Seat(node, random.nextInt(3) == 0 ? Seat.NONE : random.nextLong(1L << 40));
+    }
+
+    private ClockReading reading() {
+        return new ClockReading(random.nextInt(1 << 30), plain.number(), plain.number());
+    }
+
+    private Echo echo() {
+        return new Echo(seat(random.nextInt(1 << 30)), epoch(), plain.number());
     }
 
     private Join join() {

@@ -84,7 +84,7 @@ class RecoveryWireTest {
         List<PeerState> states =
                 IntStream.range(0, 500).mapToObj(random::peerState).toList();
         int limit = 2_000;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, -5, heartbeat, List.of(), states), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, -5, heartbeat, -1, List.of(), states), limit);
         assertThat(parts).hasSizeGreaterThan(10);
         List<Heartbeat> heartbeats = new ArrayList<>();
         List<PeerState> arrived = new ArrayList<>();
@@ -106,7 +106,7 @@ class RecoveryWireTest {
         List<PeerState> states =
                 IntStream.range(0, 50).mapToObj(random::peerState).toList();
         int limit = 300;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, 1L << 50, null, List.of(), states), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, 1L << 50, null, -1, List.of(), states), limit);
         List<PeerState> arrived = parts.stream()
                 .flatMap(part -> ((Beacon) part).peerStates().stream())
                 .toList();

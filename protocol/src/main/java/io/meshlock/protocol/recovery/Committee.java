@@ -64,11 +64,7 @@ final class Committee {
     }
 
     private long echoed(Seat seat) {
-        PeerState peerState = context.table.peerState(seat.node());
-        boolean counts = peerState != null
-                && peerState.seat() == seat.number()
-                && peerState.seen().equals(context.holderLease.epoch());
-        return isSelf(seat) ? Long.MAX_VALUE : counts ? peerState.echo() : 0;
+        return isSelf(seat) ? Long.MAX_VALUE : context.echoes.count(seat, context.holderLease.epoch());
     }
 
     private boolean isSelf(Seat seat) {
@@ -206,12 +202,7 @@ final class Committee {
     private boolean isHeardByMajority(List<Seat> seats) {
         int heard = 0;
         for (Seat seat : seats) {
-            PeerState peerState = context.table.peerState(seat.node());
-            boolean recent = peerState != null
-                    && peerState.seat() == seat.number()
-                    && peerState.seen().equals(context.holderLease.epoch())
-                    && context.holderLease.isRecent(peerState.echo());
-            heard += isSelf(seat) || recent ? 1 : 0;
+            heard += isSelf(seat) || context.holderLease.isRecent(echoed(seat)) ? 1 : 0;
         }
         return heard > seats.size() / 2;
     }

@@ -115,6 +115,9 @@ final class EpochParticipation {
         if (peer == null || !peer.linked || !isTakingPart() || !enclosed.epoch().equals(epoch)) {
             return;
         }
+        for (ClockReading reading : enclosed.readings()) {
+            context.readings.hear(reading, context.now);
+        }
         TokenHandoff handoff = enclosed.handoff();
         if ((handoff != null) != (enclosed.message().tokens() > 0)) {
             return;

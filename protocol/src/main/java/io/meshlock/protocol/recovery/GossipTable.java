@@ -1,7 +1,6 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,18 +62,6 @@ final class GossipTable {
         if (nonMembers > MAX_NON_MEMBERS) {
             peerStates.remove(oldest);
         }
-    }
-
-    /**
-     * A lower bound of what the clock of that node shows now, in this incarnation, or {@link TokenLeaseCheck#UNKNOWN}.
-     */
-    long clockOf(int node, long incarnation, long now) {
-        int at = indexOf(node);
-        if (at < 0 || peerStates.get(at).peerState().incarnation() != incarnation) {
-            return TokenLeaseCheck.UNKNOWN;
-        }
-        Known known = peerStates.get(at);
-        return known.peerState().at() + drift.atLeast(now - known.heard());
     }
 
     private int indexOf(int node) {

@@ -78,7 +78,7 @@ final class HolderDuties {
     /** Counts the echoes; true if the view has just become committed. Its size is in force from then on. */
     boolean judge() {
         boolean before = context.holderLease.isCommitted();
-        context.holderLease.judge(context.self(), context.acceptor.view(), context.table);
+        context.holderLease.judge(context.self(), context.acceptor.view(), context.echoes);
         boolean committed = !before && context.holderLease.isCommitted();
         if (committed) {
             proposer.resetBackoff();

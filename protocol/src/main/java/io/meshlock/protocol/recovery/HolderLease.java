@@ -209,6 +209,7 @@ final class HolderLease {
     Heartbeat heartbeat(View view, boolean urgent, boolean seeks, long now) {
         Check.invariant(here, "only the token's holder makes heartbeats");
         forgetOldHeartbeats(now);
+        acks.removeIf(ack -> ack.renewed().stream().noneMatch(leases::has));
         count++;
         Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "heartbeat counts rise");
         made.add(new Made(count, now));
@@ -223,8 +224,8 @@ final class HolderLease {
     }
 
     /** Counts the echoes of this node's heartbeats, or of later ones by other holders, and extends the validity. */
-    void judge(Seat self, View view, GossipTable table) {
-        long echoed = echoedByQuorum(self, view, table);
+    void judge(Seat self, View view, Echoes known) {
+        long echoed = echoedByQuorum(self, view, known);
         for (int i = made.size() - 1; i >= 0; i--) {
             if (made.get(i).count() <= echoed) {
                 validUntil = Math.max(validUntil, made.get(i).at() + settings.validity());
@@ -235,18 +236,11 @@ final class HolderLease {
     }
 
     /** The largest count c such that a quorum has echoed c or more. */
-    private long echoedByQuorum(Seat self, View view, GossipTable table) {
+    private long echoedByQuorum(Seat self, View view, Echoes known) {
         long[] echoes = new long[view.seats().size()];
         int heard = 0;
         for (Seat seat : view.seats()) {
-            PeerState peerState = table.peerState(seat.node());
-            if (seat.equals(self)) {
-                echoes[heard++] = count;
-            } else if (peerState != null
-                    && seat.number() == peerState.seat()
-                    && peerState.seen().equals(epoch)) {
-                echoes[heard++] = peerState.echo();
-            }
+            echoes[heard++] = seat.equals(self) ? count : known.count(seat, epoch);
         }
         int quorum = settings.quorum(view);
         if (heard < quorum) {

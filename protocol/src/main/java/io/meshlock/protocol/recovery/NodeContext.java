@@ -9,6 +9,9 @@ import java.util.List;
 /** State that the parts of a node share: acceptor, gossip table, holder lease, local grants and the time. */
 final class NodeContext {
 
+    /** No node has this number. */
+    static final int NOBODY = -1;
+
     final int node;
     final RecoverySettings settings;
     final Acceptor acceptor;
@@ -17,6 +20,12 @@ final class NodeContext {
     final SizeChange sizeChange;
     final LocalGrants own = new LocalGrants();
     final Offers offers;
+    final ClockReadings readings;
+    final Echoes echoes = new Echoes();
+
+    /** The neighbour on the way to the token's holder: the newest heartbeat, or the token, went over it. */
+    int wayToHolder = NOBODY;
+
     final Peers peers = new Peers();
 
     /** Voters that are gone for good, as the operator said here; this node itself if it wants to leave. */
@@ -33,6 +42,7 @@ final class NodeContext {
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
         this.offers = new Offers(settings);
+        this.readings = new ClockReadings(settings.drift());
     }
 
     /** The token is here, and this node has promised no newer epoch. */
@@ -52,6 +62,11 @@ final class NodeContext {
     /** This node's seat; its number is {@link Seat#NONE} if it has none. */
     Seat self() {
         return new Seat(node, acceptor.seat());
+    }
+
+    /** This node's clock. */
+    ClockReading ownReading() {
+        return new ClockReading(node, acceptor.incarnation(), now);
     }
 
     /** True if the writer of this peer state votes, as far as is known here. */

@@ -41,6 +41,9 @@ final class Proposer {
     /** When this node had a use for the token last. */
     private long wantedAt = HolderLease.NEVER;
 
+    /** When another node asked last, as far as is known here. */
+    private long askedAt = HolderLease.NEVER;
+
     /** Until when an operator's order to make a token waits for the election timeout to pass. */
     private long orderedUntil = HolderLease.NEVER;
 
@@ -133,12 +136,30 @@ final class Proposer {
     }
 
     private boolean isAsked() {
-        for (GossipTable.Known known : context.table.all()) {
-            if (known.peerState().asks() && isAlive(known)) {
-                return true;
-            }
+        return context.now - askedAt <= MEMORY_BEACONS * context.settings.beacon();
+    }
+
+    /** How long ago a node asked that wants something and has no evidence; -1 if none did lately. */
+    long askAge() {
+        if (isSuspicious()) {
+            return 0;
         }
-        return false;
+        return isAsked() && !context.acceptor.isBound(context.now) ? context.now - askedAt : -1;
+    }
+
+    /** Somebody asked; true if that is news. The age grows on its way, so that no ask goes round for ever. */
+    boolean hearAsk(long age) {
+        long at = context.now - age - Math.max(1, context.settings.pause() / 8);
+        boolean news = age >= 0 && at >= askedAt + context.settings.beacon() / 2;
+        if (news) {
+            askedAt = at;
+        }
+        return news && isAsked();
+    }
+
+    /** Evidence answers all who asked. */
+    void hearEvidence() {
+        askedAt = HolderLease.NEVER;
     }
 
     /** True while this node waits for answers from others. */

@@ -9,9 +9,11 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.TokenAlgorithm;
@@ -210,10 +212,12 @@ public final class RecoveringNode extends Protocol {
             if (peer != null) {
                 peer.hear(beacon.incarnation(), beacon.at(), now);
             }
-            hear(beacon);
+            hear(from, beacon);
             review = true;
         } else if (message instanceof Join join) {
             participation.hear(from, join);
+        } else if (message instanceof Echo echo) {
+            hear(echo);
         }
         end();
     }
@@ -228,9 +232,33 @@ public final class RecoveringNode extends Protocol {
         }
     }
 
-    private void hear(Beacon beacon) {
+    /** An echo goes on towards the holder, once. */
+    private void hear(Echo echo) {
+        if (!context.echoes.hear(echo.seat(), echo.epoch(), echo.count())) {
+            return;
+        }
+        Heartbeat newest = context.acceptor.newest();
+        if (context.isActive()) {
+            review = true;
+        } else if (newest != null && newest.epoch().equals(echo.epoch())) {
+            passOn(echo);
+        }
+    }
+
+    private void passOn(Echo echo) {
+        if (context.peers.find(context.wayToHolder) != null) {
+            out.sendPlain(context.wayToHolder, echo);
+        }
+    }
+
+    private void hear(int from, Beacon beacon) {
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
+            proposer.hearEvidence();
+            context.wayToHolder = from;
+            if (context.acceptor.isSeated()) {
+                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
+            }
             participation.follow();
             renewOwn(heartbeat);
             gossip.news(true);
@@ -238,6 +266,10 @@ public final class RecoveringNode extends Protocol {
                 proposer.resetBackoff();
                 participation.resize(heartbeat.view().size());
             }
+        }
+        if (proposer.hearAsk(beacon.ask())) {
+            gossip.news(true);
+            gossip.answer();
         }
         for (Offer offer : beacon.offers()) {
             if (candidate.hear(offer)) {
@@ -256,15 +288,14 @@ public final class RecoveringNode extends Protocol {
     }
 
     private void hear(PeerState peerState) {
+        context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
+        context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
         Heartbeat newest = context.acceptor.newest();
         boolean awaited = newest != null
                 && newest.urgent()
                 && peerState.echo() == newest.count()
                 && peerState.seen().equals(newest.epoch());
-        gossip.news(awaited || peerState.asks() || peerState.proposal() != null || peerState.report() != null);
-        if (peerState.asks() && !proposer.isSuspicious()) {
-            gossip.answer();
-        }
+        gossip.news(awaited || peerState.proposal() != null || peerState.report() != null);
         if (context.isActive()) {
             duties.renew(peerState);
         }

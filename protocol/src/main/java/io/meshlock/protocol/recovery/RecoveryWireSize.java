@@ -21,6 +21,7 @@ final class RecoveryWireSize {
 
     static int of(RecoveryMessage.Beacon beacon) {
         int bytes = NESTED + WireSize.number(beacon.incarnation()) + WireSize.number(beacon.at());
+        bytes += beacon.ask() < 0 ? 0 : WireSize.number(beacon.ask());
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null) {
             bytes += of(heartbeat);
@@ -33,6 +34,10 @@ final class RecoveryWireSize {
             bytes += of(peerState);
         }
         return bytes;
+    }
+
+    static int of(RecoveryMessage.Echo echo) {
+        return NESTED + of(echo.seat()) + of(echo.epoch()) + WireSize.number(echo.count());
     }
 
     static int of(Epoch epoch) {
@@ -52,6 +57,15 @@ final class RecoveryWireSize {
             bytes += NESTED + WireSize.number(each.number()) + WireSize.number(each.remaining());
         }
         return bytes + reserved(handoff.reserved());
+    }
+
+    static int of(List<ClockReading> readings) {
+        int bytes = 0;
+        for (ClockReading each : readings) {
+            bytes += NESTED + WireSize.number(each.node()) + WireSize.number(each.at());
+            bytes += each.incarnation() == 0 ? 0 : WireSize.number(each.incarnation());
+        }
+        return bytes;
     }
 
     private static int of(Heartbeat heartbeat) {

@@ -22,7 +22,7 @@ final class ValidityCheck implements TokenLeaseCheck {
 
     @Override
     public boolean mayGrantTo(int node) {
-        return clockOf(node, incarnationFor(node)) != UNKNOWN;
+        return node == context.node || context.readings.of(node, context.now) != null;
     }
 
     @Override
@@ -43,23 +43,8 @@ final class ValidityCheck implements TokenLeaseCheck {
 
     @Override
     public Reading readingOf(int node) {
-        long incarnation = incarnationFor(node);
-        return new Reading(incarnation, clockOf(node, incarnation));
-    }
-
-    private long incarnationFor(int node) {
-        if (node == context.node) {
-            return context.acceptor.incarnation();
-        }
-        PeerState peerState = context.table.peerState(node);
-        return peerState == null ? -1 : peerState.incarnation();
-    }
-
-    private long clockOf(int node, long incarnation) {
-        if (node == context.node) {
-            return context.now;
-        }
-        return incarnation < 0 ? UNKNOWN : context.table.clockOf(node, incarnation, context.now);
+        ClockReading known = node == context.node ? context.ownReading() : context.readings.of(node, context.now);
+        return known == null ? new Reading(-1, UNKNOWN) : new Reading(known.incarnation(), known.at());
     }
 
     @Override

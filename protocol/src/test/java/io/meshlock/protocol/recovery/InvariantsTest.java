@@ -73,8 +73,7 @@ class InvariantsTest {
         holderLease.begin(BOOTSTRAPPED, 0);
         View alone = DurableState.bootstrap(0, 0, 2).view();
         holderLease.heartbeat(alone, false, false, 0);
-        GossipTable table = new GossipTable(SETTINGS.drift());
-        holderLease.judge(new Seat(0, Seat.FIRST), alone, table);
+        holderLease.judge(new Seat(0, Seat.FIRST), alone, new Echoes());
         assertBroken(() -> holderLease.depart(null, alone, PoolSize.initial(2), 0), "takes part");
         assertBroken(() -> holderLease.depart(peer(false), alone, PoolSize.initial(2), 0), "takes part");
     }

@@ -133,11 +133,11 @@ final class RecoveryBench implements Effects {
     }
 
     void hear(@Nullable Heartbeat heartbeat, PeerState... peerStates) {
-        node.receive(now, peer, new Beacon(0, now, heartbeat, List.of(), List.of(peerStates)), this);
+        node.receive(now, peer, new Beacon(0, now, heartbeat, -1, List.of(), List.of(peerStates)), this);
     }
 
     void hear(Offer offer) {
-        node.receive(now, peer, new Beacon(0, now, null, List.of(offer), List.of()), this);
+        node.receive(now, peer, new Beacon(0, now, null, -1, List.of(offer), List.of()), this);
     }
 
     void join(Epoch epoch) {

@@ -37,6 +37,7 @@ class RecoveryMutantsTest {
         VALIDITY(RecoveryProbes::validity),
         OTHER_SEAT(RecoveryProbes::otherSeat),
         PAUSE(RecoveryProbes::pause),
+        FROZEN(RecoveryProbes::frozen),
         OLD_EVIDENCE(RecoveryProbes::oldEvidence),
         ONE_BY_ONE(VoterProbes::oneByOne),
         TRANSIT(RecoveryProbes::transit),

@@ -12,6 +12,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
@@ -21,6 +22,7 @@ import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
@@ -70,15 +72,19 @@ final class RecoveryProbes {
                                     || peerState.seen().isAfter(kept.seen()))) {
                         return "said what is not kept: " + peerState;
                     }
-                    if (peerState.node() == 1
-                            && peerState.echo() == 2
-                            && kept.view().seats().size() < 4) {
-                        return "echoed a view that is not kept";
-                    }
+                }
+            } else if (effect instanceof Sent sent && sent.message() instanceof Echo echo) {
+                if (echo.epoch().isAfter(kept.seen())) {
+                    return "echoed an epoch that is not kept";
+                }
+                if (echo.count() == 2 && kept.view().seats().size() < 4) {
+                    return "echoed a view that is not kept";
                 }
             }
         }
-        return unless(bench.lastPeerState().echo() == 2, "never echoed");
+        boolean echoed = bench.all(Sent.class).stream()
+                .anyMatch(sent -> sent.message() instanceof Echo echo && echo.count() == 2);
+        return unless(echoed, "never echoed");
     }
 
     /** After a heartbeat, and after its start, a node makes no promise for an election timeout. */
@@ -174,6 +180,17 @@ final class RecoveryProbes {
         bench.node.cancel(bench.now, 77, bench);
         boolean lost = bench.effects.size() > before && bench.effects.get(before) instanceof Lost;
         return unless(lost, "acts before it looks at its clock");
+    }
+
+    /** A token that was promised away grants no more. */
+    static @Nullable String frozen(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        bench.hear(null, bench.proposes(2, NEXT, FIRST));
+        long number = bench.all(Granted.class).get(0).grant().number();
+        bench.node.release(bench.now, number, bench);
+        bench.node.request(bench.now, PermitRequest.of(2, 1), bench);
+        bench.sleep(1);
+        return unless(bench.all(Granted.class).size() == 1, "grants after the promise");
     }
 
     /** Heartbeats of a token that was promised away renew nothing. */

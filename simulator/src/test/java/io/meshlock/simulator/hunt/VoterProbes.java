@@ -9,11 +9,13 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Heartbeat;
 import io.meshlock.protocol.recovery.Offer;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.simulator.hunt.RecoveryBench.Kept;
 import io.meshlock.simulator.hunt.RecoveryBench.Recorded;
 import io.meshlock.simulator.hunt.RecoveryBench.Sent;
@@ -67,8 +69,9 @@ final class VoterProbes {
             bench.hear(null, bench.unbound(0), bench.unbound(1), bench.unbound(2));
             bench.sleep(B);
         }
-        boolean asks = bench.lastPeerState().asks();
-        return unless(bench.lastPeerState().proposal() == null && asks, "is " + bench.lastPeerState());
+        boolean asks = bench.all(Sent.class).stream()
+                .anyMatch(sent -> sent.message() instanceof Beacon beacon && beacon.ask() >= 0);
+        return unless(asks && bench.peerStates().isEmpty(), "asks " + asks + ", says " + bench.peerStates());
     }
 
     private static boolean keeps(RecoveryBench bench, View view) {
@@ -192,7 +195,9 @@ final class VoterProbes {
         RecoveryBench bench = new RecoveryBench(algorithm, 1, founding, false);
         bench.hear(RecoveryBench.heartbeat(FIRST, 3, THREE, true, List.of()));
         bench.sleep(2 * B);
-        boolean first = bench.lastPeerState().seat() == Seat.FIRST;
-        return unless(!first && bench.lastPeerState().echo() == 3, "says " + bench.lastPeerState());
+        boolean echoes = bench.all(Sent.class).stream().anyMatch(sent -> sent.message() instanceof Echo);
+        RecoveryStatus status = bench.node.status(bench.now);
+        boolean without = status != null && status.taking() && status.seat() == Seat.NONE;
+        return unless(without && !echoes, "is " + status);
     }
 }
