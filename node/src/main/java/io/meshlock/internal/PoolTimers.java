@@ -71,7 +71,7 @@ final class PoolTimers {
 
     /** Makes a call in a step, once, unless the pool has stopped. */
     void callIn(long nanos, SerialExecutor.Step call) {
-        schedule(call, nanos);
+        @Nullable Future<?> unused = schedule(call, nanos); // it ends with the pool, and a step reports what it throws
     }
 
     /** Schedules a check of leases, unless the pool has no leases or a check is scheduled already. */

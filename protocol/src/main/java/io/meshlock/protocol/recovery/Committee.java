@@ -160,8 +160,9 @@ final class Committee {
         int size = present.seats().size();
         Seat forgetful = forgetful(present);
         Seat burden = burden();
-        if (forgetful != null || (burden != null && isGone(burden))) {
-            return size == 1 ? null : present.without(forgetful != null ? forgetful : burden);
+        Seat first = forgetful != null ? forgetful : burden;
+        if (first != null && (forgetful != null || isGone(first))) {
+            return size == 1 ? null : present.without(first);
         }
         if (voters == 0) {
             return null;

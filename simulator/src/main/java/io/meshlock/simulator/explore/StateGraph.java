@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ final class StateGraph {
     private final Interner valueCodes = new Interner();
     private final List<Object> values = new ArrayList<>();
     /** The numbers of {@link #values} themselves: graphs that were decoded share them, so most need no second look. */
-    private final Map<Object, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
 
     private final ByteSink sink = new ByteSink();
 
