@@ -24,7 +24,7 @@ final class TimedAction {
     private TimedAction() {}
 
     static int of(int kind, int a, int b, int place) {
-        return kind << A + 4 | a << A | b << B | place;
+        return (kind << (A + 4)) | (a << A) | (b << B) | place;
     }
 
     static int of(int kind, int a) {
@@ -32,15 +32,15 @@ final class TimedAction {
     }
 
     static int kind(int action) {
-        return action >>> A + 4;
+        return action >>> (A + 4);
     }
 
     static int a(int action) {
-        return action >> A & MASK;
+        return (action >> A) & MASK;
     }
 
     static int b(int action) {
-        return action >> B & MASK;
+        return (action >> B) & MASK;
     }
 
     static int place(int action) {
