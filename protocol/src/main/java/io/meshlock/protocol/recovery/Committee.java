@@ -160,8 +160,11 @@ final class Committee {
         int size = present.seats().size();
         Seat forgetful = forgetful(present);
         Seat burden = burden();
-        if (forgetful != null || (burden != null && isGone(burden))) {
-            return size == 1 ? null : present.without(forgetful != null ? forgetful : burden);
+        if (forgetful != null) {
+            return size == 1 ? null : present.without(forgetful);
+        }
+        if (burden != null && isGone(burden)) {
+            return size == 1 ? null : present.without(burden);
         }
         if (voters == 0) {
             return null;

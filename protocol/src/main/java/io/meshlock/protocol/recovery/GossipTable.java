@@ -14,12 +14,7 @@ final class GossipTable {
     /** A peer state, and when it arrived by this node's clock. */
     record Known(PeerState peerState, long heard) {}
 
-    private final ClockDrift drift;
     private final List<Known> peerStates = new ArrayList<>();
-
-    GossipTable(ClockDrift drift) {
-        this.drift = drift;
-    }
 
     /** All peer states. Callers must not change the list. */
     List<Known> all() {
