@@ -160,9 +160,11 @@ final class Committee {
         int size = present.seats().size();
         Seat forgetful = forgetful(present);
         Seat burden = burden();
-        Seat first = forgetful != null ? forgetful : burden;
-        if (first != null && (forgetful != null || isGone(first))) {
-            return size == 1 ? null : present.without(first);
+        if (forgetful != null) {
+            return size == 1 ? null : present.without(forgetful);
+        }
+        if (burden != null && isGone(burden)) {
+            return size == 1 ? null : present.without(burden);
         }
         if (voters == 0) {
             return null;

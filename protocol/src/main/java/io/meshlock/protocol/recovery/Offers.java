@@ -20,6 +20,9 @@ final class Offers {
     /** After half of that its node repeats it. */
     private static final int REPEAT_BEACONS = 3;
 
+    /** How finely lots are told apart by time. */
+    private static final int TURN_BITS = 10;
+
     /** An offer, and when it was made at the latest, by this node's clock. */
     private record Known(Offer offer, long made) {}
 
@@ -69,7 +72,11 @@ final class Offers {
     /** When a node may make its offer: the smaller its lot, the sooner. The first three voters are found at once. */
     private long turn(int node) {
         boolean few = view.seats().size() < Committee.FEW;
-        long wait = few ? 0 : (2 * settings.beacon() * Offer.lot(node, view.epoch(), view.version())) >>> Integer.SIZE;
+        long steps = Offer.lot(node, view.epoch(), view.version()) >>> (Integer.SIZE - TURN_BITS);
+        long most = 2 * settings.beacon();
+        long whole = (most >>> TURN_BITS) * steps;
+        long rest = (most & ((1L << TURN_BITS) - 1)) * steps;
+        long wait = few ? 0 : whole + (rest >>> TURN_BITS); // most * lot, without overflow
         return since + wait;
     }
 

@@ -63,7 +63,7 @@ final class TimedDraw {
 
     WorldSpec spec() {
         HuntSettings.Faults faults = settings.faults();
-        WorldSpec.Builder world = WorldSpec.builder(settings.algorithm())
+        return WorldSpec.builder(settings.algorithm())
                 .pool(pool())
                 .options(options())
                 .nodes(nodes)
@@ -71,17 +71,8 @@ final class TimedDraw {
                 .drain(Ticks.of(patienceAfterHealing()))
                 .network(network(faults))
                 .workload(workload(faults))
-                .failures(failures(faults.hazards()));
-        return world.options(withVoters(world.build().options())).build();
-    }
-
-    /** Draws how many nodes vote, unless the scenario says it. */
-    private Options withVoters(Options options) {
-        Map<String, Long> values = new TreeMap<>(options.given());
-        if (settings.algorithm().options().stream().map(Option::name).anyMatch("voters"::equals)) {
-            values.putIfAbsent("voters", (long) dice.oneOf(1, 3, 3, 5, 7, 7));
-        }
-        return Options.of(values);
+                .failures(failures(faults.hazards()))
+                .build();
     }
 
     private PoolSettings pool() {
@@ -100,7 +91,7 @@ final class TimedDraw {
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
         if (has("voters")) {
-            values.putIfAbsent("voters", (long) dice.between(1, MOST_VOTERS));
+            values.putIfAbsent("voters", 2L * dice.between(0, MOST_VOTERS / 2) + 1); // an odd number
         }
         // A token that moves often meets more kinds of faults than one that rests.
         if (!settings.exact() && has("eager")) {
