@@ -44,7 +44,7 @@ final class TimedLayout {
     }
 
     boolean isLinked(int[] state, int a, int b) {
-        return (state[words - 2] >> pair(a, b) & 1) != 0;
+        return ((state[words - 2] >> pair(a, b)) & 1) != 0;
     }
 
     void setLinked(int[] state, int a, int b, boolean linked) {
@@ -54,24 +54,24 @@ final class TimedLayout {
 
     /** The node whose crash its neighbours have not noticed yet; -1 if there is none. */
     int unnoticed(int[] state) {
-        return (state[words - 2] >> UNNOTICED & NODE_MASK) - 1;
+        return ((state[words - 2] >> UNNOTICED) & NODE_MASK) - 1;
     }
 
     void setUnnoticed(int[] state, int node) {
-        state[words - 2] = state[words - 2] & ~(NODE_MASK << UNNOTICED) | node + 1 << UNNOTICED;
+        state[words - 2] = (state[words - 2] & ~(NODE_MASK << UNNOTICED)) | ((node + 1) << UNNOTICED);
     }
 
     /** The node that is cut off from the others; -1 if there is none. */
     int cutOff(int[] state) {
-        return (state[words - 2] >> CUT_OFF & NODE_MASK) - 1;
+        return ((state[words - 2] >> CUT_OFF) & NODE_MASK) - 1;
     }
 
     void setCutOff(int[] state, int node) {
-        state[words - 2] = state[words - 2] & ~(NODE_MASK << CUT_OFF) | node + 1 << CUT_OFF;
+        state[words - 2] = (state[words - 2] & ~(NODE_MASK << CUT_OFF)) | ((node + 1) << CUT_OFF);
     }
 
     int budget(int[] state, int which) {
-        return state[words - 1] >>> which & BUDGET;
+        return (state[words - 1] >>> which) & BUDGET;
     }
 
     void spend(int[] state, int which) {
@@ -79,11 +79,11 @@ final class TimedLayout {
     }
 
     void setBudgets(int[] state, TimedExploration.Budgets budgets) {
-        state[words - 1] = budgets.crashes() << CRASHES
-                | budgets.lostDisks() << LOST_DISKS
-                | budgets.partitions() << PARTITIONS
-                | budgets.losses() << LOSSES
-                | budgets.delays() << DELAYS
-                | budgets.releases() << RELEASES;
+        state[words - 1] = (budgets.crashes() << CRASHES)
+                | (budgets.lostDisks() << LOST_DISKS)
+                | (budgets.partitions() << PARTITIONS)
+                | (budgets.losses() << LOSSES)
+                | (budgets.delays() << DELAYS)
+                | (budgets.releases() << RELEASES);
     }
 }

@@ -27,6 +27,8 @@ public enum FailureKind {
     /** The valid token may give away what somebody holds by a valid grant. */
     NOT_COVERED,
     TWO_VALID_TOKENS,
+    /** A node wakes itself up again and again. */
+    SPINS,
     /** The next grant after the token was lost came later than the documented bound. */
     LATE,
     /** Silence although somebody waits. */

@@ -53,9 +53,13 @@ final class TimedSchedule {
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
         CoverJudge cover = new CoverJudge();
+        SpinJudge spin = new SpinJudge(spec.nodes(), option("beacon"));
         Failure broken = Schedule.judge(() -> {
-            World world = new World(spec, seed, Journals.fanOut(checkers, cover, observer));
-            world.run(() -> cover.judge(world));
+            World world = new World(spec, seed, Journals.fanOut(checkers, cover, spin, observer));
+            world.run(() -> {
+                cover.judge(world);
+                spin.judge(world.now());
+            });
             look.accept(world);
             if (!world.agreeOnSize()) {
                 throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");
