@@ -73,6 +73,20 @@ class ExploreCommandTest {
     }
 
     @Test
+    void recoveryIsExploredOverInterleavings() {
+        String flags = "--option recovery=1 --graph full:3 --interleavings --faults 1,1 --horizon 5";
+        assertThat(explore(flags)).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("3 nodes, k = 1").endsWith("complete: no violation\n");
+        out.getBuffer().setLength(0);
+        assertThat(explore(flags + " --max-states 50")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("not everything was explored: --max-states was reached");
+        out.getBuffer().setLength(0);
+        assertThat(explore(flags + " --json")).isEqualTo(ExitCodes.OK);
+        assertThat(JsonMapper.shared().readTree(out.toString()).get("complete").booleanValue())
+                .isTrue();
+    }
+
+    @Test
     void poolsWithRecoveryAreExploredByTimetables() {
         String flags = "--option recovery=1 --graph full:3 --horizon 4 --grid 2 --stride 97";
         assertThat(explore(flags)).isEqualTo(ExitCodes.OK);
@@ -86,6 +100,8 @@ class ExploreCommandTest {
             delimiter = '|',
             value = {
                 "--option recovery=1 | --graph: with recovery, expected full:3 or more nodes, not line:3",
+                "--option recovery=1 --graph full:5 --interleavings | explore: 1 to 4 nodes can be explored, not 5",
+                "--option recovery=1 --graph full:3 --interleavings --faults 3 | --faults: expected two instants",
                 "--option recovery=1 --graph full:3 --grid 0 | --grid, --horizon, --seeds, --stride: expected",
                 "--graph a-b,c-d | explore: the graph is not connected",
                 "--permits 1 --h 2 | explore: a request of 2 permits cannot be served by a pool of 1",

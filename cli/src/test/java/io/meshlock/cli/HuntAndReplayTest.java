@@ -78,6 +78,18 @@ class HuntAndReplayTest {
         assertThat(outcome.out).containsPattern("crashes +[1-9]").containsPattern("recoveries +[1-9]");
         Outcome json = meshlock("hunt", machines.toString(), "--schedules", "40", "--json");
         assertThat(json.out).contains("\"resumed\" : {", "\"violations\" : 0");
+        Outcome hard = meshlock(
+                "hunt", machines.toString(), "--schedules", "20", "--nodes", "8", "--hardships", "restarts,mobility");
+        assertThat(hard.code).isZero();
+        Outcome lost = meshlock("hunt", machines.toString(), "--schedules", "10", "--token-losses", "0.05");
+        assertThat(lost.code).isZero();
+        assertThat(lost.out).containsPattern("bounded outages +[1-9]");
+        Outcome unknown = meshlock("hunt", machines.toString(), "--schedules", "1", "--hardships", "rain");
+        assertThat(unknown.code).isEqualTo(2);
+        assertThat(unknown.err).startsWith("--hardships: unknown name 'rain'; expected some of [all, restarts,");
+        Outcome calm = meshlock("hunt", good.toString(), "--schedules", "1", "--token-losses", "0.05");
+        assertThat(calm.code).isEqualTo(2);
+        assertThat(calm.err).startsWith("--token-losses: expected a share");
     }
 
     /** Of an algorithm that writes to anybody, what happens to messages and hosts counts. */

@@ -96,6 +96,12 @@ class NodeCommandsTest {
             assertThat(document.at("/pools/0/heldHere").asInt()).isEqualTo(2);
             assertThat(document.at("/requests/0/client").asString()).isEqualTo("crane");
             assertThat(meshlock("recover", "docks", "--api", api).out).endsWith("nothing was done; --yes does it\n");
+            Outcome recovered = meshlock("recover", "docks", "--yes", "--api", api);
+            assertThat(recovered.out).containsPattern("pool 'docks' has a new token, epoch [1-9][0-9]*/1\n$");
+            assertThat(recovered.code).isZero();
+            assertThat(meshlock("recover", "docks", "--yes", "--wait", "0s", "--api", api).code)
+                    .as("no result yet")
+                    .isEqualTo(1);
             assertThat(meshlock("pools", "--api", api).out).startsWith("pool   permits  held here");
             assertThat(JsonMapper.shared()
                             .readTree(meshlock("pools", "--api", api, "--json").out)

@@ -3,11 +3,13 @@ package io.meshlock.simulator;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The durable state of all nodes, which survives crashes. */
 final class Disks {
 
     private final DurableState[] kept;
+    private final @Nullable DurableState[] copies;
     /** The incarnations of nodes without recovery: how often they lost their memory, or a larger number others know. */
     private final int[] incarnations;
 
@@ -16,16 +18,26 @@ final class Disks {
     /** @param used false if nodes keep nothing but their incarnation; then no memory is spent on more */
     Disks(InitialTokens initialTokens, int nodes, boolean used) {
         kept = new DurableState[used ? nodes : 0];
+        copies = new DurableState[kept.length];
         incarnations = new int[nodes];
         if (used) {
-            DurableState first = initialTokens.durable();
-            Arrays.fill(kept, first);
-            lastDisk = Incarnation.disk(first.incarnation());
+            Arrays.setAll(kept, initialTokens::durable);
         }
     }
 
     void keep(int node, DurableState durable) {
         kept[node] = durable;
+    }
+
+    /** Makes a copy of a node's disk. */
+    void backUp(int node) {
+        copies[node] = kept[node];
+    }
+
+    /** Puts the latest copy in the place of a node's disk, if there is one. */
+    void restore(int node) {
+        DurableState copy = copies[node];
+        kept[node] = copy == null ? kept[node] : copy;
     }
 
     /** The node's next incarnation is to be larger than this. */
@@ -38,9 +50,11 @@ final class Disks {
         return ++incarnations[node];
     }
 
-    /** A node starts again; returns what it finds on its disk. */
+    /** A node starts again; returns what it finds on its disk: nothing, unless it has a seat. */
     DurableState restart(int node, boolean lost) {
-        kept[node] = lost ? DurableState.fresh(Incarnation.first(++lastDisk)) : kept[node].restarted();
+        kept[node] = lost || !kept[node].isSeated()
+                ? DurableState.fresh(Incarnation.first(++lastDisk))
+                : kept[node].restarted();
         return kept[node];
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param datagrams what happens to messages that may get lost between neighbours
  * @param plan scripted faults, at given instants
  * @param closing whether, once everybody is served, somebody asks for all permits; this finds permits that leaked
+ * @param diskless so many nodes, those with the highest numbers, have no disk: they remember nothing when they restart
  */
 public record Failures(
         Absences absences,
@@ -25,14 +26,15 @@ public record Failures(
         double clockDrift,
         Datagrams datagrams,
         List<Planned> plan,
-        boolean closing) {
+        boolean closing,
+        int diskless) {
 
     /** All clocks show true time. */
     public static final double NO_DRIFT = -1;
 
     /** Nothing fails. */
     public static final Failures NONE =
-            new Failures(Absences.NONE, null, null, NO_DRIFT, Datagrams.RELIABLE, List.of(), false);
+            new Failures(Absences.NONE, null, null, NO_DRIFT, Datagrams.RELIABLE, List.of(), false, 0);
 
     public Failures {
         plan = List.copyOf(plan);
@@ -44,32 +46,37 @@ public record Failures(
     }
 
     public Failures withAbsences(Absences value) {
-        return new Failures(value, crash, pause, clockDrift, datagrams, plan, closing);
+        return new Failures(value, crash, pause, clockDrift, datagrams, plan, closing, diskless);
     }
 
     public Failures withCrash(@Nullable Crashes value) {
-        return new Failures(absences, value, pause, clockDrift, datagrams, plan, closing);
+        return new Failures(absences, value, pause, clockDrift, datagrams, plan, closing, diskless);
     }
 
     public Failures withPause(@Nullable Pauses value) {
-        return new Failures(absences, crash, value, clockDrift, datagrams, plan, closing);
+        return new Failures(absences, crash, value, clockDrift, datagrams, plan, closing, diskless);
     }
 
     public Failures withClockDrift(double value) {
-        return new Failures(absences, crash, pause, value, datagrams, plan, closing);
+        return new Failures(absences, crash, pause, value, datagrams, plan, closing, diskless);
     }
 
     public Failures withDatagrams(Datagrams value) {
-        return new Failures(absences, crash, pause, clockDrift, value, plan, closing);
+        return new Failures(absences, crash, pause, clockDrift, value, plan, closing, diskless);
     }
 
     public Failures withPlan(List<Planned> value) {
-        return new Failures(absences, crash, pause, clockDrift, datagrams, value, closing);
+        return new Failures(absences, crash, pause, clockDrift, datagrams, value, closing, diskless);
+    }
+
+    /** So many nodes have no disk. */
+    public Failures withDiskless(int value) {
+        return new Failures(absences, crash, pause, clockDrift, datagrams, plan, closing, value);
     }
 
     /** Once everybody is served, somebody asks for all permits. */
     public Failures withClosing() {
-        return new Failures(absences, crash, pause, clockDrift, datagrams, plan, true);
+        return new Failures(absences, crash, pause, clockDrift, datagrams, plan, true, diskless);
     }
 
     /**
@@ -142,8 +149,20 @@ public record Failures(
             public static final int AT_ONCE = -1;
         }
 
+        /** The node that has the token crashes; as soon as one has it, if it is under way. */
+        record CrashHolder() implements Fault {}
+
         /** A node that crashed starts again. */
         record Restart(int node, boolean lostDisk) implements Fault {}
+
+        /** A copy is made of a node's disk. */
+        record Backup(int node) implements Fault {}
+
+        /**
+         * A node that crashed starts again with the latest copy of its disk, which may be older than its promises; with
+         * the disk itself if there is no copy.
+         */
+        record Restore(int node) implements Fault {}
 
         record Pause(int node) implements Fault {}
 

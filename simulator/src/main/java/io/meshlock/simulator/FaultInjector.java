@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.EventQueue;
@@ -34,6 +35,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private static final int SCRIPTED = 10;
     private static final int PARTITION = 11;
     private static final int PARTITION_END = 12;
+    /** The token was under way when its holder was to crash. */
+    private static final int LATER = 13;
 
     /** A crash interrupts its node's last input after fewer effects than this, or interrupts none. */
     private static final int MOST_EFFECTS = 12;
@@ -89,8 +92,14 @@ final class FaultInjector implements Feature, Hosts.Observer {
         losesDisk = new boolean[spec.nodes()];
         forGood = new boolean[spec.nodes()];
         byChance = new boolean[spec.nodes()];
-        spared = (spec.nodes() - 1) / 2;
+        spared = spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2;
         hosts.observe(this);
+    }
+
+    /** The nodes that vote from the start: a majority of them must not lose what it promised. */
+    private static int voters(WorldSpec spec) {
+        int most = Math.min(spec.nodes(), RecoverySettings.firstVoters(spec.options()));
+        return most - 1 + most % 2;
     }
 
     @Override
@@ -157,6 +166,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
                 }
             }
             case SCRIPTED -> perform(failures.plan().get(a).fault());
+            case LATER -> crashHolder();
             default -> {
                 if (!healed) {
                     disturb(a, what);
@@ -278,6 +288,13 @@ final class FaultInjector implements Feature, Hosts.Observer {
         } else if (fault instanceof Fault.Restart restart) {
             losesDisk[restart.node()] = restart.lostDisk();
             restart(restart.node());
+        } else if (fault instanceof Fault.CrashHolder) {
+            crashHolder();
+        } else if (fault instanceof Fault.Backup backup) {
+            hosts.backUp(backup.node());
+        } else if (fault instanceof Fault.Restore restore && hosts.isDown(restore.node())) {
+            hosts.restoreDisk(restore.node());
+            restart(restore.node());
         } else if (fault instanceof Fault.Pause pause && hosts.isUp(pause.node())) {
             hosts.pause(pause.node());
         } else if (fault instanceof Fault.Resume resume) {
@@ -290,6 +307,15 @@ final class FaultInjector implements Feature, Hosts.Observer {
             partitions.heal();
         } else {
             operate(fault);
+        }
+    }
+
+    private void crashHolder() {
+        int holder = hosts.holder();
+        if (holder >= 0) {
+            hosts.crash(holder);
+        } else if (!healed) {
+            add(0, LATER, 1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.meshlock.simulator;
 import io.meshlock.journal.Journal;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
@@ -210,9 +211,30 @@ final class Hosts implements Feature {
         armed[node] = effectsLeft;
     }
 
+    /** A node that is up and has a token that may grant; -1 if there is none. */
+    int holder() {
+        for (int node = 0; node < states.length; node++) {
+            RecoveryStatus status = isUp(node) ? nodes.protocol(node).status(nodes.clock(node)) : null;
+            if (status != null && status.token() && status.validFor() > 0) {
+                return node;
+            }
+        }
+        return -1;
+    }
+
+    void backUp(int node) {
+        disks.backUp(node);
+    }
+
+    /** The disk of a node that is down is as it was when the latest copy was made. */
+    void restoreDisk(int node) {
+        disks.restore(node);
+    }
+
     /** A node that is down starts again, without links. */
     void restart(int node, boolean lostDisk) {
-        DurableState found = disks.restart(node, lostDisk);
+        boolean diskless = node >= states.length - spec.failures().diskless();
+        DurableState found = disks.restart(node, lostDisk || diskless);
         clocks.restart(node);
         states[node] = State.UP;
         nodes.replace(node, create(initialTokens.restart(node).withDurable(found)));

@@ -5,6 +5,7 @@ import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import java.util.Arrays;
 
 /**
@@ -68,13 +69,14 @@ public final class InitialTokens {
     }
 
     /** The setup of a node that restarts: it has no links yet, and no token. */
-    Setup restart(int node) {
+    public Setup restart(int node) {
         return setup(node).unlinked();
     }
 
-    /** The durable state of every node of a pool with recovery at the start: all nodes are members. */
-    DurableState durable() {
-        return DurableState.ofMesh(neighbours.length, pool.permits());
+    /** The durable state of a node of a pool with recovery at the start: the lowest nodes vote. */
+    public DurableState durable(int node) {
+        int voters = RecoverySettings.firstVoters(options);
+        return DurableState.ofMesh(node, neighbours.length, pool.permits(), voters);
     }
 
     /** The distances if the nodes below {@code holders} hold the tokens. */

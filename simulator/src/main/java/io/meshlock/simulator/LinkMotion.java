@@ -2,22 +2,25 @@ package io.meshlock.simulator;
 
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
-import io.meshlock.simulator.network.LinkChanges;
 import io.meshlock.simulator.network.LinkHistory;
 import io.meshlock.simulator.network.MovingLinks;
+import io.meshlock.simulator.network.Partitions;
 import org.jspecify.annotations.Nullable;
 
-/** Brings links up and down because nodes move, or as recorded. When the world heals, nodes stop where they are. */
+/**
+ * Brings links up and down because nodes move, or as recorded; links of nodes that are down or cut off wait. When the
+ * world heals, nodes stop where they are.
+ */
 final class LinkMotion implements Feature {
 
     private final MovingLinks moving;
-    private final LinkChanges changes;
+    private final Partitions links;
     private final EventQueue queue;
     private boolean healed;
 
-    LinkMotion(MovingLinks moving, LinkChanges changes, EventQueue queue) {
+    LinkMotion(MovingLinks moving, Partitions links, EventQueue queue) {
         this.moving = moving;
-        this.changes = changes;
+        this.links = links;
         this.queue = queue;
     }
 
@@ -36,7 +39,7 @@ final class LinkMotion implements Feature {
     @Override
     public void handle(int kind, int a, int b, @Nullable Object payload) {
         if (!healed) {
-            moving.change(changes);
+            moving.change(links);
             start();
         }
     }

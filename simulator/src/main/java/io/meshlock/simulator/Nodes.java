@@ -64,6 +64,11 @@ final class Nodes {
         return protocols[node];
     }
 
+    /** What a node's clock shows now. */
+    long clock(int node) {
+        return clocks.shown(node, queue.now());
+    }
+
     void deliver(int from, int to, Message message) {
         long now = step(to);
         if (observed) {

@@ -1,6 +1,8 @@
 package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
+import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
 import io.meshlock.simulator.engine.Features;
@@ -79,6 +81,14 @@ public final class World {
         runUntil(end);
     }
 
+    /** Runs to the end; {@code afterEach} looks at the world after every event. */
+    public void run(Runnable afterEach) {
+        while (step(end)) {
+            afterEach.run();
+        }
+        run();
+    }
+
     /**
      * Handles all events that are due up to and including an instant.
      *
@@ -148,6 +158,16 @@ public final class World {
     /** One line about a node's state, for narratives and inspection. */
     public String describe(int node) {
         return parts.nodes.protocol(node).describe();
+    }
+
+    /** A node's protocol, for judges that look into it; they must not give it inputs. */
+    public Protocol protocol(int node) {
+        return parts.nodes.protocol(node);
+    }
+
+    /** The status of the pool as a node sees it now; null if the pool has no recovery. */
+    public @Nullable RecoveryStatus status(int node) {
+        return parts.nodes.protocol(node).status(parts.nodes.clock(node));
     }
 
     private void end() {

@@ -78,8 +78,10 @@ final class WorldParts {
         Endpoints endpoints = transport instanceof Router router ? router : inputs;
         changes = new LinkChanges(network, endpoints, spec.losesWithLinks());
         split = new Split(spec.nodes());
-        addLinkFeatures(moving, endpoints);
-        faults = faults();
+        UniformRandomProvider partitionRandom = streams.of(Concern.PARTITION);
+        Partitions partitions = new Partitions(changes, split, partitionRandom);
+        addLinkFeatures(moving, partitions, endpoints);
+        faults = new FaultInjector(spec, hosts, queue, split, partitions, partitionRandom, streams);
         features.addAll(List.of(faults, datagrams, inputs, hosts, clients));
         if (transport instanceof Router router) {
             features.add(router);
@@ -114,7 +116,7 @@ final class WorldParts {
         Protocol[] protocols = new Protocol[spec.nodes()];
         Arrays.setAll(protocols, node -> {
             Setup setup = initialTokens.setup(node);
-            return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable()) : setup);
+            return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable(node)) : setup);
         });
         return protocols;
     }
@@ -145,20 +147,14 @@ final class WorldParts {
         return spec.hostsMayFail() ? new HostTransport(network, datagrams, paused, queue, journal) : network;
     }
 
-    private void addLinkFeatures(MovingLinks moving, Endpoints endpoints) {
+    private void addLinkFeatures(MovingLinks moving, Partitions partitions, Endpoints endpoints) {
         features.add(new Deliveries(network, EventKind.DELIVERY, endpoints));
-        features.add(new LinkMotion(moving, changes, queue));
+        features.add(new LinkMotion(moving, partitions, queue));
         WorldSpec.Churn churn = spec.network().churn();
         if (churn != null) {
             Churn change = new Churn(changes, split, churn.keepConnected(), churnRandom);
             features.add(new LinkChurn(change, churn.mean(), queue, churnRandom));
         }
-    }
-
-    private FaultInjector faults() {
-        UniformRandomProvider random = streams.of(Concern.PARTITION);
-        Partitions partitions = new Partitions(changes, split, random);
-        return new FaultInjector(spec, hosts, queue, split, partitions, random, streams);
     }
 
     /** Writes the first state of the world to the journal. */

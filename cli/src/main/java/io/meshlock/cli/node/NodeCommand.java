@@ -61,8 +61,14 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "The folder for durable state, such as promises of recovery.")
+            description = "The folder for durable state, such as promises of recovery; default: meshlock/NAME in "
+                    + "XDG_STATE_HOME, or in ~/.local/state.")
     private @Nullable String state;
+
+    @Option(
+            names = "--ephemeral",
+            description = "Keep nothing: after a restart the node is a stranger to its mesh. For trying things out.")
+    private boolean ephemeral;
 
     @Option(names = "--journal", paramLabel = "DIR", description = "Keep a journal of every pool here.")
     private @Nullable String journal;
@@ -119,6 +125,7 @@ public final class NodeCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         Logging.level(config.log());
+        NodeStart.checkHttp(config);
         try (LiveFeed feed = NodeStart.feed(config);
                 Meshlock mesh = NodeStart.mesh(config, feed);
                 Daemon daemon = NodeStart.daemon(mesh, config, List.of(Page.of(feed)))) {
@@ -130,6 +137,11 @@ public final class NodeCommand implements Callable<Integer> {
                     + (config.listen() == null ? "" : "links at " + config.listen() + ", ") + "HTTP at "
                     + daemon.uri());
             out.flush();
+            if (config.state() == null) {
+                err.println("ephemeral: nothing is kept; after a restart this node is a stranger to its mesh"
+                        + (config.bootstrap() ? ", and begins its pools anew" : ""));
+                err.flush();
+            }
             stop.await();
             err.println("stopping: clients give their permits back");
             err.flush();
@@ -144,6 +156,9 @@ public final class NodeCommand implements Callable<Integer> {
         links.applyTo(reader);
         if (bootstrap) {
             reader.set("bootstrap", "--bootstrap", "true");
+        }
+        if (ephemeral) {
+            reader.set("ephemeral", "--ephemeral", "true");
         }
         set(reader, "state", state);
         set(reader, "journal", journal);

@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "N:that of the command; 128 + N if signal N ended it or the wait",
             "75:not granted; -E sets another",
+            "78:the pool refuses it: its settings differ, or it was bootstrapped twice",
             "127:no such command",
             "2:a wrong flag or value, or no node answers"
         },
@@ -168,6 +169,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
+        reader.set("ephemeral", "--peer", "true"); // a command's node lives too briefly to keep anything
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 

@@ -14,6 +14,8 @@ import io.meshlock.simulator.explore.Flaw.Rule;
 import io.meshlock.simulator.explore.Graphs;
 import io.meshlock.simulator.explore.Outcome;
 import io.meshlock.simulator.explore.SpaceTimeDiagram;
+import io.meshlock.simulator.explore.TimedExploration;
+import io.meshlock.simulator.explore.TimedOutcome;
 import io.meshlock.simulator.explore.Trace;
 import io.meshlock.simulator.narrative.Topology;
 import java.io.IOException;
@@ -30,6 +32,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meshlock explore}: every interleaving of a small mesh. */
@@ -53,6 +56,7 @@ import picocli.CommandLine.Option;
             "  ./meshlock explore --all-graphs 3 --requests 2 --one-at-a-time --changes 1 --lossy",
             "  ./meshlock explore --algorithm lookahead --graph full:3 --losses 1 --copies 1 --reboots 1",
             "  ./meshlock explore --option recovery=1 --graph full:3 --horizon 30 --grid 1",
+            "  ./meshlock explore --option recovery=1 --graph full:3 --interleavings --partitions 1 --horizon 24",
             "",
             "Explorations that are too large end at --max-states, --max-seconds or when memory runs short;",
             "MESHLOCK_OPTS=-Xmx8g gives more of it. docs/verification.md lists what was explored to the end."
@@ -201,6 +205,9 @@ public final class ExploreCommand implements Callable<Integer> {
             description = "With recovery: every Nth timetable of faults only; 1, which is all.")
     private long stride = 1;
 
+    @Mixin
+    private InterleavingOptions interleaving = new InterleavingOptions();
+
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
@@ -225,7 +232,7 @@ public final class ExploreCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (recovers()) {
-            return exploreTimetables();
+            return interleaving.isWanted() ? exploreInterleavings() : exploreTimetables();
         }
         check("--requests", requests, 1, Exploration.MAX_REQUESTS);
         check("--max-states", maxStates, 1, MOST_STATES);
@@ -261,7 +268,7 @@ public final class ExploreCommand implements Callable<Integer> {
                 .anyMatch(each -> each.name().equals(algorithm) && each.recovers(Options.of(options)));
     }
 
-    /** Pools with recovery depend on time: they are explored over a grid of fault times, not over interleavings. */
+    /** All fault times on a grid, with messages that take the same time. */
     private int exploreTimetables() throws InterruptedException {
         Topology mesh = Graphs.named(graph);
         int nodes = mesh.size();
@@ -275,6 +282,32 @@ public final class ExploreCommand implements Callable<Integer> {
         TimetableExploration exploration = new TimetableExploration(
                 Algorithms.named(algorithm), Options.of(options), nodes, permits, horizon, grid, seeds, stride);
         return exploration.run(out, err, json) ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
+    }
+
+    private int exploreInterleavings() throws IOException {
+        check("--max-states", maxStates, 1, MOST_STATES);
+        TimedExploration exploration;
+        try {
+            int nodes = Graphs.named(graph).size();
+            exploration = new TimedExploration(
+                    Algorithms.named(algorithm),
+                    Options.of(options),
+                    nodes,
+                    permits,
+                    requests,
+                    (int) horizon,
+                    interleaving.rates(nodes),
+                    interleaving.budgets(losses),
+                    interleaving.window());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("explore: " + e.getMessage());
+        }
+        TimedOutcome outcome =
+                new InterleavingExploration(exploration, maxStates).run(out, new ExploreWatch(err, maxSeconds), json);
+        if (save != null && outcome.violation() != null) {
+            Files.write(save, outcome.story());
+        }
+        return outcome.violation() == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
     }
 
     private static Outcome explore(Exploration exploration, Explorer.Limits limits, ExploreWatch watch) {

@@ -10,9 +10,11 @@ import io.meshlock.laboratory.result.Json;
 import io.meshlock.simulator.hunt.Finding;
 import io.meshlock.simulator.hunt.Hunt;
 import io.meshlock.simulator.hunt.HuntSettings;
+import io.meshlock.simulator.hunt.TokenLosses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +43,7 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 1000000 --state hunt.txt",
             "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --operated --schedules 10000",
+            "  ./meshlock hunt scenarios/hunt-recovery.yaml --hardships all --nodes 12 --schedules 10000",
             "",
             "Used of the scenario: algorithm, options, policy, aging, nodes and permits (at most so many), h,",
             "priorities, linkDeath, loss, duplicate, reorder (at most so much), and whether there are churn, partitions,",
@@ -86,6 +89,30 @@ public final class HuntCommand implements Callable<Integer> {
                     "Operators change the pool's size, and nodes leave and come back; for prioritized and its variants.")
     private boolean operated;
 
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description =
+                    "At most so many nodes, or with recovery and more than 30, exactly; as the scenario says unless given.")
+    private int nodes;
+
+    @Option(
+            names = "--hardships",
+            paramLabel = "NAME,...",
+            split = ",",
+            description =
+                    "With recovery, one of these in some of the schedules: restarts, diskless, turnover, mobility;"
+                            + " all is these four. restored-disks is known to be unsafe.")
+    private List<String> hardships = List.of();
+
+    @Option(
+            names = "--token-losses",
+            paramLabel = "SHARE",
+            description =
+                    "With recovery: in each schedule the token's node crashes once, in a mesh that is well but loses"
+                            + " this share of datagrams, and the next grant must come within the documented bound.")
+    private @Nullable Double tokenLosses;
+
     @Option(names = "--threads", paramLabel = "N", description = "Schedules at a time; one per processor unless given.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
@@ -110,9 +137,12 @@ public final class HuntCommand implements Callable<Integer> {
         Ranges.check("--steps", steps, 100_000_000);
         Ranges.check("--threads", threads, 1_000);
         Ranges.check("--seed", seed, Long.MAX_VALUE - MAX_SCHEDULES);
-        HuntSettings settings = operated(HuntScenario.settings(scenarioSettings.read(file), steps, exact));
-        HuntState state = stateFile == null ? null : new HuntState(stateFile, settings.fingerprint(), seed);
-        Hunt hunt = new Hunt(settings, seed, schedules);
+        HuntSettings settings = hard(sized(operated(HuntScenario.settings(scenarioSettings.read(file), steps, exact))));
+        HuntState state =
+                stateFile == null ? null : new HuntState(stateFile, settings.fingerprint() + lossesTyped(), seed);
+        Hunt hunt = tokenLosses == null
+                ? new Hunt(settings, seed, schedules)
+                : new Hunt(tokenLosses(settings, tokenLosses), seed, schedules);
         if (state != null) {
             Hunt.Progress before = state.read();
             hunt.resume(before.done(), before.tally());
@@ -134,6 +164,48 @@ public final class HuntCommand implements Callable<Integer> {
         return operated ? settings.operated() : settings;
     }
 
+    private String lossesTyped() {
+        return tokenLosses == null ? "" : " --token-losses " + tokenLosses;
+    }
+
+    private static TokenLosses tokenLosses(HuntSettings settings, double loss) {
+        if (!settings.recovers() || settings.nodes() < 3 || loss < 0 || loss >= 1) {
+            throw new UsageException("--token-losses: expected a share from 0 to below 1,"
+                    + " and a scenario with recovery and at least three nodes");
+        }
+        return new TokenLosses(settings, loss);
+    }
+
+    private HuntSettings sized(HuntSettings settings) {
+        if (nodes == 0) {
+            return settings;
+        }
+        Ranges.check("--nodes", nodes, HuntSettings.MAX_NODES);
+        return settings.withNodes(nodes, exact);
+    }
+
+    private HuntSettings hard(HuntSettings settings) {
+        if (hardships.isEmpty()) {
+            return settings;
+        }
+        if (!settings.recovers()) {
+            throw new UsageException("--hardships: expected a scenario with recovery, such as hunt-recovery.yaml");
+        }
+        List<String> known = List.of("all", "restarts", "diskless", "turnover", "mobility", "restored-disks");
+        for (String name : hardships) {
+            if (!known.contains(name)) {
+                throw new UsageException("--hardships: unknown name '" + name + "'; expected some of " + known);
+            }
+        }
+        boolean all = hardships.contains("all");
+        return settings.with(new HuntSettings.Hardships(
+                all || hardships.contains("restarts"),
+                all || hardships.contains("diskless"),
+                all || hardships.contains("turnover"),
+                all || hardships.contains("mobility"),
+                hardships.contains("restored-disks")));
+    }
+
     private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) {
         HuntReport report = new HuntReport(settings, seed, progress, finding, command());
         if (json) {
@@ -151,6 +223,7 @@ public final class HuntCommand implements Callable<Integer> {
     private String command() {
         return "./meshlock hunt " + file + scenarioSettings.typed()
                 + (steps == HuntSettings.DEFAULT_STEPS ? "" : " --steps " + steps) + (exact ? " --exact" : "")
-                + (operated ? " --operated" : "");
+                + (operated ? " --operated" : "") + (nodes == 0 ? "" : " --nodes " + nodes)
+                + lossesTyped() + (hardships.isEmpty() ? "" : " --hardships " + String.join(",", hardships));
     }
 }

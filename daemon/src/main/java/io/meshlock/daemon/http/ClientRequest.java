@@ -360,6 +360,7 @@ final class ClientRequest {
                 spec.lease().toMillis(),
                 isGranted && held != null ? remainingMillis(held, now) : null,
                 held == null ? null : held.fencingToken(),
+                held == null ? null : held.fence(),
                 held == null ? null : held.slots(),
                 null);
     }

@@ -54,11 +54,19 @@ final class NodeRoutes {
                 Route.get("/metrics", this::metrics));
     }
 
-    /** 200 while it takes requests, 503 once it does not: what a load balancer wants to know. */
+    /**
+     * 200 while it takes requests, 503 once it does not: what a load balancer wants to know. Pools that grant nothing
+     * are told in words: the node's other pools are well.
+     */
     private void health(Context ctx) {
+        List<String> problems =
+                mesh.pools().stream().flatMap(pool -> pool.problem().stream()).toList();
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("status", requests.isDraining() ? "draining" : "up");
+        document.put("status", requests.isDraining() ? "draining" : problems.isEmpty() ? "up" : "impaired");
         document.put("node", mesh.node());
+        if (!problems.isEmpty()) {
+            document.put("problems", problems);
+        }
         Json.answer(ctx, requests.isDraining() ? 503 : 200, document);
     }
 

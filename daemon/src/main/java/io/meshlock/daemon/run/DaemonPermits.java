@@ -142,6 +142,11 @@ final class DaemonPermits implements HeldPermits {
     }
 
     @Override
+    public String fence() {
+        return request.get("fence").asString();
+    }
+
+    @Override
     public List<Integer> slots() {
         List<Integer> slots = new ArrayList<>();
         request.get("slots").forEach(slot -> slots.add(slot.asInt()));

@@ -20,6 +20,7 @@ public final class DaemonSource implements PermitSource {
     private static final Duration TO_ANSWER = Duration.ofSeconds(5);
     private static final long RETRY_MILLIS = 250;
     private static final int BUSY = 503;
+    private static final int CONFLICT = 409;
 
     private final DaemonClient client;
     private final TimeSource time;
@@ -41,6 +42,9 @@ public final class DaemonSource implements PermitSource {
         try {
             while (request.get("state").asString().equals("waiting")) {
                 request = look(path, secret, request);
+            }
+            if (request.get("state").asString().equals("failed")) {
+                throw new RefusedException(request.path("reason").asString("the pool refused it"));
             }
             if (!request.get("state").asString().equals("granted")) {
                 throw new NotGrantedException(request.path("reason")
@@ -71,6 +75,9 @@ public final class DaemonSource implements PermitSource {
                 }
                 interrupted = true;
             } catch (DaemonException e) {
+                if (e.status() == CONFLICT) {
+                    throw new RefusedException(String.valueOf(e.getMessage()));
+                }
                 if (e.status() == BUSY) {
                     throw new NotGrantedException(String.valueOf(e.getMessage()));
                 }

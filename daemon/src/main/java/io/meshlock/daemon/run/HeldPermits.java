@@ -15,6 +15,9 @@ public interface HeldPermits extends AutoCloseable {
 
     long fencingToken();
 
+    /** The fencing token as a text that compares over all instances of the pool. */
+    String fence();
+
     List<Integer> slots();
 
     /** The id of the grant at its node. */
@@ -41,6 +44,7 @@ public interface HeldPermits extends AutoCloseable {
         variables.put("MESHLOCK_POOL", pool());
         variables.put("MESHLOCK_PERMITS", Integer.toString(permits()));
         variables.put("MESHLOCK_FENCING", Long.toString(fencingToken()));
+        variables.put("MESHLOCK_FENCE", fence());
         variables.put("MESHLOCK_SLOTS", slots().stream().map(String::valueOf).collect(Collectors.joining(",")));
         variables.put("MESHLOCK_GRANT", grant());
         return variables;

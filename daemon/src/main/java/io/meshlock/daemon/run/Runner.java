@@ -18,6 +18,9 @@ public final class Runner {
     /** What a shell says when there is no such command. */
     public static final int NOT_FOUND = 127;
 
+    /** The pool cannot serve the request, whoever asks again: EX_CONFIG of sysexits.h. */
+    public static final int REFUSED = 78;
+
     private static final int SIGNALLED = 128;
     private static final Duration TICK = Duration.ofMillis(50);
 
@@ -63,6 +66,9 @@ public final class Runner {
         } catch (PermitSource.NotGrantedException e) {
             complaints.accept("not granted: " + e.getMessage());
             return notGranted;
+        } catch (PermitSource.RefusedException e) {
+            complaints.accept(String.valueOf(e.getMessage()));
+            return REFUSED;
         } catch (InterruptedException e) {
             return exitCodeOfSignal();
         }

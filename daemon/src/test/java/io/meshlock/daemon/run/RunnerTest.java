@@ -61,6 +61,11 @@ class RunnerTest {
         }
 
         @Override
+        public String fence() {
+            return "7fffffffffffffff-0000000000000000017";
+        }
+
+        @Override
         public List<Integer> slots() {
             return List.of(2, 3);
         }

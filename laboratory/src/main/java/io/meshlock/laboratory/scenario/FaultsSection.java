@@ -78,7 +78,7 @@ final class FaultsSection {
             return Failures.NONE.withAbsences(absences);
         }
         Datagrams datagrams = new Datagrams(share("loss"), share("duplicate"), share("reorder"), share("deaf"));
-        return new Failures(absences, crashes(), pauses(), clockDrift(), datagrams, List.of(), false);
+        return new Failures(absences, crashes(), pauses(), clockDrift(), datagrams, List.of(), false, 0);
     }
 
     private @Nullable Episodes absence(String kind) {

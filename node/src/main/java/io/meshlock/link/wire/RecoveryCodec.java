@@ -29,9 +29,15 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     private static final int BEACON = 4;
     private static final int JOIN = 5;
     private static final int PRIORITIZED = 8;
+    private static final int INCARNATION = 9;
 
-    /** Room for the frame around a beacon's parts: tags, lengths, the pool's number and instance. */
-    private static final int FRAME = 64;
+    private static final int JOIN_INCARNATION = 1;
+
+    /**
+     * Room for the frame around a beacon's parts: tags, lengths, the pool's number and instance, the sender's
+     * incarnation and clock.
+     */
+    private static final int FRAME = 88;
 
     private final PrioritizedCodec inner = new PrioritizedCodec();
 
@@ -69,18 +75,25 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
                     + TokenHandoffPart.HANDOFF.size(HANDOFF, enclosed.handoff())
                     + Fields.sizeDelimited(PRIORITIZED, inner.size(prioritized(enclosed)));
         } else if (message instanceof Join join) {
-            return epochSize(join.epoch()) + Fields.sizeDelimited(JOIN, 0);
+            return epochSize(join.epoch()) + Fields.sizeDelimited(JOIN, joinSize(join));
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }
 
     private static int epochSize(Epoch epoch) {
-        return Fields.sizeSigned(ROUND, epoch.round()) + Fields.sizeSigned(MAKER, epoch.maker());
+        return Fields.sizeSigned(ROUND, epoch.round())
+                + Fields.sizeSigned(MAKER, epoch.maker())
+                + Fields.sizeUnsigned(INCARNATION, epoch.incarnation());
+    }
+
+    private static int joinSize(Join join) {
+        return Fields.sizeUnsigned(JOIN_INCARNATION, join.incarnation());
     }
 
     private static void writeEpoch(CodedOutputStream out, Epoch epoch) throws IOException {
         Fields.writeSigned(out, ROUND, epoch.round());
         Fields.writeSigned(out, MAKER, epoch.maker());
+        Fields.writeUnsigned(out, INCARNATION, epoch.incarnation());
     }
 
     @Override
@@ -95,7 +108,8 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             inner.write(body, out);
         } else if (message instanceof Join join) {
             writeEpoch(out, join.epoch());
-            Fields.writeDelimited(out, JOIN, 0);
+            Fields.writeDelimited(out, JOIN, joinSize(join));
+            Fields.writeUnsigned(out, JOIN_INCARNATION, join.incarnation());
         }
     }
 
@@ -112,6 +126,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     public RecoveryMessage read(CodedInputStream in) throws IOException {
         int round = 0;
         int maker = 0;
+        long incarnation = 0;
         @Nullable TokenHandoff handoff = null;
         @Nullable RecoveryMessage message = null;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -119,10 +134,12 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             switch (tag) {
                 case ROUND << SHIFT | NUMBER -> round = in.readSInt32();
                 case MAKER << SHIFT | NUMBER -> maker = in.readSInt32();
+                case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                 case HANDOFF << SHIFT | DELIMITED -> handoff = TokenHandoffPart.HANDOFF.read(in);
                 case BEACON << SHIFT | DELIMITED -> message = BeaconParts.BEACON.read(in);
-                case JOIN << SHIFT | DELIMITED -> message = readJoin(new Epoch(round, maker), in);
-                case PRIORITIZED << SHIFT | DELIMITED -> message = readEnclosed(new Epoch(round, maker), handoff, in);
+                case JOIN << SHIFT | DELIMITED -> message = readJoin(new Epoch(round, maker, incarnation), in);
+                case PRIORITIZED << SHIFT | DELIMITED ->
+                    message = readEnclosed(new Epoch(round, maker, incarnation), handoff, in);
                 default -> Fields.skip(in, tag);
             }
         }
@@ -132,18 +149,23 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     /** There is one body, and it comes last; unknown fields may be anywhere. */
     private static void checkOrder(@Nullable RecoveryMessage body, int tag) throws MalformedFrameException {
         int field = tag >>> SHIFT;
-        if (body != null && (field <= JOIN || field == PRIORITIZED)) {
+        if (body != null && (field <= JOIN || field == PRIORITIZED || field == INCARNATION)) {
             throw new MalformedFrameException("something after the body of a message");
         }
     }
 
     private static Join readJoin(Epoch epoch, CodedInputStream in) throws IOException {
         int outer = Fields.enter(in);
+        long incarnation = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-            Fields.skip(in, tag);
+            if (tag == (JOIN_INCARNATION << SHIFT | NUMBER)) {
+                incarnation = in.readUInt64();
+            } else {
+                Fields.skip(in, tag);
+            }
         }
         Fields.leave(in, outer);
-        return new Join(epoch);
+        return new Join(epoch, incarnation);
     }
 
     private Enclosed readEnclosed(Epoch epoch, @Nullable TokenHandoff handoff, CodedInputStream in) throws IOException {

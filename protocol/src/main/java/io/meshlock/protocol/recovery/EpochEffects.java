@@ -76,7 +76,7 @@ final class EpochEffects implements Effects {
     public void send(int to, Message message) {
         TokenHandoff handoff = message.tokens() > 0
                 ? context.holderLease.depart(
-                        to, context.acceptor, context.sizeChange.inForce(), context.table, context.now)
+                        context.peers.find(to), context.acceptor.view(), context.sizeChange.inForce(), context.now)
                 : null;
         if (epoch.equals(context.acceptor.promised())) {
             kept().send(to, new Enclosed(epoch, message, handoff));

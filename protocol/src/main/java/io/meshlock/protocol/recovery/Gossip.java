@@ -101,7 +101,12 @@ final class Gossip {
         if (!placed) {
             peerStates.add(peerState);
         }
-        return new Beacon(context.acceptor.newest(), peerStates);
+        return new Beacon(
+                context.acceptor.incarnation(),
+                context.now,
+                context.acceptor.newest(),
+                context.offers.best(context.now),
+                peerStates);
     }
 
     /** Writes this node's peer state anew. */
@@ -116,16 +121,15 @@ final class Gossip {
         return new PeerState(
                 context.node,
                 acceptor.incarnation(),
+                acceptor.seat(),
                 number,
                 context.now,
                 acceptor.promised(),
                 acceptor.seen(),
                 acceptor.echo(),
                 acceptor.isBound(context.now),
-                acceptor.isUnknown(context.now),
                 proposer.isSuspicious(),
-                !context.isCounted(),
-                context.own.list(context.now),
+                context.own.list(acceptor.incarnation(), context.now),
                 context.departures,
                 context.sizeChange.wish(),
                 proposer.proposal(),
@@ -144,7 +148,7 @@ final class Gossip {
                 || told.bound() != acceptor.isBound(context.now)
                 || told.held().size() != context.own.size()
                 || told.asks() != proposer.isSuspicious()
-                || told.outsider() == context.isCounted()
+                || told.seat() != acceptor.seat()
                 || !told.departures().equals(context.departures)
                 || !Objects.equals(told.wish(), context.sizeChange.wish())
                 || !Objects.equals(told.proposal(), proposer.proposal())

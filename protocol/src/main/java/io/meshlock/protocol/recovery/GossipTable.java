@@ -44,7 +44,7 @@ final class GossipTable {
             return true;
         }
         peerStates.add(-at - 1, new Known(peerState, now));
-        if (view.member(peerState.node()) == null) {
+        if (view.seat(peerState.node()) == null) {
             forgetNonMembers(view);
         }
         return true;
@@ -55,7 +55,7 @@ final class GossipTable {
         int oldest = -1;
         for (int i = 0; i < peerStates.size(); i++) {
             Known known = peerStates.get(i);
-            if (view.member(known.peerState().node()) == null) {
+            if (view.seat(known.peerState().node()) == null) {
                 nonMembers++;
                 oldest = oldest < 0 || known.heard() < peerStates.get(oldest).heard() ? i : oldest;
             }
@@ -75,25 +75,6 @@ final class GossipTable {
         }
         Known known = peerStates.get(at);
         return known.peerState().at() + drift.atLeast(now - known.heard());
-    }
-
-    /**
-     * The time in the newest peer state of this incarnation of the node, by its own clock, or
-     * {@link TokenLeaseCheck#UNKNOWN}.
-     */
-    long written(int node, long incarnation) {
-        int at = indexOf(node);
-        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
-                ? TokenLeaseCheck.UNKNOWN
-                : peerStates.get(at).peerState().at();
-    }
-
-    /** When the newest peer state of this incarnation of the node arrived, or {@link TokenLeaseCheck#UNKNOWN}. */
-    long heard(int node, long incarnation) {
-        int at = indexOf(node);
-        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
-                ? TokenLeaseCheck.UNKNOWN
-                : peerStates.get(at).heard();
     }
 
     private int indexOf(int node) {

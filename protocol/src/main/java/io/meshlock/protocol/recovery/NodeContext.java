@@ -1,8 +1,8 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.DurableState;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +16,10 @@ final class NodeContext {
     final HolderLease holderLease;
     final SizeChange sizeChange;
     final LocalGrants own = new LocalGrants();
+    final Offers offers;
+    final Peers peers = new Peers();
 
-    /** Members that are gone for good, as the operator said here; this node itself if it wants to leave. */
+    /** Voters that are gone for good, as the operator said here; this node itself if it wants to leave. */
     final List<Integer> departures = new ArrayList<>(0);
 
     /** The time of the present input by this node's clock. */
@@ -30,6 +32,7 @@ final class NodeContext {
         this.table = new GossipTable(settings.drift());
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
+        this.offers = new Offers(settings);
     }
 
     /** The token is here, and this node has promised no newer epoch. */
@@ -46,15 +49,14 @@ final class NodeContext {
         return isActive() && holderLease.isValid(now);
     }
 
-    /** True if this incarnation counts for majorities. */
-    boolean isCounted() {
-        return acceptor.view().counts(node, acceptor.incarnation());
+    /** This node's seat; its number is {@link Seat#NONE} if it has none. */
+    Seat self() {
+        return new Seat(node, acceptor.seat());
     }
 
-    /** The incarnation of that member that the view lists, or -1 if it is no member. */
-    long listedIncarnation(int member) {
-        Member listed = acceptor.view().member(member);
-        return listed == null ? -1 : listed.incarnation();
+    /** True if the writer of this peer state votes, as far as is known here. */
+    boolean isVoter(PeerState peerState) {
+        return acceptor.view().counts(peerState.node(), peerState.seat());
     }
 
     /** True if this peer state arrived so recently that its writer is probably alive. */

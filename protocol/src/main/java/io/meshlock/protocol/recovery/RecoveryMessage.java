@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.WireSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,18 @@ public sealed interface RecoveryMessage extends Message {
      * BEACON: spreads heartbeats and peer states by gossip. May get lost, overtaken or repeated; receivers ignore what
      * is not newer than what they know.
      *
+     * @param incarnation the sender's incarnation
+     * @param at the sender's clock
      * @param heartbeat the newest heartbeat that the sender knows; null if it knows none
+     * @param offers the best offers to vote that it knows, for the view of that heartbeat
      * @param peerStates the newest peer states that it knows, including its own, by ascending node
      */
-    record Beacon(@Nullable Heartbeat heartbeat, List<PeerState> peerStates) implements RecoveryMessage {
+    record Beacon(
+            long incarnation, long at, @Nullable Heartbeat heartbeat, List<Offer> offers, List<PeerState> peerStates)
+            implements RecoveryMessage {
 
         public Beacon {
+            offers = List.copyOf(offers);
             peerStates = List.copyOf(peerStates);
         }
 
@@ -44,7 +51,8 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String toString() {
-            return "BEACON " + (heartbeat == null ? "" : heartbeat + " ") + peerStates;
+            return "BEACON " + (heartbeat == null ? "" : heartbeat + " ") + (offers.isEmpty() ? "" : offers + " ")
+                    + peerStates;
         }
     }
 
@@ -93,8 +101,9 @@ public sealed interface RecoveryMessage extends Message {
      * has received this from the other, so that neither misses the beginning.
      *
      * @param epoch the epoch that the sender takes part in
+     * @param incarnation the sender's incarnation: within an epoch, another incarnation is another node
      */
-    record Join(Epoch epoch) implements RecoveryMessage {
+    record Join(Epoch epoch, long incarnation) implements RecoveryMessage {
 
         @Override
         public String type() {
@@ -103,7 +112,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return 2 + RecoveryWireSize.of(epoch);
+            return 2 + RecoveryWireSize.of(epoch) + WireSize.number(incarnation);
         }
 
         @Override

@@ -22,12 +22,13 @@ final class ValidityCheck implements TokenLeaseCheck {
 
     @Override
     public boolean mayGrantTo(int node) {
-        return clockOf(node) != UNKNOWN;
+        return clockOf(node, incarnationFor(node)) != UNKNOWN;
     }
 
     @Override
     public boolean mayMoveTo(int neighbour) {
-        return context.isValid() && mayGrow() && context.listedIncarnation(neighbour) >= 0;
+        Peers.Peer peer = context.peers.find(neighbour);
+        return context.isValid() && mayGrow() && peer != null && peer.linked;
     }
 
     @Override
@@ -41,12 +42,35 @@ final class ValidityCheck implements TokenLeaseCheck {
     }
 
     @Override
-    public long clockOf(int node) {
-        long incarnation = context.listedIncarnation(node);
+    public Reading readingOf(int node) {
+        long incarnation = incarnationFor(node);
+        return new Reading(incarnation, clockOf(node, incarnation));
+    }
+
+    private long incarnationFor(int node) {
         if (node == context.node) {
-            return incarnation == context.acceptor.incarnation() ? context.now : UNKNOWN;
+            return context.acceptor.incarnation();
+        }
+        PeerState peerState = context.table.peerState(node);
+        return peerState == null ? -1 : peerState.incarnation();
+    }
+
+    private long clockOf(int node, long incarnation) {
+        if (node == context.node) {
+            return context.now;
         }
         return incarnation < 0 ? UNKNOWN : context.table.clockOf(node, incarnation, context.now);
+    }
+
+    @Override
+    public long incarnation() {
+        return context.acceptor.incarnation();
+    }
+
+    @Override
+    public long incarnationOf(int neighbour) {
+        Peers.Peer peer = context.peers.find(neighbour);
+        return peer == null ? -1 : peer.incarnation;
     }
 
     @Override

@@ -13,6 +13,7 @@ public record Flaw(Rule rule, String message) {
         PERMITS("more than k permits held"),
         SLOTS("a slot held twice"),
         TOKENS("tokens lost or multiplied"),
+        COVER("a valid grant that the valid token does not know of"),
         GRANT("a grant that answers no waiting request"),
         NUMBERS("decisions not numbered in ascending order"),
         ORDER("a more urgent request passed over"),

@@ -6,7 +6,9 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +33,13 @@ final class StateGraph {
     private static final int DEQUE = 6;
     private static final int MAP = 7;
 
-    private final Shapes shapes = new Shapes();
+    private final Shapes shapes;
 
     private final Interner valueCodes = new Interner();
     private final List<Object> values = new ArrayList<>();
+    /** The numbers of {@link #values} themselves: graphs that were decoded share them, so most need no second look. */
+    private final Map<Object, Integer> numbers = new IdentityHashMap<>();
+
     private final ByteSink sink = new ByteSink();
 
     // One per level of values within values.
@@ -43,6 +48,19 @@ final class StateGraph {
 
     // The mutable objects of the graph at hand, in order of appearance. Graphs are small: a scan beats a table.
     private final List<Object> seen = new ArrayList<>();
+
+    StateGraph() {
+        this(new Shapes());
+    }
+
+    private StateGraph(Shapes shapes) {
+        this.shapes = shapes;
+    }
+
+    /** One without values, which knows the same classes: learning them takes time. */
+    StateGraph fresh() {
+        return new StateGraph(shapes);
+    }
 
     /** Writes the graph below {@code root}. The sink is valid until the next call. */
     ByteSink encode(Object root) {
@@ -64,6 +82,10 @@ final class StateGraph {
 
     /** The number of a value; equal values have equal numbers. */
     int number(Object value) {
+        Integer known = numbers.get(value);
+        if (known != null) {
+            return known;
+        }
         if (!isValue(value)) {
             throw Shapes.refusal("a message or key of " + value.getClass().getName(), "can be changed");
         }
@@ -71,6 +93,11 @@ final class StateGraph {
     }
 
     private int numberOf(Object value) {
+        Integer known = numbers.get(value);
+        return known == null ? numberByContent(value) : known;
+    }
+
+    private int numberByContent(Object value) {
         if (depth == sinks.size()) {
             sinks.add(new ByteSink());
         }
@@ -82,6 +109,7 @@ final class StateGraph {
         int id = valueCodes.intern(code);
         if (id == values.size()) {
             values.add(value);
+            numbers.put(value, id);
         }
         return id;
     }
@@ -93,7 +121,7 @@ final class StateGraph {
     /** Throws if a value has changed since it was numbered: then the results of the exploration are wrong. */
     void checkValues() {
         for (int id = 0; id < values.size(); id++) {
-            if (numberOf(values.get(id)) != id) {
+            if (numberByContent(values.get(id)) != id) {
                 throw new IllegalStateException("a " + values.get(id).getClass().getName()
                         + " was changed although all its fields are final;"
                         + " exploration takes such objects for constant");
@@ -108,9 +136,10 @@ final class StateGraph {
             to.put(NULL);
             return;
         }
-        if (isValue(object)) {
+        Integer number = numbers.get(object);
+        if (number != null || isValue(object)) {
             to.put(VALUE);
-            to.putNumber(numberOf(object));
+            to.putNumber(number != null ? number : numberOf(object));
             return;
         }
         int known = indexOf(object);
@@ -180,7 +209,11 @@ final class StateGraph {
     private void putContent(Object value, ByteSink to) {
         to.putNumber(shapes.number(value.getClass()));
         if (value instanceof Setup setup) {
-            to.putNumber(setup.node()); // there is one per node
+            // Within one exploration a node's setups differ by these alone.
+            to.putNumber(setup.node());
+            to.putNumber(setup.links().peers().length);
+            to.putNumber(setup.incarnation());
+            putValue(setup.durable(), to);
         } else if (value instanceof Enum<?> constant) {
             constant.name().chars().forEach(to::putNumber);
         } else if (value instanceof String text) {

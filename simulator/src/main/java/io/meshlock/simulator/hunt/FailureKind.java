@@ -24,6 +24,11 @@ public enum FailureKind {
     EXCEPTION,
     /** A grant without a lease, or one used after the end of its lease. */
     LEASE,
+    /** The valid token may give away what somebody holds by a valid grant. */
+    NOT_COVERED,
+    TWO_VALID_TOKENS,
+    /** The next grant after the token was lost came later than the documented bound. */
+    LATE,
     /** Silence although somebody waits. */
     STARVED,
     /** A token that no request reaches, however often nodes ask. */
@@ -57,6 +62,7 @@ public enum FailureKind {
         return this == STARVED
                 || this == STRANDED
                 || this == NEVER_SILENT
+                || this == LATE
                 || this == NOT_LET_GO
                 || this == SIZES_DIFFER;
     }

@@ -11,7 +11,8 @@ import io.meshlock.protocol.PoolSettings;
  * @param algorithm the protocol that every node runs
  * @param options the algorithm's own settings; in half of the schedules others are drawn for those not given
  * @param pool the pool's settings; its permits are the most that a schedule has
- * @param nodes the most nodes that a schedule has
+ * @param nodes the most nodes that a schedule has; if the pool has recovery and they are more than 30, every schedule
+ *     has as many
  * @param exact every schedule has exactly that many nodes and permits, that aging and those options; otherwise they are
  *     drawn, nodes from 2 and permits from 1 up
  * @param demand what clients ask for
@@ -39,8 +40,21 @@ public record HuntSettings(
      * @param minPriority smallest priority
      * @param maxPriority largest priority
      * @param deadlines whether requests have deadlines
+     * @param tries requests that do not wait, in thousandths; only for algorithms that answer them
      */
-    public record Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {}
+    public record Demand(
+            int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines, int tries) {
+
+        /** Demand of clients that wait. */
+        public Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {
+            this(minPermits, maxPermits, minPriority, maxPriority, deadlines, 0);
+        }
+
+        /** The same with so many requests, in thousandths, that do not wait. */
+        public Demand withTries(int value) {
+            return new Demand(minPermits, maxPermits, minPriority, maxPriority, deadlines, value);
+        }
+    }
 
     /**
      * @param churn links come and go
@@ -49,6 +63,7 @@ public record HuntSettings(
      * @param cancels clients lose patience
      * @param hazards what happens to messages that go to anybody or are datagrams, and to the nodes themselves
      * @param wreckage what happens to hosts and clocks of pools with recovery
+     * @param hardships more of that, in some of the schedules
      */
     public record Faults(
             boolean churn,
@@ -56,7 +71,19 @@ public record HuntSettings(
             boolean lossyLinkDeath,
             boolean cancels,
             Hazards hazards,
-            Wreckage wreckage) {
+            Wreckage wreckage,
+            Hardships hardships) {
+
+        /** Without hardships. */
+        public Faults(
+                boolean churn,
+                boolean partitions,
+                boolean lossyLinkDeath,
+                boolean cancels,
+                Hazards hazards,
+                Wreckage wreckage) {
+            this(churn, partitions, lossyLinkDeath, cancels, hazards, wreckage, Hardships.NONE);
+        }
 
         /** Without faults of hosts and clocks. */
         public Faults(boolean churn, boolean partitions, boolean lossyLinkDeath, boolean cancels, Hazards hazards) {
@@ -108,6 +135,25 @@ public record HuntSettings(
     public record Wreckage(boolean crash, boolean lostDisk, boolean forGood, boolean pause, int driftPpm) {
         public static final Wreckage NONE = new Wreckage(false, false, false, false, 0);
         public static final Wreckage ALL = new Wreckage(true, true, true, true, 100_000);
+    }
+
+    /**
+     * Faults of pools with recovery that come in bursts, or last for a whole schedule. Each happens in some of the
+     * schedules, beside everything else.
+     *
+     * @param restarts nodes crash and start again several times within an election timeout
+     * @param diskless up to a minority of the nodes remembers nothing when it starts again
+     * @param turnover many nodes leave and come back, so that members are replaced all the time
+     * @param mobility nodes move, and their links with them
+     * @param restoredDisks nodes start again with an older copy of their disk, as from a backup. That breaks the promises
+     *     that recovery rests on: it is known to be unsafe, and here to show what it costs
+     */
+    public record Hardships(
+            boolean restarts, boolean diskless, boolean turnover, boolean mobility, boolean restoredDisks) {
+        public static final Hardships NONE = new Hardships(false, false, false, false, false);
+
+        /** All that a pool must survive. */
+        public static final Hardships ALL = new Hardships(true, true, true, true, false);
     }
 
     /** Few nodes of a pool with recovery, and everything that can go wrong. */
@@ -178,7 +224,25 @@ public record HuntSettings(
         Hazards some = faults.hazards;
         Hazards operated = new Hazards(some.loss, some.duplicate, some.reorder, true, true, false, true);
         return withFaults(new Faults(
-                faults.churn, faults.partitions, faults.lossyLinkDeath, faults.cancels, operated, faults.wreckage));
+                faults.churn,
+                faults.partitions,
+                faults.lossyLinkDeath,
+                faults.cancels,
+                operated,
+                faults.wreckage,
+                faults.hardships));
+    }
+
+    /** The same with these hardships. */
+    public HuntSettings with(Hardships hardships) {
+        return withFaults(new Faults(
+                faults.churn,
+                faults.partitions,
+                faults.lossyLinkDeath,
+                faults.cancels,
+                faults.hazards,
+                faults.wreckage,
+                hardships));
     }
 
     public HuntSettings withSteps(int value) {
@@ -187,6 +251,10 @@ public record HuntSettings(
 
     public HuntSettings withFaults(Faults value) {
         return new HuntSettings(algorithm, options, pool, nodes, exact, demand, value, steps);
+    }
+
+    public HuntSettings withDemand(Demand value) {
+        return new HuntSettings(algorithm, options, pool, nodes, exact, value, faults, steps);
     }
 
     public HuntSettings withPool(PoolSettings value) {

@@ -11,6 +11,11 @@ import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
+import io.meshlock.simulator.mobility.Area;
+import io.meshlock.simulator.mobility.Moving;
+import io.meshlock.simulator.mobility.Radio;
+import io.meshlock.simulator.mobility.RandomWaypoint;
+import io.meshlock.simulator.mobility.Speeds;
 import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class TimedDraw {
 
     private static final long BEACON = Ticks.PER_UNIT;
+    private static final double RADIUS = 100;
+    private static final int MOST_VOTERS = 7;
+
+    /** Larger meshes are geometric. */
+    private static final int WIDE = 30;
 
     private final HuntSettings settings;
     private final HuntSettings.Wreckage wreckage;
+    private final Hardship hardship;
     private final Dice dice;
     private final int nodes;
     private final double electionTimeout;
@@ -39,19 +50,20 @@ final class TimedDraw {
         this.settings = settings;
         this.wreckage = settings.faults().wreckage();
         this.dice = dice;
-        // Small meshes run fast and show most faults.
-        nodes = settings.exact() || settings.nodes() < 4
+        // Small meshes run fast and show most faults. Who asks for a hundred nodes wants a hundred.
+        nodes = settings.exact() || settings.nodes() < 4 || settings.nodes() > WIDE
                 ? settings.nodes()
                 : dice.between(3, dice.between(3, settings.nodes()));
         driftPpm = dice.oneOf(0, wreckage.driftPpm() / 10, wreckage.driftPpm(), wreckage.driftPpm());
         electionTimeout = dice.oneOf(10, 10, 12, 16);
         lease = dice.oneOf(4, 6, 10, 15, 20);
         duration = electionTimeout * dice.between(3, 7);
+        hardship = Hardship.draw(settings.faults().hardships(), dice);
     }
 
     WorldSpec spec() {
         HuntSettings.Faults faults = settings.faults();
-        return WorldSpec.builder(settings.algorithm())
+        WorldSpec.Builder world = WorldSpec.builder(settings.algorithm())
                 .pool(pool())
                 .options(options())
                 .nodes(nodes)
@@ -59,8 +71,17 @@ final class TimedDraw {
                 .drain(Ticks.of(patienceAfterHealing()))
                 .network(network(faults))
                 .workload(workload(faults))
-                .failures(failures(faults.hazards()))
-                .build();
+                .failures(failures(faults.hazards()));
+        return world.options(withVoters(world.build().options())).build();
+    }
+
+    /** Draws how many nodes vote, unless the scenario says it. */
+    private Options withVoters(Options options) {
+        Map<String, Long> values = new TreeMap<>(options.given());
+        if (settings.algorithm().options().stream().map(Option::name).anyMatch("voters"::equals)) {
+            values.putIfAbsent("voters", (long) dice.oneOf(1, 3, 3, 5, 7, 7));
+        }
+        return Options.of(values);
     }
 
     private PoolSettings pool() {
@@ -72,19 +93,25 @@ final class TimedDraw {
     /** Draws the times that the scenario does not set. */
     private Options options() {
         Map<String, Long> values = new TreeMap<>(settings.options().given());
-        if (settings.algorithm().options().stream().map(Option::name).anyMatch("election-timeout"::equals)) {
+        if (has("election-timeout")) {
             values.putIfAbsent("beacon", BEACON);
             values.putIfAbsent("election-timeout", Ticks.of(electionTimeout));
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
         }
+        if (has("voters")) {
+            values.putIfAbsent("voters", (long) dice.between(1, MOST_VOTERS));
+        }
         // A token that moves often meets more kinds of faults than one that rests.
-        if (!settings.exact()
-                && settings.algorithm().options().stream().map(Option::name).anyMatch("eager"::equals)) {
+        if (!settings.exact() && has("eager")) {
             values.putIfAbsent("eager", dice.oneIn(3) ? 1L : 0L);
             values.putIfAbsent("migration", dice.oneIn(2) ? 1L : 8L);
         }
         return Options.of(values);
+    }
+
+    private boolean has(String option) {
+        return settings.algorithm().options().stream().map(Option::name).anyMatch(option::equals);
     }
 
     /** Far more than is needed: a request that waits longer waits for ever. */
@@ -99,14 +126,28 @@ final class TimedDraw {
             case 2 -> new Distribution.Uniform(0.01, 1.5);
             default -> new Distribution.Exponential(0.1);
         };
-        WorldSpec.Churn churn = faults.churn() && dice.oneIn(3) ? new WorldSpec.Churn(Ticks.of(5), true) : null;
+        boolean moves = hardship == Hardship.MOBILITY;
+        boolean churns = faults.churn() && dice.oneIn(3) && !moves && nodes <= WIDE;
+        WorldSpec.Churn churn = churns ? new WorldSpec.Churn(Ticks.of(5), true) : null;
         WorldSpec.Partitions partitions = faults.partitions() && dice.oneIn(2)
                 ? new WorldSpec.Partitions(Ticks.of(duration / 3), length(electionTimeout))
                 : null;
-        return new WorldSpec.Network(topology(), delay, churn, partitions, true);
+        return new WorldSpec.Network(moves ? moving() : topology(), delay, churn, partitions, true);
+    }
+
+    /** Nodes that walk about; each has six to ten neighbours on average, and meets others every few beacons. */
+    private Topology moving() {
+        double side = RADIUS * Math.sqrt(Math.PI * nodes / dice.between(6, 10));
+        Area area = new Area(side, side);
+        double speed = RADIUS / dice.oneOf(10, 20, 40);
+        Distribution rest = new Distribution.Exponential(dice.oneOf(1, 10));
+        return new Moving(new RandomWaypoint(area, new Speeds(speed / 2, speed), rest, true), Radio.of(RADIUS, 0.1));
     }
 
     private Topology topology() {
+        if (nodes > WIDE) { // a line of a hundred would be out of service for ever
+            return new Topology.Geometric(1000 * Math.sqrt(dice.between(8, 14) / (Math.PI * nodes)));
+        }
         return switch (dice.below(6)) {
             case 0 -> new Topology.Line();
             case 1 -> new Topology.Ring();
@@ -154,7 +195,12 @@ final class TimedDraw {
         List<Planned> plan = cluster();
         recoverInTheEnd(plan);
         Failures.Crashes rarer = hazards.resize() ? operate(crashes, plan) : crashes;
-        return new Failures(Failures.Absences.NONE, rarer, pause, driftPpm / 1e6, datagrams, plan, true);
+        int diskless = hardship == Hardship.DISKLESS ? dice.between(1, (nodes - 1) / 2) : 0;
+        new HardshipPlan(dice, nodes, duration, electionTimeout).add(hardship, plan);
+        // Nodes that left or forgot are missed already: a lost disk more could cost the rest its majority.
+        boolean spare = rarer != null && (hardship == Hardship.DISKLESS || hardship == Hardship.TURNOVER);
+        Failures.Crashes spared = spare ? new Failures.Crashes(rarer.episodes(), 0, 0, rarer.notice()) : rarer;
+        return new Failures(Failures.Absences.NONE, spared, pause, driftPpm / 1e6, datagrams, plan, true, diskless);
     }
 
     /**

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedSchedule {
 
+    /** How much longer than a side of the square the longest way through a geometric mesh is, in radio ranges. */
+    private static final int DETOUR = 3;
+
     private final WorldSpec spec;
     private final long seed;
     private final Tally tally;
@@ -49,9 +52,10 @@ final class TimedSchedule {
     /** @param look inspects the world after its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
+        CoverJudge cover = new CoverJudge();
         Failure broken = Schedule.judge(() -> {
-            World world = new World(spec, seed, Journals.fanOut(checkers, observer));
-            world.run();
+            World world = new World(spec, seed, Journals.fanOut(checkers, cover, observer));
+            world.run(() -> cover.judge(world));
             look.accept(world);
             if (!world.agreeOnSize()) {
                 throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");
@@ -87,6 +91,9 @@ final class TimedSchedule {
     /** The most hops between two nodes while links come and go and nodes are down. */
     private int hops() {
         Topology topology = spec.network().topology();
+        if (topology instanceof Topology.Geometric geometric) {
+            return (int) (DETOUR * 1000 / geometric.range());
+        }
         boolean near = topology instanceof Topology.Full || topology instanceof Topology.Star;
         return near && spec.network().churn() == null ? 2 : spec.nodes() - 1;
     }

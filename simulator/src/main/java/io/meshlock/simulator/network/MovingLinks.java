@@ -70,17 +70,17 @@ public final class MovingLinks {
     }
 
     /** Applies all changes of {@link #nextTime}. */
-    public void change(LinkChanges changes) {
+    public void change(Partitions links) {
         long now = nextTime();
         for (int i = 0; i < apart.size(); i++) {
-            changes.form((int) (apart.getLong(i) >>> Integer.SIZE), (int) apart.getLong(i));
+            links.form((int) (apart.getLong(i) >>> Integer.SIZE), (int) apart.getLong(i));
         }
         apart.clear();
         while (hasNext && history.time() == now) {
             if (history.isUp()) {
-                changes.form(history.low(), history.high());
+                links.form(history.low(), history.high());
             } else {
-                changes.cut(history.low(), history.high());
+                links.cut(history.low(), history.high());
             }
             hasNext = history.next();
         }

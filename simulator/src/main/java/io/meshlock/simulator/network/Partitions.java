@@ -63,6 +63,24 @@ public final class Partitions {
         }
     }
 
+    /** Two nodes came within reach of each other. If they are apart, their link waits until they are no longer. */
+    public void form(int a, int b) {
+        if (split.apart(a, b)) {
+            severed.add(Graph.pack(Math.min(a, b), Math.max(a, b)));
+        } else if (!network.isUp(a, b)) {
+            changes.form(a, b);
+        }
+    }
+
+    /** Two nodes went out of each other's reach: their link goes down, or no longer waits. */
+    public void cut(int a, int b) {
+        if (network.isUp(a, b)) {
+            changes.cut(a, b);
+        } else {
+            severed.rem(Graph.pack(Math.min(a, b), Math.max(a, b)));
+        }
+    }
+
     /** Forms those links again whose ends are no longer apart. */
     public void join() {
         int kept = 0;

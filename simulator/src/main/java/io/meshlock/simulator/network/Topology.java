@@ -32,7 +32,7 @@ public sealed interface Topology {
 
     record Link(int a, int b) {}
 
-    /** Links that come and go by themselves, from the start on. Not combined with churn or partitions. */
+    /** Links that come and go by themselves, from the start on. Not combined with churn. */
     non-sealed interface Changing extends Topology {
 
         /** The changes of links before the duration is over. */

@@ -44,6 +44,46 @@ class RecoveryHuntTest {
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
     }
 
+    /** One hardship per schedule: bursts of restarts, nodes without a disk, members that come and go, nodes that move. */
+    @Test
+    void hardshipsAreSurvived() throws InterruptedException {
+        HuntSettings hard = settings("prioritized").withNodes(12, false).with(HuntSettings.Hardships.ALL);
+        Hunt hunt = new Hunt(hard, 1, 400);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        Tally calmer = calmer(400);
+        assertThat(tally.of(Event.CRASHES)).isGreaterThan(calmer.of(Event.CRASHES));
+        assertThat(tally.of(Event.LOST_DISKS)).isGreaterThan(calmer.of(Event.LOST_DISKS));
+        assertThat(tally.of(Event.FAREWELLS)).isPositive();
+    }
+
+    private static Tally calmer(int schedules) throws InterruptedException {
+        Hunt hunt = new Hunt(settings("prioritized").withNodes(12, false), 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        return hunt.progress().tally();
+    }
+
+    /** The token's node crashes in a mesh that is well but loses every twentieth datagram. */
+    @ParameterizedTest
+    @CsvSource({"5, 60", "20, 5"})
+    void theNextGrantComesInTime(int nodes, int schedules) throws InterruptedException {
+        HuntSettings exact = settings("prioritized").withNodes(nodes, true);
+        Hunt hunt = new Hunt(new TokenLosses(exact, 0.05), 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.CRASHES)).isEqualTo(schedules);
+        assertThat(tally.of(Event.BOUNDED_OUTAGES)).isGreaterThan(schedules / 2);
+        assertThat(tally.of(Event.RECOVERIES)).isGreaterThanOrEqualTo(schedules);
+    }
+
+    /** Recovery rests on promises that disks keep. A copy that is older breaks them, and a hunt shows that it does. */
+    @Test
+    void restoredDisksAreNotSurvived() throws InterruptedException {
+        HuntSettings.Hardships restored = new HuntSettings.Hardships(false, false, false, false, true);
+        assertThat(new Hunt(settings("prioritized").with(restored), 1, 1000).run(2))
+                .isNotNull();
+    }
+
     /**
      * All requests are served in the end: without crashes, since no token is lost; or once operators made new tokens.
      */
