@@ -47,6 +47,7 @@ class TestNode:
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen(
             [*command(), "node", "--name", "a", "--bootstrap", "--http", "127.0.0.1:0", "--socket", self.socket,
+             "--state", os.path.join(self.folder, "state"),
              *(word for pool in self.pools for word in ("--pool", pool))], stdout=self.log, stderr=self.log)
         self.await_answer()
 
