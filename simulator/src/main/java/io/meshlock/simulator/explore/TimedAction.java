@@ -44,6 +44,6 @@ final class TimedAction {
     }
 
     static int place(int action) {
-        return action & (1 << B) - 1;
+        return action & ((1 << B) - 1);
     }
 }
