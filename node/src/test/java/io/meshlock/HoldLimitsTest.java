@@ -102,6 +102,7 @@ class HoldLimitsTest {
         two.pool("kept", ONE).acquire().close();
         three.pool("kept", ONE).acquire(Request.ONE.minHold(LONG)).close();
         await().until(() -> here.status().orElseThrow().members().size() == 3);
+        await().until(() -> three.pool("kept").status().orElseThrow().members().size() == 3);
         long begin = System.nanoTime();
         three.close();
         assertThat(here.tryAcquire(1, TestTimeouts.LONG))
