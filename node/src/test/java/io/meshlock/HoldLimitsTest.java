@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.meshlock.spi.InProcessNetwork;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The time for which a grant is held")
 class HoldLimitsTest {
@@ -83,34 +81,6 @@ class HoldLimitsTest {
         Grant old = mesh.pool("old enough", ONE).acquire(Request.ONE.minHold(Duration.ofNanos(1)));
         old.close();
         assertThat(mesh.pool("old enough", ONE).tryAcquire()).isPresent();
-    }
-
-    /** As long as the lease, which is how long the mesh remembers a node that is gone. */
-    @Test
-    void hasAMinimumThatOutlivesItsNode(@TempDir Path folder) throws InterruptedException {
-        network.connect(1, 2);
-        network.connect(1, 3);
-        PermitPool here = mesh.pool("kept", ONE);
-        Meshlock two = Meshlock.builder()
-                .inProcess(network, 2, "two")
-                .state(folder.resolve("2"))
-                .start();
-        Meshlock three = Meshlock.builder()
-                .inProcess(network, 3, "three")
-                .state(folder.resolve("3"))
-                .start();
-        two.pool("kept", ONE).acquire().close();
-        three.pool("kept", ONE).acquire(Request.ONE.minHold(LONG)).close();
-        await().until(() -> here.status().orElseThrow().members().size() == 3);
-        long begin = System.nanoTime();
-        three.close();
-        assertThat(here.tryAcquire(1, TestTimeouts.LONG))
-                .as("its lease is over")
-                .isPresent();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                .isGreaterThan(ONE.lease().dividedBy(2));
-        await().until(() -> here.status().orElseThrow().members().size() == 2);
-        two.close();
     }
 
     @Test

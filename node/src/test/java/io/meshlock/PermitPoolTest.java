@@ -292,14 +292,10 @@ class PermitPoolTest {
     @Test
     void sayTheirPresentSize() {
         PermitPool pool = mesh.pool("resized", PoolConfig.permits(5).recovery(Recovery.OFF));
-        assertThat(pool.toString())
-                .startsWith("pool 'resized' with permits 5, ")
-                .doesNotContain("resized to");
+        assertThat(pool.toString()).startsWith("pool 'resized' with permits 5, ");
         pool.resize(7);
         await().until(() -> pool.permits() == 7);
-        assertThat(pool.toString())
-                .startsWith("pool 'resized' with permits 5, ")
-                .endsWith(", resized to 7 permits");
+        assertThat(pool.toString()).startsWith("pool 'resized' with permits 7, ");
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
-import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Rejection;
 import java.time.Instant;
 import java.util.HashMap;
@@ -327,21 +326,10 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /**
-     * Takes all grants away and gives their permits back, but for those that must be held for longer: the mesh keeps
-     * them until their leases end, if the others are enough to do so.
-     */
+    /** Takes all grants away and gives their permits back: a node that holds something cannot leave in good order. */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
-        RecoveryStatus status = protocol.status(now);
-        boolean keeps = status != null && status.view().seats().size() > 2;
-        held.forEach(grant -> {
-            if (keeps && grant.mustBeHeld(now) > 0) {
-                lose(grant, why);
-            } else {
-                takeBack(grant, why, now);
-            }
-        });
+        held.forEach(grant -> takeBack(grant, why, now));
     }
 
     /**

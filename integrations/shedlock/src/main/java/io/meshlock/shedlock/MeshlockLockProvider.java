@@ -21,9 +21,8 @@ import net.javacrumbs.shedlock.core.SimpleLock;
  * }</pre>
  *
  * <p>{@code lock} asks the mesh once. {@code lockAtMostFor} is kept by the node, also if the job hangs; if the node dies,
- * the lock is free when its lease is over. {@code lockAtLeastFor} is kept by the node after {@code unlock}; if the node is
- * closed or dies, by the mesh, as long as the lease lasts: choose a lease as long as the longest {@code lockAtLeastFor} if
- * that must hold even then.
+ * the lock is free when its lease is over. {@code lockAtLeastFor} is kept by the node after {@code unlock}; if the node
+ * dies, by the mesh, as long as the lease lasts; if it is closed, the lock is free at once.
  */
 public final class MeshlockLockProvider implements ExtensibleLockProvider {
 

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /** A node, and the pools that the properties name. */
 @AutoConfiguration
@@ -26,6 +27,7 @@ public class MeshlockAutoConfiguration {
             MeshlockProperties properties,
             ObjectProvider<MeshlockBuilderCustomizer> customizers,
             Environment environment) {
+        checkNetty(MeshlockAutoConfiguration.class.getClassLoader());
         MeshlockBuilder builder = Meshlock.builder();
         String name = name(properties, environment);
         if (name != null) {
@@ -43,6 +45,14 @@ public class MeshlockAutoConfiguration {
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.start();
+    }
+
+    /** Spring Boot 3 asks for Netty 4.1; then links would fail with a class that is not found. */
+    static void checkNetty(ClassLoader loader) {
+        if (!ClassUtils.isPresent("io.netty.channel.MultiThreadIoEventLoopGroup", loader)) {
+            throw new IllegalStateException("Meshlock needs Netty 4.2, and this application has an older one: "
+                    + "set the property netty.version of its build to 4.2.18.Final or newer");
+        }
     }
 
     private static @Nullable String name(MeshlockProperties properties, Environment environment) {

@@ -2,6 +2,7 @@ package io.meshlock.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.meshlock.Grant;
@@ -116,6 +117,14 @@ class MeshlockAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(LockRegistry.class)
                         .doesNotHaveBean(LockRegistryLeaderInitiator.class));
+    }
+
+    @Test
+    void saysWhichNettyItNeeds() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> MeshlockAutoConfiguration.checkNetty(
+                        new FilteredClassLoader("io.netty.channel.MultiThreadIoEventLoopGroup")))
+                .withMessageContaining("set the property netty.version");
     }
 
     @Test

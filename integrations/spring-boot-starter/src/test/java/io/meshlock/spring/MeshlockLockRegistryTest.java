@@ -128,6 +128,7 @@ class MeshlockLockRegistryTest {
         entersSoon(lock(2, "leader"));
         lock(2, "leader").unlock();
         assertThat(entersSoon(far)).isTrue();
+        awaitMembers();
         network.cut(2, 3);
         assertThat(entersSoon(lock(1, "leader"))).isTrue();
         assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> far.tryLock(1, TimeUnit.SECONDS));
@@ -169,14 +170,7 @@ class MeshlockLockRegistryTest {
         await().atMost(PATIENCE).until(() -> leader(leads) == 2);
         initiators.get(0).start();
         initiators.get(1).start();
-        await().atMost(PATIENCE)
-                .until(() -> nodes.get(0)
-                                .pool("spring/leader")
-                                .status()
-                                .orElseThrow()
-                                .members()
-                                .size()
-                        == 3);
+        awaitMembers();
         assertThat(most).hasValue(1);
         network.cut(2, 3);
         await().atMost(PATIENCE).until(() -> leaders.get() == 1 && leader(leads) < 2);
@@ -186,6 +180,12 @@ class MeshlockLockRegistryTest {
         await().atMost(PATIENCE).until(() -> leaders.get() == 1 && leader(leads) != second);
         initiators.forEach(LockRegistryLeaderInitiator::stop);
         await().atMost(PATIENCE).until(() -> leaders.get() == 0);
+    }
+
+    /** Two of three are a majority; two of two are not. */
+    private void awaitMembers() {
+        await().atMost(PATIENCE)
+                .until(() -> nodes.get(0).pool("spring/leader").status().orElseThrow().members().size() == 3);
     }
 
     private static int leader(List<Boolean> leads) {
