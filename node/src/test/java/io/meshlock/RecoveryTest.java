@@ -207,7 +207,9 @@ class RecoveryTest {
             }
         }
         Files.delete(pools);
+        network.connect(1, 3);
         start(2, false).pool("docks", DOCKS);
+        start(3, false).pool("docks", DOCKS); // of two nodes only one votes, and nothing is promised
         await().until(() -> {
             try {
                 one.tryAcquire().ifPresent(Grant::close);
