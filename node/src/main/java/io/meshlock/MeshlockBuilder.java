@@ -6,7 +6,9 @@ import io.meshlock.spi.JournalStreams;
 import io.meshlock.spi.LinkTimings;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +35,13 @@ import org.jspecify.annotations.Nullable;
  * A pool's permits are granted by the node that has its token, and a pool must never have two tokens. So exactly one
  * node of a mesh is started with {@link #bootstrap()}: it makes the first token of each pool when it first hears of the
  * pool. All other nodes wait for that. A second bootstrap node is a mistake that cannot be prevented. It is detected
- * where nodes of the two pool instances meet: they do not share the pool, and log an error.
+ * where nodes of the two pool instances meet: the younger one grants nothing from then on. A mesh that is to do without a
+ * special node names its {@linkplain #voters first voters} instead.
  */
 public final class MeshlockBuilder {
+
+    /** How long a pool may be unused before a node leaves it, unless another time is given. */
+    public static final Duration DEFAULT_POOL_EXPIRY = Duration.ofHours(1);
 
     private static final int DEFAULT_MAX_POOLS = 10_000;
 
@@ -48,10 +54,12 @@ public final class MeshlockBuilder {
     private NodeDescription.@Nullable Discovery discovery;
     private LinkTimings timings = LinkTimings.DEFAULTS;
     private boolean bootstraps;
+    private List<Integer> voters = List.of();
     private @Nullable Path state;
     private boolean ephemeral;
     private @Nullable Executor executor;
     private int maxPools = DEFAULT_MAX_POOLS;
+    private Duration poolExpiry = DEFAULT_POOL_EXPIRY;
     private @Nullable JournalStreams journal;
 
     MeshlockBuilder() {}
@@ -126,6 +134,28 @@ public final class MeshlockBuilder {
     }
 
     /**
+     * Names the first voters of the mesh's pools by their numbers, the same list at every node, instead of a bootstrap
+     * node: a pool begins when a majority of them has come together and makes its first token. No node is special then,
+     * and none that lost its folder can begin a pool again by itself. A voter needs a {@linkplain #state folder}. Later
+     * on, others take the seats of voters that are gone. Pools without recovery are bootstrapped by the first of the list.
+     *
+     * <pre>{@code
+     * Meshlock.builder().keys(keys).voters(1, 2, 3).state(folder)
+     * }</pre>
+     */
+    public MeshlockBuilder voters(int... numbers) {
+        List<Integer> list = Arrays.stream(numbers).boxed().distinct().toList();
+        if (list.size() < numbers.length
+                || list.size() % 2 == 0
+                || list.stream().anyMatch(number -> number < 0)) {
+            throw new IllegalArgumentException(
+                    "expected an odd number of different nodes' numbers as voters, not " + Arrays.toString(numbers));
+        }
+        voters = list;
+        return this;
+    }
+
+    /**
      * Keeps the node's durable state in this folder: its promises in pools with recovery, and the pools that it has
      * bootstrapped. The folder is made if it does not exist, readable by its owner alone; each node needs its own.
      *
@@ -180,6 +210,23 @@ public final class MeshlockBuilder {
         return this;
     }
 
+    /**
+     * Leaves pools that nobody uses: no client of this node waits or holds permits, and nobody's messages passed through,
+     * for this long; {@link #DEFAULT_POOL_EXPIRY} unless given. A node that comes close to its {@linkplain #maxPools
+     * maximum} leaves them earlier. The pool opens again by itself when it is used: {@link PermitPool}s and locks stay
+     * good, and fencing tokens go on rising. The bootstrap node, or the first of the voters, keeps pools that all others
+     * have left, until it comes close to its maximum; then it keeps what it has promised in them, on disk if it has a
+     * folder, and nothing else. The next use of such a pool begins as after a restart, with a new token after an election
+     * timeout. Pools without recovery are not left.
+     */
+    public MeshlockBuilder poolExpiry(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("pools expire after a time, not after " + value);
+        }
+        poolExpiry = value;
+        return this;
+    }
+
     /** Writes a journal of every pool: see {@link JournalStreams}. */
     public MeshlockBuilder journal(JournalStreams value) {
         journal = value;
@@ -198,10 +245,12 @@ public final class MeshlockBuilder {
                 transport,
                 tcp.equals(NodeDescription.Tcp.UNSAID) ? null : tcp,
                 bootstraps,
+                voters,
                 state,
                 ephemeral,
                 executor,
                 maxPools,
+                poolExpiry,
                 journal);
     }
 }

@@ -5,6 +5,7 @@ import io.meshlock.spi.JournalStreams;
 import io.meshlock.spi.LinkTimings;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param transport a transport given by the program; null if the node uses TCP or has no links
  * @param tcp the settings of TCP links; null if none were given
  * @param bootstraps true for the mesh's bootstrap node
+ * @param voters the numbers of the first voters of the mesh's pools; empty if a bootstrap node begins them
  * @param state the folder for durable state; null if the node keeps nothing on disk
  * @param ephemeral true if the program said that the node is to keep nothing
  * @param executor runs listeners and completes futures; null for threads of the node
  * @param maxPools the largest number of pools that it takes part in
+ * @param poolExpiry for how long nobody uses a pool here before the node leaves it
  * @param journal where journals are written; null for none
  */
 public record NodeDescription(
@@ -27,10 +30,12 @@ public record NodeDescription(
         @Nullable Transport transport,
         @Nullable Tcp tcp,
         boolean bootstraps,
+        List<Integer> voters,
         @Nullable Path state,
         boolean ephemeral,
         @Nullable Executor executor,
         int maxPools,
+        Duration poolExpiry,
         @Nullable JournalStreams journal) {
 
     /**

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,25 +25,37 @@ final class BootstrapRecord {
     private static final String FILE = "bootstrapped-pools";
 
     private final boolean bootstrapNode;
+    private final List<Integer> voters;
     private final @Nullable DurableLines lines;
     private final Set<String> bootstrapped = new HashSet<>();
 
-    private BootstrapRecord(boolean bootstrapNode, @Nullable DurableLines lines) {
+    private BootstrapRecord(boolean bootstrapNode, List<Integer> voters, @Nullable DurableLines lines) {
         this.bootstrapNode = bootstrapNode;
+        this.voters = voters;
         this.lines = lines;
     }
 
     /** A node that bootstraps nothing. */
     static BootstrapRecord never() {
-        return new BootstrapRecord(false, null);
+        return new BootstrapRecord(false, List.of(), null);
     }
 
     /** The bootstrap node. Without a folder, it bootstraps all pools again each time it starts. */
     static BootstrapRecord here(@Nullable Path folder) {
-        BootstrapRecord here = new BootstrapRecord(
-                true, folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were bootstrapped"));
+        BootstrapRecord here = new BootstrapRecord(true, List.of(), lines(folder));
         here.remember();
         return here;
+    }
+
+    /** A node of a mesh whose pools begin by a list of voters; those without recovery by the first of them. */
+    static BootstrapRecord byVoters(List<Integer> voters, int self, @Nullable Path folder) {
+        BootstrapRecord record = new BootstrapRecord(voters.get(0) == self, List.copyOf(voters), lines(folder));
+        record.remember();
+        return record;
+    }
+
+    private static @Nullable DurableLines lines(@Nullable Path folder) {
+        return folder == null ? null : new DurableLines(folder.resolve(FILE), "which pools were bootstrapped");
     }
 
     /** True if this node has bootstrapped the pool, now or before. */
@@ -60,6 +73,9 @@ final class BootstrapRecord {
      * a pool that no node bootstraps.
      */
     synchronized PoolBootstrap begin(String pool, PoolStateFile memory, int self, int permits, boolean recovers) {
+        if (!memory.isKnown() && recovers && !voters.isEmpty()) {
+            return amongVoters(memory, self, permits);
+        }
         if (memory.isKnown() || !bootstrapNode || bootstrapped.contains(pool)) {
             return new PoolBootstrap(false, memory.instance(), memory.atStart(), memory);
         }
@@ -69,6 +85,16 @@ final class BootstrapRecord {
             memory.keep(instance, alone);
         }
         return new PoolBootstrap(bootstraps(pool), instance, alone, memory);
+    }
+
+    /** A voter's seat is on disk before it promises anything; other nodes know the instance, and wait for a token. */
+    private PoolBootstrap amongVoters(PoolStateFile memory, int self, int permits) {
+        long instance = PoolInstanceId.ofVoters(voters);
+        DurableState first = DurableState.founding(self, memory.atStart().incarnation(), voters, permits);
+        if (first.isSeated()) {
+            memory.keep(instance, first);
+        }
+        return new PoolBootstrap(false, instance, first, memory);
     }
 
     /** Records the pool as bootstrapped; true if this node is to bootstrap it now, false for every later call. */

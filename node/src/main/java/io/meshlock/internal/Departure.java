@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,7 @@ final class Departure {
     private final PoolSetup setup;
     private final CountDownLatch mayLeave = new CountDownLatch(1);
     private final CountDownLatch unlinked = new CountDownLatch(1);
+    private @Nullable Runnable whenItMay;
 
     Departure(PoolSetup setup) {
         this.setup = setup;
@@ -23,7 +25,20 @@ final class Departure {
 
     /** The other nodes no longer need this node, or there are none. */
     void mayLeave() {
-        mayLeave.countDown();
+        Runnable instead = whenItMay;
+        if (instead == null) {
+            mayLeave.countDown();
+        } else {
+            instead.run();
+        }
+    }
+
+    /**
+     * Sets what to do when the protocol says that this node may leave, in the step in which it says so, instead of
+     * telling the thread that closes the node; null to tell that thread.
+     */
+    void whenItMay(@Nullable Runnable action) {
+        whenItMay = action;
     }
 
     /** No neighbour takes part with this node any longer. */

@@ -9,6 +9,7 @@ import io.meshlock.spi.JournalStreams;
 import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,12 @@ public final class Launcher implements NodeLauncher {
             return Node.start(new NodeSetup(
                     links,
                     state,
-                    description.bootstraps() ? BootstrapRecord.here(folder) : BootstrapRecord.never(),
+                    bootstrap(description, links.self()),
                     Incarnations.in(folder),
                     executor(description, links.self()),
                     journals(description.journal(), links.self()),
-                    description.maxPools()));
+                    description.maxPools(),
+                    description.poolExpiry()));
         } catch (RuntimeException e) {
             state.close();
             throw e;
@@ -46,6 +48,22 @@ public final class Launcher implements NodeLauncher {
     private static Executor executor(NodeDescription description, Peer self) {
         Executor given = description.executor();
         return given == null ? new CallbackThreads(self.name()) : given;
+    }
+
+    private static BootstrapRecord bootstrap(NodeDescription description, Peer self) {
+        List<Integer> voters = description.voters();
+        if (voters.isEmpty() || voters.equals(List.of(self.number()))) {
+            boolean here = description.bootstraps() || !voters.isEmpty();
+            return here ? BootstrapRecord.here(description.state()) : BootstrapRecord.never();
+        }
+        if (description.bootstraps()) {
+            throw new IllegalArgumentException("a mesh has either a bootstrap node or a list of voters, not both");
+        }
+        if (voters.contains(self.number()) && description.state() == null) {
+            throw new IllegalArgumentException("node " + self + " is one of the first voters " + voters
+                    + ", and needs a state folder: others count on what it promises");
+        }
+        return BootstrapRecord.byVoters(voters, self.number(), description.state());
     }
 
     /** A bootstrap node of a mesh that forgets its pools makes them twice; whoever wants that says so. */

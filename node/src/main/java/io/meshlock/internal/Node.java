@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,11 @@ final class Node implements Meshlock {
      * How long {@link #close} waits for tokens to be handed on; and then again for neighbours to learn that it leaves.
      */
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(2);
+
+    /** How often it is checked whether pools are unused. */
+    private static final Duration SHORTEST_SWEEP = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
     private final NodeSetup setup;
     private final Peer self;
@@ -55,7 +61,7 @@ final class Node implements Meshlock {
         this.pools = new NodePools(setup, clock, scheduler);
         this.map = new MeshMapService(setup.transport(), scheduler, pools::all);
         this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
-        pools.over(links);
+        pools.over(links, map::map);
     }
 
     /** Starts a node. */
@@ -64,11 +70,30 @@ final class Node implements Meshlock {
         node.clock.onWake(node.afterSleep);
         node.map.flooding().start();
         node.links.start();
+        node.leaveUnusedPools();
         LOG.info(
                 "node {} started{}",
                 node.self,
                 setup.bootstrap().isBootstrapNode() ? "; it bootstraps the mesh's pools" : "");
         return node;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
+    private void leaveUnusedPools() {
+        long nanos = Math.max(
+                SHORTEST_SWEEP.toNanos(),
+                Math.min(LONGEST_SWEEP.toNanos(), setup.poolExpiry().toNanos() / 4));
+        scheduler.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        pools.leaveUnused();
+                    } catch (RuntimeException e) {
+                        LOG.error("node {} failed to leave unused pools", self, e); // or the timer would stop
+                    }
+                },
+                nanos,
+                nanos,
+                TimeUnit.NANOSECONDS);
     }
 
     /** The machine was suspended. The thread that noticed may be in a step, so pools are told on the timer thread. */

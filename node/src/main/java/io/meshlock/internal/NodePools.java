@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.LossReason;
 import io.meshlock.MeshClosedException;
+import io.meshlock.MeshMap;
 import io.meshlock.MeshlockException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
@@ -13,10 +14,13 @@ import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +32,17 @@ import org.slf4j.event.Level;
  * The pools of a node: those that its program opened, and those that it has from neighbours. Of several settings for one
  * name those of the oldest instance hold; what a neighbour says without an instance is an opinion.
  */
-final class NodePools implements PoolOffers, PoolHost {
+final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodePools.class);
+
+    /** From which share of its maximum on a node leaves unused pools early, and after how long then. */
+    private static final double CROWDED = 0.9;
+
+    private static final long CROWDED_EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** How many pools may be dormant or parked, as a multiple of the pools that a node may have. */
+    private static final int DORMANT_PER_POOL = 10;
 
     private final NodeSetup setup;
     private final Peer self;
@@ -40,6 +52,16 @@ final class NodePools implements PoolOffers, PoolHost {
     /** Changed under this object's monitor, so that each pool is made once. */
     private final Map<String, Pool> pools = new ConcurrentHashMap<>();
 
+    /** Pools that the program opened, and that this node has left because nobody used them. Bounded; the oldest go. */
+    private final Map<String, Pool> dormant = new LinkedHashMap<>();
+
+    /**
+     * The pools that this node has parked, with what it has promised in them; null if that is in its folder. Bounded: a
+     * node that has parked too many makes no more pools.
+     */
+    private final Map<String, @Nullable PoolStateFile> parked = new HashMap<>();
+
+    private Supplier<MeshMap> map = PoolOwner.NONE::map;
     private @Nullable PoolLinks links;
     private volatile boolean closed;
 
@@ -50,9 +72,15 @@ final class NodePools implements PoolOffers, PoolHost {
         this.scheduler = scheduler;
     }
 
-    /** Sets the links, before the first pool is made. */
-    void over(PoolLinks value) {
+    /** Sets the links and the map, before the first pool is made. */
+    void over(PoolLinks value, Supplier<MeshMap> meshMap) {
         links = value;
+        map = meshMap;
+    }
+
+    @Override
+    public MeshMap map() {
+        return map.get();
     }
 
     Collection<Pool> all() {
@@ -61,7 +89,13 @@ final class NodePools implements PoolOffers, PoolHost {
 
     @Nullable
     Pool get(String name) {
-        return pools.get(name);
+        Pool known = pools.get(name);
+        if (known == null) {
+            synchronized (this) {
+                return dormant.get(name);
+            }
+        }
+        return known;
     }
 
     /** Makes no more pools; false if that was said before. */
@@ -93,6 +127,11 @@ final class NodePools implements PoolOffers, PoolHost {
         checkOpen();
         Pool known = pools.get(name);
         if (known == null) {
+            Pool slept = dormant.get(name);
+            if (slept != null && slept.config().equals(config)) {
+                revive(slept);
+                return slept;
+            }
             return create(Terms.of(name, config), config, true);
         }
         if (known.isAsIn(config)) {
@@ -163,7 +202,7 @@ final class NodePools implements PoolOffers, PoolHost {
                 if (pool.isOpened() && conflict != null) {
                     next.bar(conflict);
                 }
-                pools.put(terms.name(), new Pool(next, false));
+                pools.put(terms.name(), new Pool(next, false, this));
             }
             next.open(links(), this);
         } catch (IllegalArgumentException | UncheckedIOException e) {
@@ -179,6 +218,83 @@ final class NodePools implements PoolOffers, PoolHost {
                         + " to take part in the older");
     }
 
+    // ---- the end of pools that nobody uses --------------------------------------------------------------------------
+
+    /** Leaves the pools that nobody has used for long. To be called now and then. */
+    void leaveUnused() {
+        boolean crowded = pools.size() > setup.maxPools() * CROWDED;
+        if (setup.bootstrap().isBootstrapNode() && !crowded) {
+            return; // the next use of a parked pool is slow, and there is room
+        }
+        long nanos = Math.min(setup.poolExpiry().toNanos(), crowded ? CROWDED_EXPIRY_NANOS : Long.MAX_VALUE);
+        pools.values().forEach(pool -> leaveIfUnused(pool, nanos));
+    }
+
+    private void leaveIfUnused(Pool pool, long nanos) {
+        if (pool.runtime().isUnused(nanos)) {
+            pool.runtime().retireIfUnused(nanos, setup.bootstrap().isBootstrapNode());
+        }
+    }
+
+    /** Parks pools that only this node has and that nobody uses, if there are such, those unused for longest first. */
+    private void makeRoom() {
+        long least = Math.min(setup.poolExpiry().toNanos(), CROWDED_EXPIRY_NANOS);
+        for (long nanos = setup.poolExpiry().toNanos();
+                pools.size() >= setup.maxPools() && nanos >= least;
+                nanos /= 4) {
+            long idle = nanos;
+            pools.values().forEach(pool -> leaveIfUnused(pool, idle));
+        }
+        if (pools.size() >= setup.maxPools() || parked.size() >= setup.maxPools() * DORMANT_PER_POOL) {
+            throw new MeshlockException("node '" + self.name() + "' has " + setup.maxPools() + " pools, its maximum");
+        }
+    }
+
+    /** Of a parked pool the promises stay, on disk or, without a folder, in memory: it goes on as after a crash. */
+    @Override
+    public synchronized void retired(PoolRuntime stopped, boolean parks) {
+        Pool pool = pools.get(stopped.name());
+        if (closed || pool == null || pool.runtime() != stopped) {
+            return;
+        }
+        if (!parks) {
+            setup.state().forget(stopped.name());
+        } else {
+            parked.put(
+                    stopped.name(),
+                    setup.state().isKept() ? null : stopped.memory().restarted());
+        }
+        pools.remove(stopped.name());
+        if (pool.isOpened()) {
+            dormant.put(stopped.name(), pool);
+            if (dormant.size() > setup.maxPools() * DORMANT_PER_POOL) {
+                dormant.remove(dormant.keySet().iterator().next());
+            }
+        }
+        LOG.debug("pool '{}' was not used at node {} for long, which left it", stopped.name(), self);
+    }
+
+    /** Opens a pool again whose handle the program still has. */
+    @Override
+    public synchronized PoolRuntime revive(Pool pool) {
+        checkOpen();
+        PoolRuntime now = pool.runtime();
+        if (!now.isRetired()) {
+            return now; // another thread was first
+        }
+        dormant.remove(pool.name());
+        Pool known = pools.get(pool.name());
+        if (known == null) {
+            pool.continueWith(make(Terms.of(pool.name(), pool.config()), pool.config(), true));
+            begin(pool);
+        } else if (known.isAsIn(pool.config())) {
+            pool.continueWith(known.runtime());
+        } else {
+            throw new PoolConflictException(pool.name(), pool.config(), "node '" + self.name() + "'", known.config());
+        }
+        return pool.runtime();
+    }
+
     // ---- making -----------------------------------------------------------------------------------------------------
 
     private PoolLinks links() {
@@ -186,15 +302,28 @@ final class NodePools implements PoolOffers, PoolHost {
     }
 
     private Pool create(PoolTerms wanted, PoolConfig config, boolean byProgram) {
+        PoolRuntime runtime = make(wanted, config, byProgram);
+        Pool pool = new Pool(runtime, byProgram, this);
+        dormant.remove(wanted.name());
+        begin(pool);
+        return pool;
+    }
+
+    private void begin(Pool pool) {
+        pools.put(pool.name(), pool);
+        pool.runtime().open(links(), this);
+    }
+
+    private PoolRuntime make(PoolTerms wanted, PoolConfig config, boolean byProgram) {
         String name = wanted.name();
         if (pools.size() >= setup.maxPools() && !pools.containsKey(name)) {
-            throw new MeshlockException("node '" + self.name() + "' has " + setup.maxPools() + " pools, its maximum");
+            makeRoom();
         }
         PoolRules.check(name, config);
         PoolTerms terms;
         PoolBootstrap bootstrap;
         try {
-            PoolStateFile memory = setup.state().pool(name);
+            PoolStateFile memory = memory(name);
             terms = remembered(wanted, config, memory, byProgram);
             memory.terms(terms);
             bootstrap = begin(name, terms.equals(wanted) ? config : Terms.config(terms), memory);
@@ -202,15 +331,12 @@ final class NodePools implements PoolOffers, PoolHost {
             throw new MeshlockException(String.valueOf(e.getMessage()), e);
         }
         PoolConfig agreed = terms.equals(wanted) ? config : Terms.config(terms);
-        Pool pool = new Pool(new PoolRuntime(parts(terms, agreed, bootstrap)), byProgram);
-        pools.put(name, pool);
-        pool.runtime().open(links(), this);
         PoolRules.warn(name, agreed);
         // A node that joins a mesh with a thousand pools must not log a thousand lines.
         Level level = bootstrap.bootstraps() || byProgram ? Level.INFO : Level.DEBUG;
         String how = bootstrap.bootstraps() ? "bootstrapped" : "opened";
         LOG.atLevel(level).log("pool '{}' {} at node {}: {}", name, how, self, agreed);
-        return pool;
+        return new PoolRuntime(parts(terms, agreed, bootstrap));
     }
 
     private PoolSetup parts(PoolTerms terms, PoolConfig config, PoolBootstrap bootstrap) {
@@ -246,6 +372,15 @@ final class NodePools implements PoolOffers, PoolHost {
                             + ". Use those settings; './meshlock resize' or PermitPool.resize changes the number of permits");
         }
         return kept;
+    }
+
+    /** What this node has promised in the pool, before its present incarnation. */
+    private PoolStateFile memory(String pool) {
+        if (!parked.containsKey(pool)) {
+            return setup.state().pool(pool);
+        }
+        PoolStateFile kept = parked.remove(pool);
+        return kept == null ? setup.state().again(pool) : kept;
     }
 
     private PoolBootstrap begin(String pool, PoolConfig config, PoolStateFile memory) {

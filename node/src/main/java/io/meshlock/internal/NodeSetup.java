@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.internal.state.StateFolder;
 import io.meshlock.spi.Transport;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -15,6 +16,7 @@ import java.util.function.Function;
  * @param executor runs callbacks into user code
  * @param journals makes the journal of a pool
  * @param maxPools the largest number of pools that it takes part in
+ * @param poolExpiry for how long nobody uses a pool here before it leaves it
  */
 record NodeSetup(
         Transport transport,
@@ -23,7 +25,8 @@ record NodeSetup(
         Incarnations incarnations,
         Executor executor,
         Function<String, PoolJournal> journals,
-        int maxPools) {
+        int maxPools,
+        Duration poolExpiry) {
 
     PoolJournal journal(String pool) {
         return journals.apply(pool);

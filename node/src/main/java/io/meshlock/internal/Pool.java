@@ -23,17 +23,19 @@ final class Pool implements PermitPool {
 
     private final Guarantees guarantees;
     private final PoolLock lock = PoolLock.of(this);
+    private final PoolOwner owner;
     private volatile PoolRuntime runtime;
 
     /** True if the program has opened it here with these settings; false if this node has them from a neighbour. */
     private volatile boolean opened;
 
     Pool(PoolRuntime runtime) {
-        this(runtime, true);
+        this(runtime, true, PoolOwner.NONE);
     }
 
     /** @param opened false if this node has the settings from a neighbour */
-    Pool(PoolRuntime runtime, boolean opened) {
+    Pool(PoolRuntime runtime, boolean opened, PoolOwner owner) {
+        this.owner = owner;
         this.runtime = runtime;
         this.opened = opened;
         this.guarantees = Algorithms.named(config().algorithm()).promises();
@@ -41,6 +43,12 @@ final class Pool implements PermitPool {
 
     PoolRuntime runtime() {
         return runtime;
+    }
+
+    /** The runtime, after opening the pool again if need be. */
+    private PoolRuntime live() {
+        PoolRuntime now = runtime;
+        return now.isRetired() ? owner.revive(this) : now;
     }
 
     /** Goes on with another runtime, of the same settings: the old one has stopped. */
@@ -115,12 +123,12 @@ final class Pool implements PermitPool {
     @Override
     public CompletableFuture<Grant> acquireAsync(Request request) {
         check(request);
-        return new GrantFuture(runtime, request).ask();
+        return new GrantFuture(live(), request).ask();
     }
 
     private BlockingRequest blocking(Request request, Patience patience) {
         check(request);
-        return new BlockingRequest(runtime, request, patience);
+        return new BlockingRequest(live(), request, patience);
     }
 
     private void check(Request request) {
@@ -168,11 +176,12 @@ final class Pool implements PermitPool {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");
         }
-        Supplier<MeshlockException> refusal = runtime.refusal();
+        PoolRuntime now = live();
+        Supplier<MeshlockException> refusal = now.refusal();
         if (refusal != null) {
             throw refusal.get();
         }
-        runtime.resize(permits);
+        now.resize(permits);
     }
 
     @Override
@@ -193,7 +202,7 @@ final class Pool implements PermitPool {
 
     @Override
     public RecoveryPlan recoveryPlan() {
-        return PoolStatusText.plan(config(), status().orElse(null));
+        return PoolStatusText.plan(config(), status().orElse(null), owner.map());
     }
 
     @Override
@@ -226,6 +235,8 @@ final class Pool implements PermitPool {
 
     @Override
     public String toString() {
-        return "pool '" + name() + "' with " + Terms.resized(config(), permits());
+        int now = permits();
+        return "pool '" + name() + "' with " + config()
+                + (now == config().permits() ? "" : ", resized to " + now + (now == 1 ? " permit" : " permits"));
     }
 }

@@ -11,6 +11,7 @@ import io.meshlock.protocol.Protocol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Performs the effects of a pool's protocol at one node, immediately: every effect belongs to the current step. {@link
@@ -19,6 +20,11 @@ import org.slf4j.LoggerFactory;
 final class PoolEffects extends ClientSessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolEffects.class);
+
+    /** How recovery ends its words about a token that was made with its holder's consent, and about the first. */
+    private static final String TAKEN_OVER = "is taken over";
+
+    private static final String FIRST = "the first token";
 
     private final PoolSetup setup;
     private final Protocol protocol;
@@ -29,6 +35,9 @@ final class PoolEffects extends ClientSessions {
     private final PoolJournal journal;
 
     private @Nullable PoolPort port;
+
+    /** An operator has ordered a new token. */
+    private boolean ordered;
 
     /** The pool's size, as far as this node knows. */
     private volatile int permits;
@@ -68,6 +77,19 @@ final class PoolEffects extends ClientSessions {
             stats.sent(message.type());
             journal.sent(to, message);
             out.send(to, instancePeers.instance(), message);
+        }
+    }
+
+    /** The next token is one that an operator has ordered. */
+    void orderToken() {
+        ordered = true;
+    }
+
+    /** Tells neighbours that do not take part, although they could, that the pool is used here. */
+    void announceToAll() {
+        PoolPort out = port;
+        if (out != null) {
+            out.announceToAll();
         }
     }
 
@@ -113,13 +135,19 @@ final class PoolEffects extends ClientSessions {
 
     @Override
     public void recovered(Epoch epoch, String how) {
-        LOG.warn(
-                "pool '{}': node {} made a new token, epoch {}: {}",
-                setup.terms().name(),
-                setup.self(),
-                epoch,
-                how);
-        stats.recoveries.add(1);
+        // Nothing was lost if the token's holder agreed, as when a voter leaves, or if it is the pool's first.
+        boolean handedOn = !ordered && (how.endsWith(TAKEN_OVER) || how.endsWith(FIRST));
+        ordered = false;
+        LOG.atLevel(handedOn ? Level.INFO : Level.WARN)
+                .log(
+                        "pool '{}': node {} made a new token, epoch {}: {}",
+                        setup.terms().name(),
+                        setup.self(),
+                        epoch,
+                        how);
+        if (!handedOn) {
+            stats.recoveries.add(1);
+        }
         journal.recovered(epoch, how);
     }
 

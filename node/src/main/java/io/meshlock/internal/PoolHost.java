@@ -6,7 +6,13 @@ import io.meshlock.link.wire.PoolTerms;
 interface PoolHost {
 
     /** A host that does nothing about it. */
-    PoolHost NONE = (stopped, terms, instance) -> {};
+    PoolHost NONE = new PoolHost() {
+        @Override
+        public void gaveWay(PoolRuntime stopped, PoolTerms terms, long instance) {}
+
+        @Override
+        public void retired(PoolRuntime stopped, boolean parked) {}
+    };
 
     /**
      * The runtime met an older instance of its pool, and has stopped. The node is to take part in that one.
@@ -15,4 +21,12 @@ interface PoolHost {
      * @param instance the older instance
      */
     void gaveWay(PoolRuntime stopped, PoolTerms terms, long instance);
+
+    /**
+     * Nobody used the pool here, and the runtime has stopped.
+     *
+     * @param parked true if this node keeps what it has promised, as if it had crashed: it is the pool's only member;
+     *     false if it has left the pool, which lives on elsewhere
+     */
+    void retired(PoolRuntime stopped, boolean parked);
 }

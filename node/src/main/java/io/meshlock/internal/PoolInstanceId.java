@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -34,8 +35,17 @@ final class PoolInstanceId {
     /** A new id, for a pool that is bootstrapped now. */
     static long draw(InstantSource clock) {
         long eighths = (clock.millis() - BEGINNING.toEpochMilli()) / EIGHTH_MILLIS;
-        long time = Math.max(1, Math.min(eighths, (1L << TIME_BITS) - 1));
+        long time = Math.max(2, Math.min(eighths, (1L << TIME_BITS) - 1));
         return time << RANDOM_BITS | RANDOM.nextInt(1 << RANDOM_BITS);
+    }
+
+    /**
+     * The id of the pools that begin by a list of voters: the same at all nodes that have the list, and older than every
+     * bootstrap, which can only be a mistake beside it.
+     */
+    static long ofVoters(List<Integer> voters) {
+        int hash = voters.stream().sorted().toList().hashCode() & ((1 << RANDOM_BITS) - 1);
+        return 1L << RANDOM_BITS | hash;
     }
 
     /** A fencing token of an instance as a text of fixed length: tokens of the older instance are larger. */

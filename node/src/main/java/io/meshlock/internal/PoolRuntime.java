@@ -6,6 +6,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
 import io.meshlock.PoolFailedException;
 import io.meshlock.PoolSupersededException;
+import io.meshlock.internal.state.PoolStateFile;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.wire.PoolReport;
@@ -15,6 +16,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.spi.Peer;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +38,15 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     /** How long the first request waits before the log says that nobody has bootstrapped the pool. */
     private static final long BOOTSTRAP_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How often neighbours that do not take part are told that requests wait here. */
+    private static final long WAKE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How long a node tries to leave a pool that nobody uses: to try is to talk, and idle pools are silent. */
+    private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Messages that pass through only if somebody uses the pool; others also keep it in order. */
+    private static final Set<String> USES = Set.of("REQUEST", "GRANT", "RELEASE");
 
     private final PoolSetup setup;
     private final Protocol protocol;
@@ -67,6 +78,18 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private PoolHost host = PoolHost.NONE;
     private boolean watched;
 
+    /** When a client or a neighbour last used the pool here. */
+    private volatile long lastUse;
+
+    private long lastWake;
+    private boolean waking;
+
+    /** This node is leaving the pool because nobody uses it here. */
+    private boolean retiring;
+
+    /** It has left. */
+    private volatile boolean retired;
+
     PoolRuntime(PoolSetup setup) {
         super(setup.scheduler());
         this.setup = setup;
@@ -83,6 +106,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
         this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
+        this.lastUse = now();
+        this.lastWake = lastUse; // opening it tells them
     }
 
     /** Starts to take part. Steps submitted by links meanwhile wait until the port is set. */
@@ -129,6 +154,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** The time by this node's monotonic clock, in nanoseconds. */
     long now() {
         return setup.clock().getAsLong();
+    }
+
+    /** What this node has promised in the pool. */
+    PoolStateFile memory() {
+        return setup.bootstrap().memory();
     }
 
     PoolStats stats() {
@@ -203,8 +233,12 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         if (refusal != null) {
             newcomer.failed(refusal.get());
         } else {
+            use();
             effects.request(newcomer);
-            watch();
+            if (stats.waiting.get() > 0) {
+                watch();
+                wakeNeighbours();
+            }
         }
     }
 
@@ -219,6 +253,100 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                 }
             });
         }
+    }
+
+    // ---- steps: the end of a pool that nobody uses ------------------------------------------------------------------
+
+    /** The pool is used: if this node was leaving it, it comes back. */
+    private void use() {
+        lastUse = now();
+        if (retiring) {
+            retiring = false;
+            departure.whenItMay(null);
+            protocol.comeBack(lastUse, effects);
+        }
+    }
+
+    /**
+     * While requests wait, neighbours that left the pool because nobody used it are asked to take part again, once per
+     * pause.
+     */
+    private void wakeNeighbours() {
+        if (stopped != null || waking || stats.waiting.get() == 0) {
+            return;
+        }
+        if (now() - lastWake >= WAKE_PAUSE_NANOS) {
+            lastWake = now();
+            effects.announceToAll();
+        }
+        waking = true;
+        timers.callIn(WAKE_PAUSE_NANOS, () -> {
+            waking = false;
+            wakeNeighbours();
+        });
+    }
+
+    /** True if nobody has used the pool here for so long. May be called by any thread. */
+    boolean isUnused(long nanos) {
+        return stats.waiting.get() == 0 && stats.permitsHeld.get() == 0 && now() - lastUse >= nanos;
+    }
+
+    /** True if this node has left the pool because nobody used it here. */
+    boolean isRetired() {
+        return retired;
+    }
+
+    /**
+     * Leaves the pool if nobody has used it here for so long.
+     *
+     * @param last true if this node is to be the last that has it: it leaves it to nobody, and parks it once the others
+     *     have gone
+     */
+    void retireIfUnused(long nanos, boolean last) {
+        submitAndWait(() -> {
+            boolean open = stopped == null && leaving == null && barred == null && !retiring;
+            if (!open || !setup.recovers() || !isUnused(nanos)) {
+                return;
+            }
+            if (!last && !instancePeers.isEmpty()) {
+                retiring = true;
+                timers.callIn(LEAVE_NANOS, this::stay);
+                departure.whenItMay(() -> later(() -> submit(this::leaveNow)));
+                journal.stepped();
+                protocol.leave(now(), effects);
+            } else if (last && instancePeers.isEmpty() && isOnlyVoter()) {
+                retire(true);
+            }
+        });
+    }
+
+    /** The others still need this node: it tries again when the pool was unused for another while. */
+    private void stay() {
+        if (stopped == null && retiring) {
+            use();
+        }
+    }
+
+    private void leaveNow() {
+        if (retiring && stopped == null) {
+            retire(false);
+        }
+    }
+
+    /** True if the token is here, and nobody else votes. */
+    private boolean isOnlyVoter() {
+        RecoveryStatus status = protocol.status(now());
+        return status != null
+                && status.token()
+                && status.view().seats().size() == 1
+                && status.view().seats().get(0).node() == protocol.node();
+    }
+
+    private void retire(boolean parked) {
+        retired = true;
+        stop(() ->
+                new MeshlockException("pool '" + name() + "' was not used for long, and this node left it; ask again"));
+        later(() -> host.retired(this, parked));
     }
 
     /** Withdraws a request; does nothing if it has ended already. */
@@ -277,6 +405,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void recover() {
         operate(() -> {
             LOG.warn("pool '{}': the operator makes node {} propose a new token", name(), setup.self());
+            effects.orderToken();
             protocol.recover(now(), effects);
         });
     }
@@ -387,6 +516,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             return;
         }
         learned(known);
+        if (USES.contains(message.type())) {
+            lastUse = now();
+        }
         journal.stepped();
         journal.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
@@ -435,6 +567,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
      */
     void depart(LossReason why, Supplier<MeshlockException> answer) {
         submitAndWait(() -> {
+            departure.whenItMay(null);
             if (stopped == null) {
                 leaving = answer;
                 effects.withdrawAll(answer); // first, or what is given back would be granted to them

@@ -1,5 +1,6 @@
 package io.meshlock.internal;
 
+import io.meshlock.MeshMap;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolStatus;
 import io.meshlock.RecoveryPlan;
@@ -9,8 +10,11 @@ import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A pool's recovery status and recovery plan, in the form that operators see. */
@@ -38,26 +42,40 @@ final class PoolStatusText {
         return epoch.equals(Epoch.NONE) ? Optional.empty() : Optional.of(epoch.toString());
     }
 
-    static RecoveryPlan plan(PoolConfig config, @Nullable PoolStatus status) {
+    /** @param map the mesh as this node knows it, for names and for who is in reach */
+    static RecoveryPlan plan(PoolConfig config, @Nullable PoolStatus status, MeshMap map) {
         if (status == null) {
             return new RecoveryPlan(false, List.of("Nothing: the pool has no recovery."), List.of());
         }
         if (status.members().isEmpty()) {
             return new RecoveryPlan(
-                    false, List.of("Nothing: this node has not heard of the pool's members yet."), List.of());
+                    false, List.of("Nothing: this node has not heard of the pool's voters yet."), List.of());
         }
-        int missing = status.members().size() - status.heard();
+        int voters = status.members().size();
+        int missing = voters - status.heard();
         List<String> steps = new ArrayList<>();
         steps.add("This node proposes a new token, after epoch "
-                + status.epoch().orElse("none") + ", to " + status.heard() + " of "
-                + status.members().size()
-                + " members that it has heard of lately.");
+                + status.epoch().orElse("none") + ". The pool's voters: " + names(status.members(), map)
+                + "; heard of lately: " + status.heard() + " of " + voters + ".");
         steps.add("Those that answer serve no older token from then on; the new one knows what they hold.");
         if (missing > 0) {
-            steps.add("Permits that nobody names stay reserved for " + leaseAndMore(config) + ", since one of the "
-                    + missing + " others may hold them.");
+            steps.add("Permits that nobody names stay reserved for " + leaseAndMore(config)
+                    + ", since somebody out of reach may hold them.");
         }
         return new RecoveryPlan(true, steps, risks(status, missing));
+    }
+
+    /** The nodes by name, as far as the map knows, and who of them is out of reach. */
+    private static String names(List<Integer> numbers, MeshMap map) {
+        Map<Integer, MeshMap.Node> known = new HashMap<>();
+        map.nodes().forEach(node -> known.put(node.number(), node));
+        return numbers.stream()
+                .map(number -> {
+                    MeshMap.Node node = known.get(number);
+                    String name = node == null ? "node " + number : node.name();
+                    return node == null || node.isReachable() ? name : name + " (out of reach)";
+                })
+                .collect(Collectors.joining(", "));
     }
 
     private static String leaseAndMore(PoolConfig config) {
@@ -69,19 +87,17 @@ final class PoolStatusText {
     private static List<String> risks(PoolStatus status, int missing) {
         List<String> risks = new ArrayList<>();
         if (missing > 0) {
-            risks.add("If one of the " + missing
-                    + " members not heard of is alive elsewhere and has the token, or a majority"
-                    + " of all " + status.members().size()
-                    + " is with it, two tokens grant at the same time: more than k"
-                    + " permits may be out. Only resources that check fencing tokens are safe then.");
-            risks.add("Make sure first that they are stopped, or that a majority of the members is on this side.");
+            String who = missing == 1 ? "the voter" : "one of the " + missing + " voters";
+            risks.add("If " + who + " not heard of is alive elsewhere and has the token, or a majority of all "
+                    + status.members().size() + " is with it, two tokens grant at the same time: more than k permits"
+                    + " may be out. Only resources that check fencing tokens are safe then.");
+            risks.add("Make sure first that they are stopped, or that a majority of the voters is on this side.");
         }
-        status.evidenceAge().ifPresent(age -> {
-            if (!status.suspicious()) {
-                risks.add("The token was heard of " + age.toMillis()
-                        + " ms ago and is probably alive: there may be nothing to" + " recover.");
-            }
-        });
+        boolean served = status.heard() >= status.majority() && !status.suspicious();
+        if (served && status.evidenceAge().isPresent()) {
+            risks.add("The token was heard of " + status.evidenceAge().get().toMillis()
+                    + " ms ago and is probably alive: there may be nothing to recover.");
+        }
         return risks;
     }
 }

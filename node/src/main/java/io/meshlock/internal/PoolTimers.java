@@ -70,6 +70,7 @@ final class PoolTimers {
     }
 
     /** Makes a call in a step, once, unless the pool has stopped. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the call finds out by itself whether it is still wanted
     void callIn(long nanos, SerialExecutor.Step call) {
         @Nullable Future<?> unused = schedule(call, nanos); // it ends with the pool, and a step reports what it throws
     }

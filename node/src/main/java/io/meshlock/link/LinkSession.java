@@ -93,6 +93,17 @@ final class LinkSession implements LinkReceiver {
         }
     }
 
+    /** Announces the pool anew if the neighbour has not announced it: it may have left it, and is to take part again. */
+    void wake(OpenPool port) {
+        Share share = announced.get(port.number());
+        if (share != null
+                && !share.withdrawn
+                && !offers.containsKey(port.terms().name())) {
+            sendClose(share, false);
+            sendOpen(share);
+        }
+    }
+
     private void sendOpen(Share share) {
         share.withdrawn = false;
         OpenPool port = share.port;

@@ -163,7 +163,14 @@ final class OpenPool implements PoolPort {
 
     @Override
     public void announceAgain() {
-        links.announceAgain(this);
+        links.announceAgain(this, false);
+    }
+
+    @Override
+    public void announceToAll() {
+        if (channels.length < links.peerCount()) {
+            links.announceAgain(this, true);
+        }
     }
 
     @Override

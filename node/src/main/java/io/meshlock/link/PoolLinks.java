@@ -126,10 +126,20 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return transport;
     }
 
-    void announceAgain(OpenPool port) {
+    void announceAgain(OpenPool port, boolean toWhoeverDoesNotTakePart) {
         for (LinkSession neighbour : neighbours) {
-            neighbour.link().execute(() -> neighbour.announceAgain(port));
+            neighbour.link().execute(() -> {
+                if (toWhoeverDoesNotTakePart) {
+                    neighbour.wake(port);
+                } else {
+                    neighbour.announceAgain(port);
+                }
+            });
         }
+    }
+
+    int peerCount() {
+        return neighbours.size();
     }
 
     void retire(OpenPool port) {

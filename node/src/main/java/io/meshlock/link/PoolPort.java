@@ -27,6 +27,9 @@ public interface PoolPort extends AutoCloseable {
     /** True while the link to this neighbour is congested: messages that can wait should be delayed. */
     boolean isCongested(int peer);
 
+    /** Announces the pool again to neighbours that do not take part: one that has left it may do so again. */
+    void announceToAll();
+
     /** Tells neighbours with other terms that this node has learnt the pool's instance. */
     void announceAgain();
 

@@ -213,7 +213,10 @@ class RecoveringRuntimeTest {
         assertThat(docks.tryAcquire(2)).isPresent();
         RecoveryPlan plan = docks.recoveryPlan();
         assertThat(plan.possible()).isTrue();
-        assertThat(plan.steps()).first().asString().contains("after epoch 0/1, to 1 of 1 members");
+        assertThat(plan.steps())
+                .first()
+                .asString()
+                .contains("after epoch 0/1. The pool's voters: node 1; heard of lately: 1 of 1.");
         assertThat(plan.risks()).as("there are no others").hasSizeLessThanOrEqualTo(1);
         docks.recover();
         for (int i = 0; i < 50; i++) {

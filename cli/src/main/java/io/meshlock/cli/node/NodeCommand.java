@@ -59,6 +59,15 @@ public final class NodeCommand implements Callable<Integer> {
     private boolean bootstrap;
 
     @Option(
+            names = "--voters",
+            paramLabel = "N,N,N",
+            split = ",",
+            description =
+                    "Instead of --bootstrap, the same at every node: the numbers of the first voters. A pool begins "
+                            + "when a majority of them is there.")
+    private List<String> voters = new ArrayList<>();
+
+    @Option(
             names = "--state",
             paramLabel = "DIR",
             description = "The folder for durable state, such as promises of recovery; default: meshlock/NAME in "
@@ -157,6 +166,7 @@ public final class NodeCommand implements Callable<Integer> {
         if (bootstrap) {
             reader.set("bootstrap", "--bootstrap", "true");
         }
+        reader.setAll("voters", "--voters", voters);
         if (ephemeral) {
             reader.set("ephemeral", "--ephemeral", "true");
         }

@@ -85,6 +85,7 @@ final class Reload {
         differences.of("keys", NodeConfig::keys);
         differences.of("insecure", NodeConfig::insecure);
         differences.of("bootstrap", NodeConfig::bootstrap);
+        differences.of("voters", NodeConfig::voters);
         differences.of("state", NodeConfig::state);
         differences.of("journal", NodeConfig::journal);
         differences.of("http", config -> config.http().token("any token will do"));

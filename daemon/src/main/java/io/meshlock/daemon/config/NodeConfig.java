@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
  * @param bootstrap whether it bootstraps the mesh's pools
+ * @param voters the numbers of the mesh's first voters; empty for a mesh with a bootstrap node
  * @param state the folder for durable state; null for an ephemeral node
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
@@ -39,6 +40,7 @@ public record NodeConfig(
         @Nullable Path keys,
         @Nullable Integer insecure,
         boolean bootstrap,
+        List<Integer> voters,
         @Nullable Path state,
         @Nullable Path journal,
         String log,
@@ -48,6 +50,7 @@ public record NodeConfig(
     public NodeConfig {
         peers = List.copyOf(peers);
         interfaces = List.copyOf(interfaces);
+        voters = List.copyOf(voters);
         pools = Collections.unmodifiableMap(new LinkedHashMap<>(pools));
     }
 
@@ -62,6 +65,7 @@ public record NodeConfig(
                 keys,
                 insecure,
                 bootstrap,
+                voters,
                 folder,
                 journal,
                 log,
@@ -115,6 +119,9 @@ public record NodeConfig(
         }
         if (bootstrap) {
             builder.bootstrap();
+        }
+        if (!voters.isEmpty()) {
+            builder.voters(voters.stream().mapToInt(Integer::intValue).toArray());
         }
         return state == null ? builder.ephemeral() : builder.state(state);
     }

@@ -39,6 +39,7 @@ public final class NodeConfigReader {
             "peers",
             "discover",
             "bootstrap",
+            "voters",
             "pools",
             "http",
             "state",
@@ -111,6 +112,7 @@ public final class NodeConfigReader {
                 file("keys"),
                 number("insecure"),
                 toggle("bootstrap"),
+                voters(),
                 folder("state"),
                 folder("journal"),
                 logLevel(),
@@ -211,6 +213,21 @@ public final class NodeConfigReader {
     private @Nullable Integer number(String key) {
         Field field = get(key);
         return field.isGiven() ? (int) field.whole(Bounds.between(0, Integer.MAX_VALUE)) : null;
+    }
+
+    private List<Integer> voters() {
+        Field field = get("voters");
+        List<Integer> numbers = new ArrayList<>();
+        if (field.isGiven()) {
+            field.items().forEach(item -> numbers.add((int) item.whole(Bounds.between(0, Integer.MAX_VALUE))));
+            if (toggle("bootstrap")) {
+                throw field.wrong("is given beside bootstrap", "one of the two");
+            }
+            if (numbers.size() % 2 == 0 || numbers.stream().distinct().count() < numbers.size()) {
+                throw field.wrong("has " + numbers, "an odd number of different nodes' numbers, as [1, 2, 3]");
+            }
+        }
+        return numbers;
     }
 
     private boolean toggle(String key) {

@@ -31,6 +31,11 @@ public final class PoolStateFile {
     /** The settings that are to be kept with the next promise; null if they are on disk. */
     private @Nullable PoolTerms newTerms;
 
+    /** Without a file: what would be in it. */
+    private @Nullable DurableState lastKept;
+
+    private long lastInstance;
+
     /** @param file where the state is kept; null to keep nothing */
     PoolStateFile(String pool, @Nullable Path file, String folder, int start, InstantSource clock) {
         this.pool = pool;
@@ -52,6 +57,25 @@ public final class PoolStateFile {
                         kept.durable().promised(),
                         kept.durable().seen(),
                         kept.durable().view());
+    }
+
+    private PoolStateFile(PoolStateFile before, DurableState last, long instance) {
+        this.pool = before.pool;
+        this.file = null;
+        this.folder = before.folder;
+        this.termsAtStart = before.newTerms;
+        this.known = true;
+        this.instance = instance;
+        this.atStart = last.restarted();
+    }
+
+    /**
+     * The same without a file, after this node has stopped to take part and before it starts again: what it has promised
+     * holds, and its next incarnation begins.
+     */
+    public PoolStateFile restarted() {
+        DurableState last = lastKept;
+        return new PoolStateFile(this, last == null ? atStart : last, last == null ? instance : lastInstance);
     }
 
     /** True if the file has state of this node from before. */
@@ -79,7 +103,7 @@ public final class PoolStateFile {
         newTerms = terms.equals(termsAtStart) ? null : terms;
     }
 
-    private static Path termsFile(Path file) {
+    static Path termsFile(Path file) {
         return file.resolveSibling(file.getFileName() + ".settings");
     }
 
@@ -142,6 +166,8 @@ public final class PoolStateFile {
      */
     public void keep(long poolInstance, DurableState durable) {
         if (file == null) {
+            lastKept = durable;
+            lastInstance = poolInstance;
             return;
         }
         try {

@@ -50,7 +50,7 @@ public final class StateFolder implements AutoCloseable {
     private final @Nullable Path folder;
     private final @Nullable FileChannel lock;
     private final InstantSource clock;
-    private final Starts starts;
+    private volatile Starts starts;
 
     /**
      * How often a node was started from a folder.
@@ -218,6 +218,35 @@ public final class StateFolder implements AutoCloseable {
             }
         }
         return pool(name);
+    }
+
+    /**
+     * The durable state of a pool in which this node stops to take part, and starts again later, without a restart of
+     * its own: as that would, this begins another incarnation.
+     */
+    public PoolStateFile again(String name) {
+        if (folder == null) {
+            return pool(name);
+        }
+        try {
+            starts = countStart(folder.resolve("starts"), starts.node());
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
+        }
+        return pool(name);
+    }
+
+    /** Deletes what this node has kept of a pool, after it has left the pool for good. */
+    public void forget(String name) {
+        if (folder != null) {
+            Path file = folder.resolve("pools").resolve(fileName(name));
+            try {
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(PoolStateFile.termsFile(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + name + "': cannot delete " + file, e);
+            }
+        }
     }
 
     /** A readable file name that is unique to the pool. */

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ public final class LedgerReader {
 
     /** Goes through the node's objects breadth first, as far as they are a protocol's own. */
     private static @Nullable Way search(Protocol node) {
-        Map<Object, List<Field>> ways = new IdentityHashMap<>();
+        IdentityHashMap<Object, List<Field>> ways = new IdentityHashMap<>();
         Deque<Object> open = new ArrayDeque<>();
         ways.put(node, List.of());
         open.add(node);

@@ -2,7 +2,6 @@ package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
@@ -140,7 +139,7 @@ class RestartedTerminalsTest {
             awaitLink(a);
             URI api = a.api();
             await().until(() ->
-                    new DaemonClient(api, null).get("/api/v1/health").has("problems"));
+                    a.client().get("/api/v1/health").has("problems"));
             try (Program second = Program.start(
                     folder, Map.of("MESHLOCK_API", api.toString()), "run", "dock", "-E", "0", "--", "echo", "me too")) {
                 assertThat(second.exitCode()).isEqualTo(78);
