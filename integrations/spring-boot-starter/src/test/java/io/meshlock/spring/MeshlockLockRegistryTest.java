@@ -185,7 +185,13 @@ class MeshlockLockRegistryTest {
     /** Two of three are a majority; two of two are not. */
     private void awaitMembers() {
         await().atMost(PATIENCE)
-                .until(() -> nodes.get(0).pool("spring/leader").status().orElseThrow().members().size() == 3);
+                .until(() -> nodes.get(0)
+                                .pool("spring/leader")
+                                .status()
+                                .orElseThrow()
+                                .members()
+                                .size()
+                        == 3);
     }
 
     private static int leader(List<Boolean> leads) {

@@ -138,8 +138,7 @@ class RestartedTerminalsTest {
             a = start("a", "--ephemeral");
             awaitLink(a);
             URI api = a.api();
-            await().until(() ->
-                    a.client().get("/api/v1/health").has("problems"));
+            await().until(() -> a.client().get("/api/v1/health").has("problems"));
             try (Program second = Program.start(
                     folder, Map.of("MESHLOCK_API", api.toString()), "run", "dock", "-E", "0", "--", "echo", "me too")) {
                 assertThat(second.exitCode()).isEqualTo(78);
