@@ -109,8 +109,13 @@ class UnusedPoolsTest {
             for (int i = 0; i < 100; i++) {
                 String name = "lock " + i;
                 await().ignoreException(MeshlockException.class).until(() -> alone.lock(name) != null);
-                alone.lock(name).lock();
-                alone.lock(name).unlock();
+                DistributedLock lock = alone.lock(name);
+                lock.lock();
+                try {
+                    assertThat(lock.isHeldByCurrentThread()).isTrue();
+                } finally {
+                    lock.unlock();
+                }
             }
             assertThat(held.isValid()).isTrue();
         }
