@@ -35,6 +35,15 @@ public interface Grant extends AutoCloseable {
      */
     long fencingToken();
 
+    /**
+     * The fencing token as a text, with the pool's instance before it. Texts compare, as texts, as tokens do; and if the
+     * pool was bootstrapped twice by mistake, every text of the older instance is larger than every text of the younger.
+     * A resource that compares texts instead of numbers is safe from such a mistake, too.
+     *
+     * @throws UnsupportedOperationException as {@link #fencingToken()}
+     */
+    String fence();
+
     /** Which of the permits 1…k it holds, in ascending order; empty if the pool's algorithm does not number permits. */
     List<Integer> slots();
 
@@ -59,12 +68,27 @@ public interface Grant extends AutoCloseable {
     boolean renew();
 
     /**
+     * Sets anew for how long the grant may be, and at least is, held: counted from now, and instead of what its request
+     * said ({@link Request#maxHold}, {@link Request#minHold}).
+     *
+     * @param maxHold zero for no limit
+     * @param minHold zero for none
+     * @return false if the grant is closed or lost already; then nothing changes
+     * @throws IllegalArgumentException as the limits of a request
+     */
+    boolean extend(Duration maxHold, Duration minHold);
+
+    /**
      * Calls {@code listener} once if the grant is lost before it is closed; immediately if it is lost already. The
-     * listener runs on the node's {@linkplain MeshlockBuilder#executor executor}.
+     * listener runs on a thread that the node keeps for losses, so that nobody else's callback can hold it up; or on
+     * the node's {@linkplain MeshlockBuilder#executor executor}, if one was given.
      */
     void onLost(Consumer<LossReason> listener);
 
-    /** Gives the permits back, without blocking. Does nothing if the grant was closed or lost before. */
+    /**
+     * Gives the permits back, without blocking: at once, or when they were {@linkplain Request#minHold held} for long
+     * enough. Does nothing if the grant was closed or lost before.
+     */
     @Override
     void close();
 }

@@ -9,6 +9,8 @@ public enum LossReason {
      * others.
      */
     GIVEN_UP("the mesh gave it up"),
+    /** It was held for as long as its request allowed ({@link Request#maxHold}). */
+    MAX_HOLD("it was held for as long as its request allowed"),
     /** This node was closed. */
     MESH_CLOSED("the node was closed"),
     /** The pool stopped working at this node because of a bug; see the log. */

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +49,8 @@ public final class MeshlockBuilder {
     private LinkTimings timings = LinkTimings.DEFAULTS;
     private boolean bootstraps;
     private @Nullable Path state;
-    private Executor executor = ForkJoinPool.commonPool();
+    private boolean ephemeral;
+    private @Nullable Executor executor;
     private int maxPools = DEFAULT_MAX_POOLS;
     private @Nullable JournalStreams journal;
 
@@ -126,14 +126,27 @@ public final class MeshlockBuilder {
     }
 
     /**
-     * Sets the folder in which the node keeps its durable state: its promises in pools with recovery, and the pools
-     * that it has bootstrapped. Each node needs its own. A node that restarts without this state is a new member, and
-     * its former incarnation counts as out of reach. A bootstrap node that restarts without it bootstraps its pools
-     * again, beside the instances that the other nodes have. Pools with the algorithm {@code lookahead} need a folder
-     * at every node.
+     * Keeps the node's durable state in this folder: its promises in pools with recovery, and the pools that it has
+     * bootstrapped. The folder is made if it does not exist, readable by its owner alone; each node needs its own.
+     *
+     * <p>A node that has no folder is {@linkplain #ephemeral() ephemeral}: a library does not write to disks uninvited.
+     * ({@code ./meshlock node} does: it has a folder unless it is told otherwise.) Nodes in production that are to
+     * survive crashes have one, and so do nodes of pools with the algorithm {@code lookahead}.
      */
     public MeshlockBuilder state(Path folder) {
         state = folder;
+        ephemeral = false;
+        return this;
+    }
+
+    /**
+     * Keeps nothing, as nodes without a {@linkplain #state folder} do anyway, and says that this is meant. Such a node
+     * comes back from a restart as a stranger: its former incarnation counts as out of reach, and a bootstrap node
+     * begins its pools anew, beside those that the mesh has. The younger ones then grant nothing as soon as they meet.
+     */
+    public MeshlockBuilder ephemeral() {
+        state = null;
+        ephemeral = true;
         return this;
     }
 
@@ -149,7 +162,10 @@ public final class MeshlockBuilder {
         return this;
     }
 
-    /** Sets the executor that runs listeners and completes futures; {@link ForkJoinPool#commonPool()} unless given. */
+    /**
+     * Sets the executor that runs listeners and completes futures. Unless given, the node has threads of its own for
+     * that, and others for telling of lost grants, so that a callback that blocks delays no loss.
+     */
     public MeshlockBuilder executor(Executor value) {
         executor = value;
         return this;
@@ -183,6 +199,7 @@ public final class MeshlockBuilder {
                 tcp.equals(NodeDescription.Tcp.UNSAID) ? null : tcp,
                 bootstraps,
                 state,
+                ephemeral,
                 executor,
                 maxPools,
                 journal);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param tcp the settings of TCP links; null if none were given
  * @param bootstraps true for the mesh's bootstrap node
  * @param state the folder for durable state; null if the node keeps nothing on disk
- * @param executor runs listeners and completes futures
+ * @param ephemeral true if the program said that the node is to keep nothing
+ * @param executor runs listeners and completes futures; null for threads of the node
  * @param maxPools the largest number of pools that it takes part in
  * @param journal where journals are written; null for none
  */
@@ -27,7 +28,8 @@ public record NodeDescription(
         @Nullable Tcp tcp,
         boolean bootstraps,
         @Nullable Path state,
-        Executor executor,
+        boolean ephemeral,
+        @Nullable Executor executor,
         int maxPools,
         @Nullable JournalStreams journal) {
 

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * <ul>
  *   <li>{@link IllegalArgumentException} if the pool can never serve the request;
  *   <li>{@link PoolConflictException} if the mesh has a pool of this name with other settings;
+ *   <li>{@link PoolSupersededException} if the pool was bootstrapped twice, and this node belongs to the younger instance;
  *   <li>{@link MeshClosedException} if the node is closed, before or meanwhile;
  *   <li>{@link PoolFailedException} if the pool stopped working at this node because of a bug.
  * </ul>
@@ -69,20 +70,34 @@ public interface PermitPool {
     /** Waits for permits and ignores interrupts meanwhile; the thread's interrupt status is set again afterwards. */
     Grant acquireUninterruptibly(Request request);
 
-    /**
-     * Takes one permit if this node can grant it without asking other nodes: it has the token, and a permit is free.
-     */
+    /** Takes one permit if one is free: as {@link #tryAcquire(Request)}. */
     default Optional<Grant> tryAcquire() {
         return tryAcquire(Request.ONE);
     }
 
-    /** Takes permits if this node can grant them without asking other nodes. */
+    /** Takes permits if they are free: as {@link #tryAcquire(Request)}. */
     default Optional<Grant> tryAcquire(int permits) {
         return tryAcquire(Request.permits(permits));
     }
 
-    /** Takes permits if this node can grant them without asking other nodes. */
+    /**
+     * Asks the mesh once: takes the permits if they are free and no better request waits for them. The token's holder
+     * answers yes or no, so this takes as long as a message there and back; at that node itself, no time. It does not
+     * take a place in the queue. If no answer comes within three seconds, because this node is cut off, is not a member
+     * yet, or the token is being made anew, the answer is no. Interrupts are ignored.
+     *
+     * <p>In pools of algorithms other than {@code prioritized} and {@code prioritized-moving} only this node is asked,
+     * as by {@link #tryAcquireHere}.
+     *
+     * @return the grant; or empty, and then the request is withdrawn for certain and will not be granted later
+     */
     Optional<Grant> tryAcquire(Request request);
+
+    /**
+     * Takes permits if this node can grant them without asking other nodes: it has the token, and enough is free. Never
+     * waits. Empty says nothing about the rest of the mesh.
+     */
+    Optional<Grant> tryAcquireHere(Request request);
 
     /** Waits for permits, but not longer than {@code timeout}. */
     default Optional<Grant> tryAcquire(int permits, Duration timeout) throws InterruptedException {
@@ -158,6 +173,13 @@ public interface PermitPool {
      * tools.
      */
     Optional<PoolStatus> status();
+
+    /**
+     * Why nothing is granted at this node, in one sentence for people: its settings are not those of the mesh, the pool was
+     * bootstrapped twice, it stopped because of a bug, or no node has bootstrapped it yet. Empty if this node knows of
+     * no such reason.
+     */
+    Optional<String> problem();
 
     /** What {@link #recover()} would do now and what could go wrong, in sentences for the operator. */
     RecoveryPlan recoveryPlan();

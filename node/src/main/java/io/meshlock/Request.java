@@ -1,14 +1,16 @@
 package io.meshlock;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks of a pool: how many permits, and how urgently. Immutable.
+ * What a client asks of a pool: how many permits, how urgently, and for how long. Immutable.
  *
  * <pre>{@code
  * Request urgent = Request.permits(3).priority(90);
  * Request soon = Request.permits(2).deadline(Instant.now().plusSeconds(5));
+ * Request job = Request.ONE.maxHold(Duration.ofMinutes(10)).minHold(Duration.ofSeconds(5));
  * }</pre>
  *
  * @param permits how many of the pool's permits, at least 1
@@ -19,27 +21,56 @@ import org.jspecify.annotations.Nullable;
  *     apart may change places.
  * @param keepAlive true if the client will renew the grant by calling {@link Grant#renew()}; false if the node renews
  *     the lease as long as the process lives
+ * @param maxHold the grant is lost if it is not closed by then, counted from the grant: its node takes it away, however
+ *     stuck the program is; {@link Duration#ZERO} for no limit
+ * @param minHold the permits come back no sooner than that after the grant, even if the grant is closed before;
+ *     {@link Duration#ZERO} for none. If the node is closed or dies meanwhile, a mesh of three nodes or more keeps them
+ *     until the lease ends: in a pool with recovery whose lease is as long, the minimum outlives its holder
  */
 public record Request(
-        int permits, Priority priority, @Nullable Instant deadline, boolean keepAlive) {
+        int permits,
+        Priority priority,
+        @Nullable Instant deadline,
+        boolean keepAlive,
+        Duration maxHold,
+        Duration minHold) {
+
+    private static final Duration LONGEST_HOLD = Duration.ofDays(365);
 
     /** One permit, at normal priority. */
-    public static final Request ONE = new Request(1, Priority.NORMAL, null, false);
+    public static final Request ONE = new Request(1, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO);
 
     public Request {
         if (permits < 1) {
             throw new IllegalArgumentException("a request needs at least 1 permit, not " + permits);
         }
+        checkHold("at most", maxHold);
+        checkHold("at least", minHold);
+        checkHolds(maxHold, minHold);
+    }
+
+    private static void checkHold(String which, Duration hold) {
+        if (hold.isNegative() || hold.compareTo(LONGEST_HOLD) > 0) {
+            throw new IllegalArgumentException("a grant is held " + which + " for up to " + LONGEST_HOLD.toDays()
+                    + " days, or zero for no limit; not " + hold);
+        }
+    }
+
+    static void checkHolds(Duration maxHold, Duration minHold) {
+        if (!maxHold.isZero() && minHold.compareTo(maxHold) > 0) {
+            throw new IllegalArgumentException(
+                    "a grant that is held for at least " + minHold + " cannot end after at most " + maxHold);
+        }
     }
 
     /** A request for this many permits, at normal priority. */
     public static Request permits(int permits) {
-        return permits == 1 ? ONE : new Request(permits, Priority.NORMAL, null, false);
+        return permits == 1 ? ONE : new Request(permits, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO);
     }
 
     /** Sets the priority. */
     public Request priority(Priority value) {
-        return new Request(permits, value, deadline, keepAlive);
+        return new Request(permits, value, deadline, keepAlive, maxHold, minHold);
     }
 
     /** Sets the priority. */
@@ -49,13 +80,23 @@ public record Request(
 
     /** Sets the deadline. */
     public Request deadline(Instant value) {
-        return new Request(permits, priority, value, keepAlive);
+        return new Request(permits, priority, value, keepAlive, maxHold, minHold);
     }
 
     /**
      * Makes the grant end with its lease unless the client {@linkplain Grant#renew() renews} it. For remote clients.
      */
     public Request withKeepAlive() {
-        return new Request(permits, priority, deadline, true);
+        return new Request(permits, priority, deadline, true, maxHold, minHold);
+    }
+
+    /** Makes the grant end after this time, whatever its client does. {@link Grant#extend} allows more. */
+    public Request maxHold(Duration value) {
+        return new Request(permits, priority, deadline, keepAlive, value, minHold);
+    }
+
+    /** Keeps the permits for at least this time, whatever its client does. */
+    public Request minHold(Duration value) {
+        return new Request(permits, priority, deadline, keepAlive, maxHold, value);
     }
 }

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -127,9 +132,92 @@ class DistributedLockTest {
     @Test
     void isLostWhenTheNodeIsClosed() {
         leader.lock();
+        long fencingToken = leader.fencingToken();
         mesh.close();
         assertThat(leader.isHeldByCurrentThread()).isFalse();
-        leader.unlock();
+        assertThat(leader.fencingToken()).isEqualTo(fencingToken);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(leader::lock);
+        assertThatExceptionOfType(LockLostException.class)
+                .isThrownBy(leader::unlock)
+                .withMessage("thread 'main' lost the lock 'leader' before it unlocked it");
         assertThatExceptionOfType(MeshClosedException.class).isThrownBy(leader::lock);
+        assertThatExceptionOfType(IllegalMonitorStateException.class)
+                .isThrownBy(leader::unlock)
+                .withMessage("thread 'main' does not have the lock 'leader'");
+    }
+
+    @Test
+    void isNeverEnteredAgainOnceItWasLost() {
+        leader.lock();
+        leader.lock();
+        mesh.close();
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(leader::lock);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(leader::lockInterruptibly);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(leader::tryLock);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> leader.tryLock(1, TimeUnit.SECONDS));
+        for (int entered = 0; entered < 2; entered++) {
+            assertThatExceptionOfType(LockLostException.class).isThrownBy(leader::unlock);
+        }
+        assertThatExceptionOfType(MeshClosedException.class).isThrownBy(leader::tryLock);
+    }
+
+    @Test
+    void tellsThatItWasLost() throws Exception {
+        assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(() -> leader.onLost(reason -> {}));
+        BlockingQueue<LossReason> told = new LinkedBlockingQueue<>();
+        leader.lock();
+        leader.onLost(told::add);
+        leader.unlock();
+        leader.lock();
+        leader.onLost(told::add);
+        mesh.close();
+        assertThat(told.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MESH_CLOSED);
+        leader.onLost(told::add);
+        assertThat(told.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS))
+                .as("at once if it is lost already")
+                .isEqualTo(LossReason.MESH_CLOSED);
+        assertThat(told).as("the first hold was unlocked in time").isEmpty();
+    }
+
+    @Test
+    void knowsWhetherAThreadHereHasIt() throws Exception {
+        assertThat(leader.isHeldHere()).isFalse();
+        leader.lock();
+        assertThat(this.<Boolean>elsewhere(leader::isHeldHere)).isTrue();
+        assertThat(leader).hasToString("lock 'leader', held by main");
+        leader.unlock();
+        assertThat(leader.isHeldHere()).isFalse();
+        assertThat(leader).hasToString("lock 'leader'");
+    }
+
+    @Test
+    void hasViewsForUrgentCallers() throws Exception {
+        DistributedLock urgent = leader.withPriority(Priority.of(9));
+        leader.lock();
+        assertThat(urgent.isHeldByCurrentThread()).isTrue();
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        Future<?> calm = other.submit(() -> enter(leader, "calm", order));
+        await().until(() -> mesh.pool("leader").queueLength() == 1);
+        ExecutorService third = Executors.newSingleThreadExecutor();
+        Future<?> hasty = third.submit(() -> enter(urgent, "urgent", order));
+        await().until(() -> mesh.pool("leader").queueLength() == 2);
+        urgent.unlock();
+        calm.get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
+        hasty.get(TestTimeouts.SECONDS, TimeUnit.SECONDS);
+        third.shutdownNow();
+        assertThat(order).containsExactly("urgent", "calm");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leader.with(Request.permits(2)))
+                .withMessage("a lock has one permit, not 2");
+        assertThatIllegalArgumentException().isThrownBy(() -> leader.with(Request.ONE.withKeepAlive()));
+    }
+
+    private static void enter(DistributedLock lock, String who, List<String> order) {
+        lock.lock();
+        try {
+            order.add(who);
+        } finally {
+            lock.unlock();
+        }
     }
 }

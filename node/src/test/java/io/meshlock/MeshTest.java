@@ -98,7 +98,7 @@ class MeshTest {
         network.connect(0, 1);
         Meshlock early = node(1);
         PermitPool pool = early.pool("docks", ONE);
-        assertThat(pool.tryAcquire()).isEmpty();
+        assertThat(pool.tryAcquireHere(Request.ONE)).isEmpty();
         CompletableFuture<Grant> waiting = pool.acquireAsync(Request.ONE);
         assertThat(waiting).isNotDone();
         bootstrapNode(0);
@@ -146,31 +146,6 @@ class MeshTest {
     }
 
     @Test
-    void twoPoolInstancesNeverMix() throws InterruptedException {
-        PermitPool one = bootstrapNode(0).pool("docks", ONE);
-        PermitPool two = bootstrapNode(1).pool("docks", ONE);
-        Grant first = one.acquire();
-        Grant second = two.acquire();
-        assertThat(first.fencingToken()).isEqualTo(second.fencingToken());
-        network.connect(0, 1);
-        network.connect(1, 2);
-        network.connect(0, 2);
-        PermitPool between = node(2).pool("docks", ONE);
-        CompletableFuture<Grant> waiting = between.acquireAsync(Request.ONE);
-        await().until(() -> nodes.get(2).neighbours().size() == 2);
-        first.close();
-        second.close();
-        // It belongs to one of the two, and to that one only.
-        waiting.join();
-        Optional<Grant> left = one.tryAcquire(1, Duration.ofMillis(100));
-        Optional<Grant> right = two.tryAcquire(1, Duration.ofMillis(100));
-        assertThat(left.isPresent()).isNotEqualTo(right.isPresent());
-        waiting.join().close();
-        assertThat(left.isPresent() ? two.tryAcquire(1, TestTimeouts.LONG) : one.tryAcquire(1, TestTimeouts.LONG))
-                .isPresent();
-    }
-
-    @Test
     void aBootstrapNodeDoesNotBootstrapTwice(@TempDir Path folder) throws InterruptedException {
         network.connect(0, 1);
         Meshlock first = Meshlock.builder()
@@ -206,14 +181,16 @@ class MeshTest {
     }
 
     @Test
-    void tryAcquireAsksNoOtherNode() throws InterruptedException {
+    void tryAcquireHereAsksNoOtherNode() throws InterruptedException {
         network.connect(0, 1);
         Grant atBootstrapNode =
                 bootstrapNode(0).pool("docks", PoolConfig.permits(3)).acquire();
         PermitPool pool = node(1).pool("docks", PoolConfig.permits(3));
         Grant before = pool.acquire(); // afterwards it knows where the token is, and the token stays there
         Long asked = pool.statistics().sentByType().get("REQUEST");
-        assertThat(pool.tryAcquire()).as("one is free, but elsewhere").isEmpty();
+        assertThat(pool.tryAcquireHere(Request.ONE))
+                .as("one is free, but elsewhere")
+                .isEmpty();
         assertThat(pool.statistics().sentByType().get("REQUEST")).isEqualTo(asked);
         assertThat(pool.tryAcquire(1, TestTimeouts.LONG)).isPresent();
         assertThat(List.of(atBootstrapNode, before)).allMatch(Grant::isValid);

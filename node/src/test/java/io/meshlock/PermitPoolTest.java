@@ -290,6 +290,29 @@ class PermitPoolTest {
     }
 
     @Test
+    void sayTheirPresentSize() {
+        PermitPool pool = mesh.pool("resized", PoolConfig.permits(5).recovery(Recovery.OFF));
+        assertThat(pool.toString())
+                .startsWith("pool 'resized' with permits 5, ")
+                .doesNotContain("resized to");
+        pool.resize(7);
+        await().until(() -> pool.permits() == 7);
+        assertThat(pool.toString())
+                .startsWith("pool 'resized' with permits 5, ")
+                .endsWith(", resized to 7 permits");
+    }
+
+    @Test
+    void haveNamesOfWholeCharacters() {
+        assertThat(mesh.pool("dock \uD83D\uDE81", PoolConfig.permits(1)).name()).isEqualTo("dock \uD83D\uDE81");
+        for (String half : List.of("dock \uD83D", "\uDE81", "\uDE81\uD83D")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> mesh.pool(half, PoolConfig.permits(1)))
+                    .withMessageContaining("half of a surrogate pair");
+        }
+    }
+
+    @Test
     void withoutALeaseAGrantLivesUntilItIsClosed() throws InterruptedException {
         try (Grant grant = unleased().acquire()) {
             assertThat(grant.remaining()).isGreaterThan(Duration.ofDays(365));

@@ -61,6 +61,7 @@ class ArchitectureTest {
     private static final String CLI = "io.meshlock.cli..";
     private static final String BENCHMARK = "io.meshlock.benchmark..";
     private static final String SPARK = "io.meshlock.spark..";
+    private static final String[] INTEGRATIONS = {"io.meshlock.shedlock..", "io.meshlock.spring.."};
 
     /** The one class that may look at the machine's clock. */
     private static final String STOPWATCH = "io.meshlock.cli.terminal.Stopwatch";
@@ -111,6 +112,9 @@ class ArchitectureTest {
     void everyPackageInTheRulesIsThere() {
         for (String part :
                 List.of(YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, PLAYGROUND, DAEMON, DEMO, CLI, BENCHMARK)) {
+            assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
+        }
+        for (String part : INTEGRATIONS) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : NODE) {
@@ -296,6 +300,35 @@ class ArchitectureTest {
     }
 
     @Test
+    void librariesOfIntegrationsStayThere() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.meshlock..")
+                .and()
+                .resideOutsideOfPackages(INTEGRATIONS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(INTEGRATIONS)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework..", "net.javacrumbs..")
+                .because("who uses Meshlock without a framework gets none of it: "
+                        + "let the API offer what an integration needs"));
+    }
+
+    @Test
+    void integrationsUseTheApiAlone() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(INTEGRATIONS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.meshlock.internal..", "io.meshlock.link..", PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, DAEMON, CLI)
+                .because("they are written as anybody could write them: with what io.meshlock exports"));
+    }
+
+    @Test
     void nobodyNeedsSpark() {
         check(noClasses()
                 .that()
@@ -471,6 +504,8 @@ class ArchitectureTest {
                 .resideInAPackage("io.meshlock..")
                 .and()
                 .resideOutsideOfPackages(NODE)
+                .and()
+                .resideOutsideOfPackages(INTEGRATIONS)
                 .and()
                 .resideOutsideOfPackages(DAEMON, BENCHMARK)
                 .and()

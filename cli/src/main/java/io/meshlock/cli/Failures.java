@@ -7,11 +7,13 @@ import io.meshlock.daemon.config.ConfigException;
 import io.meshlock.laboratory.scenario.ScenarioException;
 import io.meshlock.laboratory.sweep.SweepException;
 import io.meshlock.laboratory.trace.TraceException;
+import io.meshlock.yaml.Spelling;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -21,6 +23,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns exceptions into an error message of one line and an exit code; {@code --verbose} adds the stack trace. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    /** So many commands are listed to whoever asks for one that is not there. */
+    private static final int FEW = 6;
 
     private final PrintWriter err;
 
@@ -45,13 +50,24 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             List<String> options = command.getCommandSpec().options().stream()
                     .map(option -> option.longestName())
                     .toList();
-            return "unknown option '" + first + "'; expected one of " + String.join(", ", options);
+            String hint = Spelling.hint(first.replaceFirst("=.*", ""), options);
+            return "unknown option '" + first + "'" + (hint.isEmpty() ? separator(command) : hint);
         }
-        if (!command.getSubcommands().isEmpty()) {
-            return "unknown command '" + first + "'; expected one of "
-                    + String.join(", ", command.getSubcommands().keySet());
+        Set<String> commands = command.getSubcommands().keySet();
+        if (commands.isEmpty()) {
+            return "'" + first + "' is one argument too many";
         }
-        return "'" + first + "' is one argument too many";
+        String hint = Spelling.hint(first, commands);
+        boolean few = commands.size() <= FEW;
+        return "unknown command '" + first + "'"
+                + (hint.isEmpty() && few ? "; expected one of " + String.join(", ", commands) : hint);
+    }
+
+    /** Whoever runs a command with options of its own easily forgets what keeps the two apart. */
+    private static String separator(CommandLine command) {
+        boolean runsOthers = command.getCommandSpec().positionalParameters().stream()
+                .anyMatch(parameter -> parameter.paramLabel().equals("CMD"));
+        return runsOthers ? " (if it belongs to the command that is run, put '--' before that command)" : "";
     }
 
     @Override

@@ -157,8 +157,13 @@ class MainTest {
                 "sim FILE FILE | meshlock sim: 'FILE' is one argument too many; see './meshlock sim --help'",
                 "sim FILE --out FILE | --out: 'FILE' is a file; expected a folder",
                 "sim nowhere.yaml | nowhere.yaml: file: does not exist; expected an existing file",
-                "fly | meshlock: unknown command 'fly'; expected one of demo, node, run, status, pools, watch, drain, resize, recover, sim, sweep, merge, plot, reproduce, hunt, explore, replay, play, trace, algorithms, keys, completion, man; see './meshlock --help'",
-                "algorithms --jsn | meshlock algorithms: unknown option '--jsn'; expected one of --json, --verbose, --help, --version; see './meshlock algorithms --help'",
+                "fly | meshlock: unknown command 'fly'; see './meshlock --help'",
+                "wrzlbrmft | meshlock: unknown command 'wrzlbrmft'; see './meshlock --help'",
+                "stauts --json | meshlock: unknown command 'stauts' (did you mean 'status'?); see './meshlock --help'",
+                "keys isue x | meshlock keys: unknown command 'isue' (did you mean 'issue'?); see './meshlock keys --help'",
+                "help stauts | meshlock help: unknown command 'stauts' (did you mean 'status'?); './meshlock help' lists all",
+                "algorithms --jsn | meshlock algorithms: unknown option '--jsn' (did you mean '--json'?); see './meshlock algorithms --help'",
+                "run docks sh -c x | meshlock run: unknown option '-c' (if it belongs to the command that is run, put '--' before that command); see './meshlock run --help'",
             })
     void mistakesGetOneLineAndCode2(String command, String expected) {
         String file = scenario.toString();
@@ -166,6 +171,34 @@ class MainTest {
         assertThat(outcome.err).isEqualTo(expected.replace("FILE", file) + "\n");
         assertThat(outcome.out).isEmpty();
         assertThat(outcome.code).isEqualTo(2);
+    }
+
+    @Test
+    void helpListsAllCommandsInGroupsAndExplainsEach() {
+        String all = meshlock("help").out;
+        assertThat(all).isEqualTo(meshlock().out).isEqualTo(meshlock("--help").out);
+        assertThat(all).contains("\nNodes and permits:\n  demo ", "\nLaboratory:\n  play ", "\nProof:\n  hunt ");
+        for (String command : Commands.words()) {
+            assertThat(all).containsPattern("\n  " + command + " +[A-Z]");
+            assertThat(meshlock("help", command).out)
+                    .isEqualTo(meshlock(command, "--help").out)
+                    .startsWith("Usage: meshlock " + command + " [OPTIONS]")
+                    .contains("\nExamples:\n");
+        }
+        assertThat(meshlock("help", "keys", "issue").out)
+                .isEqualTo(meshlock("keys", "issue", "--help").out)
+                .startsWith("Usage: meshlock keys issue ");
+    }
+
+    @Test
+    void helpBreaksLinesAtSpacesOnly() {
+        for (String command : Commands.words()) {
+            assertThat(meshlock("help", command).out.lines())
+                    .allSatisfy(line -> assertThat(line.length() <= 100 || line.startsWith(" "))
+                            .isTrue());
+        }
+        assertThat(HelpLayout.wrap("see spark://host:7077 and roam.ns_movements", 12))
+                .containsExactly("see", "spark://host:7077", "and", "roam.ns_movements");
     }
 
     @Test

@@ -12,11 +12,13 @@ import io.meshlock.daemon.http.HttpSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,13 +54,13 @@ class NodeCommandsTest {
                 "run docks --name a --insecure 1 --peer 127.0.0.1:1 --lease 5s -- true | --lease: only a daemon has it; expected no --lease with --peer or --discover, where the pool's lease holds",
                 "run docks -E 256 -- true | -E: 256 is out of range; expected 0 to 255",
                 "run docks | meshlock run: Missing required parameter: 'CMD'; see './meshlock run --help'",
-                "status --api ftp://x | --api: 'ftp://x' is no address; expected one such as http://127.0.0.1:7480",
-                "status --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
+                "status --api ftp://x | --api: 'ftp://x' is no address; expected one such as http://127.0.0.1:7480 or unix:/run/meshlock/7480.sock",
+                "status --connect-wait 0s --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
                 "watch --interval 1ms | --interval: 1ms is out of range; expected at least 50ms",
                 "resize docks | meshlock resize: Missing required parameter: 'PERMITS'; see './meshlock resize --help'",
                 "resize docks 0 | PERMITS: 0 is out of range; expected at least 1",
                 "resize docks 5 --wait long | --wait: 'long' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",
-                "resize docks 5 --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
+                "resize docks 5 --connect-wait 0s --api http://127.0.0.1:1 | no node answers at http://127.0.0.1:1; expected a running './meshlock node', or another --api",
                 "drain --token-file nowhere | --token-file: 'nowhere' cannot be read; expected a file with a token",
             })
     void mistakesGetOneLineAndCode2(String command, String expected) {
@@ -80,7 +82,7 @@ class NodeCommandsTest {
                 Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
             mesh.pool("docks", PoolConfig.permits(5));
             String api = daemon.uri().toString();
-            new DaemonClient(daemon.uri(), null)
+            new DaemonClient(daemon.uri(), daemon.token())
                     .post("/api/v1/pools/docks/requests", Map.of("permits", 2, "client", "crane"));
             Outcome status = meshlock("status", "--api", api);
             assertThat(status.code).isZero();
@@ -94,6 +96,12 @@ class NodeCommandsTest {
             assertThat(document.at("/pools/0/heldHere").asInt()).isEqualTo(2);
             assertThat(document.at("/requests/0/client").asString()).isEqualTo("crane");
             assertThat(meshlock("recover", "docks", "--api", api).out).endsWith("nothing was done; --yes does it\n");
+            Outcome recovered = meshlock("recover", "docks", "--yes", "--api", api);
+            assertThat(recovered.out).containsPattern("pool 'docks' has a new token, epoch [1-9][0-9]*/1\n$");
+            assertThat(recovered.code).isZero();
+            assertThat(meshlock("recover", "docks", "--yes", "--wait", "0s", "--api", api).code)
+                    .as("no result yet")
+                    .isEqualTo(1);
             assertThat(meshlock("pools", "--api", api).out).startsWith("pool   permits  held here");
             assertThat(JsonMapper.shared()
                             .readTree(meshlock("pools", "--api", api, "--json").out)
@@ -105,6 +113,23 @@ class NodeCommandsTest {
                     .lines()
                     .toList();
             assertThat(looks).hasSize(2).allMatch(look -> look.startsWith("{\"node\":"));
+        }
+    }
+
+    /** As in a script that starts a node in the background and goes on. */
+    @Test
+    void aCommandWaitsForANodeThatIsStillStarting() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        FutureTask<Outcome> status = new FutureTask<>(
+                () -> meshlock("status", "--api", "http://127.0.0.1:" + port, "--connect-wait", "60s"));
+        new Thread(status).start();
+        try (Meshlock mesh = Meshlock.builder().node("late").bootstrap().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", port), List.of())) {
+            assertThat(status.get(60, TimeUnit.SECONDS).out).startsWith("node late, number ");
+            assertThat(daemon.uri().getPort()).isEqualTo(port);
         }
     }
 

@@ -84,7 +84,7 @@ class TraceCommandTest {
                 "show,FIELD,--radius,9,--hysteresis,-1 | --hysteresis: -1.0 is out of range; expected 0 or more",
                 "show,FIELD,--format,ns2,--radius,9 | FIELD:2: ",
                 "show,FIELD,--format,ns3 | --format: unknown 'ns3'; expected one of ns2, bonnmotion, one, contacts, csv, graph",
-                "show,walk.txt | --format: missing, and the name 'walk.txt' does not tell; expected one of ns2, bonnmotion, one, contacts, csv, graph",
+                "show,walk.txt | --format: missing, and 'walk.txt' does not tell; expected one of ns2, bonnmotion, one, contacts, csv, graph",
                 "export,../scenarios/alone.yaml,--format,graph | --format: unknown 'graph'; expected one of ns2, bonnmotion, csv, one, contacts",
                 "export,../scenarios/alone.yaml,--format,ns2 | --format: ns2 needs positions, and the nodes of ../scenarios/alone.yaml have none; expected one or contacts",
             })

@@ -6,14 +6,25 @@ import io.meshlock.Meshlock;
 import io.meshlock.daemon.http.Api;
 import io.meshlock.daemon.http.EventHub;
 import io.meshlock.daemon.http.HttpSettings;
+import io.meshlock.daemon.local.LocalAccess;
+import io.meshlock.daemon.local.LocalEndpoint;
+import io.meshlock.daemon.local.UnixConnector;
 import io.meshlock.daemon.time.TimeSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An HTTP server beside a node.
@@ -29,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Daemon implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+
     /** More than the limits on requests and streams together; further calls wait until a thread is free. */
     private static final int MAX_CONNECTIONS = 10_000;
 
@@ -37,10 +50,13 @@ public final class Daemon implements AutoCloseable {
     private final Api api;
     private final CountDownLatch drained = new CountDownLatch(1);
     private final Javalin server;
+    private volatile @Nullable String configuredToken;
+    private volatile @Nullable UnixConnector unix;
 
     private Daemon(Meshlock mesh, HttpSettings settings, List<Extension> extensions, TimeSource time) {
         this.mesh = mesh;
         this.settings = settings;
+        this.configuredToken = settings.token();
         Set<String> openPaths =
                 extensions.stream().flatMap(each -> each.openPaths().stream()).collect(Collectors.toUnmodifiableSet());
         this.api = new Api(mesh, settings, openPaths, time, drained::countDown);
@@ -69,15 +85,54 @@ public final class Daemon implements AutoCloseable {
             daemon.close();
             throw e;
         }
-        daemon.api.start();
+        daemon.openLocally();
         return daemon;
+    }
+
+    /** A socket that was not asked for by name is a convenience: where it cannot be, TCP does. */
+    private void openLocally() {
+        LocalAccess access = settings.local();
+        String token = token();
+        try {
+            if (access.isOn()) {
+                LocalEndpoint endpoint = LocalEndpoint.open(access, server.port(), token);
+                Server jetty = server.jettyServer().server();
+                HttpConfiguration like = jetty.getConnectors()[0]
+                        .getConnectionFactory(HttpConnectionFactory.class)
+                        .getHttpConfiguration();
+                unix = UnixConnector.start(jetty, like, endpoint);
+            }
+        } catch (IOException e) {
+            if (access.socket() != null || access.group() != null) {
+                close();
+                throw new UncheckedIOException("http.socket: " + e.getMessage(), e);
+            }
+            LOG.warn("no socket for programs on this machine, and no file with the token: {}", e.getMessage());
+        }
+        UnixConnector opened = unix;
+        api.start(opened == null ? "" : opened.endpoint().tokenFile().toString());
+    }
+
+    /** What clients over TCP must send to change something. */
+    public String token() {
+        String configured = configuredToken;
+        return configured == null ? api.ownToken() : configured;
+    }
+
+    /** The socket for programs on this machine; null if there is none. */
+    public @Nullable Path socket() {
+        UnixConnector opened = unix;
+        return opened == null ? null : opened.endpoint().socket();
     }
 
     private void configure(JavalinConfig config, List<Extension> extensions) {
         config.startup.showJavalinBanner = false;
         config.jetty.host = settings.host();
         config.jetty.port = settings.port();
-        config.jetty.modifyServer(jetty -> jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty)));
+        config.jetty.modifyServer(jetty -> {
+            jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
+            RenewalsFirst.around(jetty);
+        });
         api.addTo(config);
         extensions.forEach(extension -> extension.addTo(config.routes, this));
     }
@@ -105,7 +160,16 @@ public final class Daemon implements AutoCloseable {
      */
     public void token(@Nullable String value) {
         HttpSettings unused = settings.token(value); // it checks
+        configuredToken = value;
         api.token(value);
+        UnixConnector opened = unix;
+        if (opened != null) {
+            try {
+                opened.endpoint().token(token());
+            } catch (IOException e) {
+                LOG.warn("'{}' was not written: {}", opened.endpoint().tokenFile(), e.getMessage());
+            }
+        }
     }
 
     /** Waits until this daemon was told to drain and all permits are back. */
@@ -127,6 +191,10 @@ public final class Daemon implements AutoCloseable {
     @Override
     public void close() {
         api.close();
+        UnixConnector opened = unix;
+        if (opened != null) {
+            opened.close();
+        }
         server.stop();
     }
 }

@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.Grant;
 import io.meshlock.Request;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,21 +11,24 @@ import org.jspecify.annotations.Nullable;
 /** A request of a thread that blocks until the request has ended. */
 final class BlockingRequest extends PendingRequest {
 
-    private final boolean immediate;
+    /** How long a caller that asks once waits for the answer of the mesh. */
+    static final Duration ANSWER = Duration.ofSeconds(3);
+
+    private final Patience patience;
     private final CountDownLatch end = new CountDownLatch(1);
 
     // Written before the latch is opened, read after it.
     private @Nullable HeldGrant grant;
     private @Nullable RuntimeException error;
 
-    BlockingRequest(PoolRuntime runtime, Request request, boolean immediate) {
+    BlockingRequest(PoolRuntime runtime, Request request, Patience patience) {
         super(runtime, request);
-        this.immediate = immediate;
+        this.patience = patience;
     }
 
     @Override
-    boolean isImmediate() {
-        return immediate;
+    Patience patience() {
+        return patience;
     }
 
     // ---- the runtime's side -----------------------------------------------------------------------------------------
@@ -83,9 +87,12 @@ final class BlockingRequest extends PendingRequest {
         return outcome();
     }
 
-    Optional<Grant> now() {
+    /** The answer; no if none comes in time. Interrupts are ignored, as {@code Semaphore.tryAcquire()} does. */
+    Optional<Grant> answer() {
         runtime.submit(this);
-        Uninterruptibly.await(end);
+        if (!Uninterruptibly.await(end, ANSWER.toNanos())) {
+            giveUp();
+        }
         return outcome();
     }
 

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ final class BootstrapRecord {
         return here;
     }
 
+    /** True if this node has bootstrapped the pool, now or before. */
+    synchronized boolean hasBootstrapped(String pool) {
+        return bootstrapped.contains(pool);
+    }
+
     boolean isBootstrapNode() {
         return bootstrapNode;
     }
@@ -57,7 +63,7 @@ final class BootstrapRecord {
         if (memory.isKnown() || !bootstrapNode || bootstrapped.contains(pool)) {
             return new PoolBootstrap(false, memory.instance(), memory.atStart(), memory);
         }
-        long instance = PoolInstanceId.draw();
+        long instance = PoolInstanceId.draw(InstantSource.system());
         DurableState alone = DurableState.bootstrap(self, memory.atStart().incarnation(), permits);
         if (recovers) {
             memory.keep(instance, alone);

@@ -2,10 +2,12 @@ package io.meshlock.internal;
 
 import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
+import io.meshlock.internal.PendingRequest.Patience;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
+import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Rejection;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,6 +37,7 @@ abstract class ClientSessions implements Effects {
     private final long leaseNanos;
     private final boolean recovers;
     private final boolean hasTokens;
+    private final boolean answersTries;
     private final Map<Long, PendingRequest> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private int lastSerial;
@@ -59,6 +62,7 @@ abstract class ClientSessions implements Effects {
         this.leaseNanos = setup.config().lease().toNanos();
         this.recovers = setup.recovers();
         this.hasTokens = setup.hasTokens();
+        this.answersTries = setup.answersTries();
         this.tokensHere = setup.tokens();
         stats.tokens.set(tokensHere);
     }
@@ -68,7 +72,8 @@ abstract class ClientSessions implements Effects {
     /** Takes a new request. When this returns, it is granted, withdrawn or rejected, or waits. */
     final void request(PendingRequest newcomer) {
         stats.requests.add(1);
-        if (newcomer.isImmediate() && tokensHere == 0 && hasTokens) {
+        boolean immediate = isImmediate(newcomer);
+        if (immediate && tokensHere == 0 && hasTokens) {
             newcomer.withdrawn(); // the protocol has not seen it
             return;
         }
@@ -80,7 +85,7 @@ abstract class ClientSessions implements Effects {
         io.meshlock.protocol.PermitRequest request = protocolRequest(newcomer);
         journal.requested(request);
         protocol.request(now, request, this);
-        if (pending != null && newcomer.isImmediate()) {
+        if (pending != null && immediate) {
             journal.cancelled(newcomer.id);
             protocol.cancel(now, newcomer.id, this);
         }
@@ -91,12 +96,22 @@ abstract class ClientSessions implements Effects {
         }
     }
 
+    /** True if nobody else is asked: the client wants it so, or the algorithm's nodes do not answer. */
+    private boolean isImmediate(PendingRequest newcomer) {
+        return switch (newcomer.patience()) {
+            case UNTIL_GRANTED -> false;
+            case ONE_ANSWER -> !answersTries;
+            case NONE -> true;
+        };
+    }
+
     private static io.meshlock.protocol.PermitRequest protocolRequest(PendingRequest newcomer) {
         return new io.meshlock.protocol.PermitRequest(
                 newcomer.id,
                 newcomer.request.permits(),
                 newcomer.request.priority().value(),
-                millis(newcomer.request.deadline()));
+                millis(newcomer.request.deadline()),
+                newcomer.patience() == Patience.ONE_ANSWER);
     }
 
     private static long millis(@Nullable Instant deadline) {
@@ -123,10 +138,46 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** The client closed its grant. */
+    /** The client closed its grant: it is given back as soon as it was held for long enough. */
     final void release(HeldGrant grant) {
+        if (grant.isListed() && isKept(grant)) {
+            return;
+        }
         giveBack(grant, clock.getAsLong());
-        listeners.released(grant);
+        if (grant.isClosed()) {
+            listeners.released(grant);
+        }
+    }
+
+    /** True if a grant that is closed or lost must be held for longer; then a timer releases it. */
+    private boolean isKept(HeldGrant grant) {
+        long rest = grant.mustBeHeld(clock.getAsLong());
+        if (rest <= 0) {
+            return false;
+        }
+        timers.replace(grant, grant, rest);
+        return true;
+    }
+
+    /** Ends the grant in time, if it may not be held for ever. */
+    final void watchHold(HeldGrant grant) {
+        long rest = grant.mayBeHeld(clock.getAsLong());
+        if (rest != Long.MAX_VALUE && grant.isListed() && grant.isOpen()) {
+            timers.replace(grant, grant::holdOver, Math.max(0, rest));
+        }
+    }
+
+    /** Takes back a grant that was held for as long as it may be. */
+    final void endHold(HeldGrant grant) {
+        long now = clock.getAsLong();
+        if (!grant.isListed() || !grant.isOpen()) {
+            return;
+        }
+        if (grant.mayBeHeld(now) > 0) {
+            watchHold(grant); // it was extended meanwhile
+        } else {
+            takeBack(grant, LossReason.MAX_HOLD, now);
+        }
     }
 
     private void giveBack(HeldGrant grant, long now) {
@@ -142,6 +193,7 @@ abstract class ClientSessions implements Effects {
     /** Removes a grant that has ended from the list and counts it. */
     private void forget(HeldGrant grant, long now) {
         held.remove(grant);
+        timers.cancel(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
         stats.permitsHeld.add(-grant.permits());
@@ -153,11 +205,12 @@ abstract class ClientSessions implements Effects {
     public final void granted(PermitGrant grant) {
         PendingRequest asker = end(grant.request());
         long now = clock.getAsLong();
-        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request.keepAlive(), now);
+        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request, now);
         if (given.needsRenewal()) {
             timers.checkLeasesIn(leaseNanos / 3);
         }
         held.add(given);
+        watchHold(given);
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
@@ -264,7 +317,9 @@ abstract class ClientSessions implements Effects {
     final void checkLeases() {
         long now = clock.getAsLong();
         held.forEach(grant -> {
-            if (!grant.checkLease(now)) {
+            if (grant.isOpen() && grant.mayBeHeld(now) <= 0) {
+                takeBack(grant, LossReason.MAX_HOLD, now);
+            } else if (grant.isOpen() && !grant.checkLease(now)) {
                 takeBack(grant, LossReason.LEASE_EXPIRED, now);
             } else if (grant.needsRenewal()) {
                 timers.checkLeasesIn(leaseNanos / 3);
@@ -272,10 +327,21 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** Takes all grants away and gives their permits back. */
+    /**
+     * Takes all grants away and gives their permits back, but for those that must be held for longer: the mesh keeps
+     * them until their leases end, if the others are enough to do so.
+     */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
-        held.forEach(grant -> takeBack(grant, why, now));
+        RecoveryStatus status = protocol.status(now);
+        boolean keeps = status != null && status.view().seats().size() > 2;
+        held.forEach(grant -> {
+            if (keeps && grant.mustBeHeld(now) > 0) {
+                lose(grant, why);
+            } else {
+                takeBack(grant, why, now);
+            }
+        });
     }
 
     /**
@@ -284,7 +350,9 @@ abstract class ClientSessions implements Effects {
      */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
-        giveBack(grant, now);
+        if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
+            giveBack(grant, now);
+        }
         if (lost) {
             tellLoss(grant, why);
         }

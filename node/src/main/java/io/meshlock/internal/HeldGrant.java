@@ -2,10 +2,12 @@ package io.meshlock.internal;
 
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
+import io.meshlock.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,41 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         LOST
     }
 
-    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+    /**
+     * For how long it is held, in nanoseconds from a time of this node's clock.
+     *
+     * @param atMost 0 for no limit
+     */
+    private record Limits(long from, long atMost, long atLeast) {
+
+        static final Limits NONE = new Limits(0, 0, 0);
+
+        static Limits of(long from, Duration maxHold, Duration minHold) {
+            boolean none = maxHold.isZero() && minHold.isZero();
+            return none ? NONE : new Limits(from, maxHold.toNanos(), minHold.toNanos());
+        }
+
+        /** How long it may still be held. */
+        long most(long now) {
+            return atMost == 0 ? Long.MAX_VALUE : atMost - (now - from);
+        }
+
+        /** How long it must still be held; 0 or less if it need not. */
+        long least(long now) {
+            return atLeast == 0 ? 0 : atLeast - (now - from);
+        }
+    }
 
     private final PoolRuntime runtime;
     private final io.meshlock.protocol.PermitGrant grant;
     private final boolean keepAlive;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
+    private volatile Limits limits;
+
+    /** The timer that ends it, or gives it back; used in steps only. */
+    @Nullable
+    Future<?> timer;
 
     /** With recovery: when the lease that the mesh knows of runs out, by this node's clock. Unused otherwise. */
     private volatile long validUntil;
@@ -49,10 +79,11 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     boolean listed;
 
-    HeldGrant(PoolRuntime runtime, io.meshlock.protocol.PermitGrant grant, boolean keepAlive, long now) {
+    HeldGrant(PoolRuntime runtime, io.meshlock.protocol.PermitGrant grant, Request request, long now) {
         this.runtime = runtime;
         this.grant = grant;
-        this.keepAlive = keepAlive;
+        this.keepAlive = request.keepAlive();
+        this.limits = Limits.of(now, request.maxHold(), request.minHold());
         this.since = now;
         this.validUntil = now; // until the protocol sets the lease, later in the same step
         this.renewBy = now + runtime.leaseNanos();
@@ -93,6 +124,31 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         return true;
     }
 
+    /** It was held for as long as it may be, unless it was extended. */
+    void holdOver() {
+        runtime.holdOver(this);
+    }
+
+    /** True if its client closed it. */
+    boolean isClosed() {
+        return state.get() == State.CLOSED;
+    }
+
+    /** True if it is neither closed nor lost. */
+    boolean isOpen() {
+        return state.get() == State.HELD;
+    }
+
+    /** How long it may still be held, in nanoseconds; the largest number if there is no limit. */
+    long mayBeHeld(long now) {
+        return limits.most(now);
+    }
+
+    /** How long it must still be held, in nanoseconds; 0 or less if it need not. */
+    long mustBeHeld(long now) {
+        return limits.least(now);
+    }
+
     /** The mesh honours this grant until then. */
     void leasedUntil(long time) {
         validUntil = time;
@@ -120,7 +176,8 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     /** Nanoseconds for which it is valid without renewal; 0 or less if it is not. */
     private long remainingNanos(long now) {
         long byMesh = runtime.recovers() ? validUntil - now : Long.MAX_VALUE;
-        return needsRenewal() ? Math.min(byMesh, renewBy - now) : byMesh;
+        long byLease = needsRenewal() ? Math.min(byMesh, renewBy - now) : byMesh;
+        return Math.min(byLease, mayBeHeld(now));
     }
 
     /** Why the grant was lost, if the mesh gave it up. */
@@ -150,6 +207,11 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     }
 
     @Override
+    public String fence() {
+        return PoolInstanceId.fence(runtime.poolInstance(), fencingToken());
+    }
+
+    @Override
     public List<Integer> slots() {
         List<Integer> numbers = new ArrayList<>(grant.slots().count());
         for (int i = 0; i < grant.slots().count(); i++) {
@@ -160,15 +222,15 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     @Override
     public boolean isValid() {
-        return state.get() == State.HELD && (runtime.leaseNanos() == 0 || remainingNanos(runtime.now()) > 0);
+        return isOpen() && remainingNanos(runtime.now()) > 0;
     }
 
     @Override
     public Duration remaining() {
-        if (state.get() != State.HELD) {
+        if (!isOpen()) {
             return Duration.ZERO;
         }
-        return runtime.leaseNanos() == 0 ? FOR_EVER : Duration.ofNanos(Math.max(0, remainingNanos(runtime.now())));
+        return Duration.ofNanos(Math.max(0, remainingNanos(runtime.now())));
     }
 
     @Override
@@ -179,6 +241,19 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         if (runtime.leaseNanos() != 0) {
             renewBy = runtime.now() + runtime.leaseNanos();
         }
+        return true;
+    }
+
+    @Override
+    public boolean extend(Duration maxHold, Duration minHold) {
+        Request checked = Request.ONE.maxHold(maxHold).minHold(minHold);
+        synchronized (this) {
+            if (!isValid()) {
+                return false;
+            }
+            limits = Limits.of(runtime.now(), checked.maxHold(), checked.minHold());
+        }
+        runtime.submit(() -> runtime.watchHold(this));
         return true;
     }
 
@@ -198,7 +273,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     }
 
     private void tell(Consumer<LossReason> listener, LossReason why) {
-        runtime.executor().execute(() -> listener.accept(why));
+        runtime.lossExecutor().execute(() -> listener.accept(why));
     }
 
     @Override

@@ -9,9 +9,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The pool instance that a node belongs to, and the neighbours that belong to the same instance.
  *
- * <p>A node that knows no instance yet takes part with all neighbours. It joins the first instance that it hears of,
- * and from then on ignores neighbours of other instances. So a pool that was bootstrapped twice by mistake becomes two
- * pools that never mix.
+ * <p>A node that knows no instance yet takes part with all neighbours, and joins the first instance that it hears of.
+ * Neighbours of another instance do not take part: a pool that was bootstrapped twice by mistake is two pools that never
+ * mix. If the other instance is {@linkplain PoolInstanceId#isOlder older}, this node's has to give way.
  */
 final class InstancePeers {
 
@@ -21,6 +21,7 @@ final class InstancePeers {
     private final String pool;
     private final Set<Integer> members = new HashSet<>();
     private volatile long instance;
+    private long older = PoolInstanceId.UNKNOWN;
 
     InstancePeers(Peer self, String pool, long instance) {
         this.self = self;
@@ -37,10 +38,14 @@ final class InstancePeers {
         return instance != PoolInstanceId.UNKNOWN;
     }
 
+    /** An older instance of the pool than this node's; {@link PoolInstanceId#UNKNOWN} if it has met none. */
+    long older() {
+        return older;
+    }
+
     /** A neighbour's link came up; false if it belongs to another instance. */
     boolean admits(Peer peer, long theirs) {
-        if (isForeign(theirs)) {
-            logSecondInstance(peer.toString());
+        if (isForeign(peer.toString(), theirs)) {
             return false;
         }
         return members.add(peer.number());
@@ -61,10 +66,9 @@ final class InstancePeers {
      * neighbour no longer takes part.
      */
     boolean accepts(int peer, long theirs) {
-        if (theirs == instance || !isForeign(theirs)) {
+        if (theirs == instance || !isForeign("node " + peer, theirs)) {
             return true;
         }
-        logSecondInstance("node " + peer);
         members.remove(peer);
         return false;
     }
@@ -74,7 +78,7 @@ final class InstancePeers {
         return members.remove(peer);
     }
 
-    private boolean isForeign(long theirs) {
+    private boolean isForeign(String peer, long theirs) {
         if (theirs == PoolInstanceId.UNKNOWN || theirs == instance) {
             return false;
         }
@@ -82,15 +86,16 @@ final class InstancePeers {
             instance = theirs;
             return false;
         }
+        if (PoolInstanceId.isOlder(theirs, instance)) {
+            older = theirs;
+        } else {
+            LOG.error(
+                    "pool '{}' was bootstrapped twice: {} belongs to a younger instance than {}, and has to give way."
+                            + " Only one node of a mesh may bootstrap; start the others without",
+                    pool,
+                    peer,
+                    self);
+        }
         return true;
-    }
-
-    private void logSecondInstance(String peer) {
-        LOG.error(
-                "pool '{}' was bootstrapped twice: {} belongs to another instance than {}, and they do not share it."
-                        + " Only one node of a mesh may bootstrap; start the others without",
-                pool,
-                peer,
-                self);
     }
 }

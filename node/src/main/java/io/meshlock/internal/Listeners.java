@@ -40,6 +40,11 @@ final class Listeners {
         all.add(listener);
     }
 
+    /** Adds the listeners of a runtime that this one takes the place of. */
+    void addAll(Listeners others) {
+        all.addAll(others.all);
+    }
+
     void remove(PoolListener listener) {
         all.remove(listener);
     }

@@ -8,29 +8,23 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
-import io.meshlock.PoolConflictException;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.link.PoolLinks;
-import io.meshlock.link.PoolOffers;
-import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** A node: its links, its pools, and its timer thread. */
-final class Node implements Meshlock, PoolOffers {
+final class Node implements Meshlock {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
@@ -47,10 +41,7 @@ final class Node implements Meshlock, PoolOffers {
     private final BootClock clock = BootClock.ofThisMachine();
     private final Runnable afterSleep = this::woke;
 
-    /** Changed under this node's monitor, so that each pool is made once. */
-    private final Map<String, Pool> pools = new ConcurrentHashMap<>();
-
-    private volatile boolean closed;
+    private final NodePools pools;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
@@ -61,8 +52,10 @@ final class Node implements Meshlock, PoolOffers {
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
-        this.map = new MeshMapService(setup.transport(), scheduler, pools::values);
-        this.links = PoolLinks.over(setup.transport(), this, map.flooding());
+        this.pools = new NodePools(setup, clock, scheduler);
+        this.map = new MeshMapService(setup.transport(), scheduler, pools::all);
+        this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
+        pools.over(links);
     }
 
     /** Starts a node. */
@@ -81,8 +74,7 @@ final class Node implements Meshlock, PoolOffers {
     /** The machine was suspended. The thread that noticed may be in a step, so pools are told on the timer thread. */
     private void woke() {
         try {
-            scheduler.execute(
-                    () -> pools.values().forEach(pool -> pool.runtime().woke()));
+            scheduler.execute(() -> pools.all().forEach(pool -> pool.runtime().woke()));
         } catch (RejectedExecutionException e) {
             LOG.debug("node {} is closed, and its timers are stopped", self);
         }
@@ -122,83 +114,12 @@ final class Node implements Meshlock, PoolOffers {
 
     @Override
     public PermitPool pool(String name, PoolConfig config) {
-        return find(name, config);
-    }
-
-    private Pool find(String name, PoolConfig config) {
-        Pool known = pools.get(name);
-        if (known != null && known.config().equals(config) && !closed) {
-            return known;
-        }
-        synchronized (this) {
-            checkOpen();
-            known = pools.get(name);
-            if (known == null) {
-                return create(Terms.of(name, config), config, true);
-            }
-            if (known.config().equals(config)) {
-                return known;
-            }
-            Supplier<MeshlockException> conflict = conflict(name, config, known.config());
-            if (!known.runtime().isInConflict()) {
-                throw conflict.get();
-            }
-            // No neighbour shares the pool with the first settings, so they may be changed.
-            known.runtime().close(LossReason.POOL_FAILED, conflict);
-            return create(Terms.of(name, config), config, true);
-        }
-    }
-
-    private Supplier<MeshlockException> conflict(String name, PoolConfig wanted, PoolConfig existing) {
-        return () -> new PoolConflictException(name, wanted, "node '" + node() + "'", existing);
-    }
-
-    private Pool create(PoolTerms terms, PoolConfig config, boolean byProgram) {
-        if (pools.size() >= setup.maxPools() && !pools.containsKey(terms.name())) {
-            throw new MeshlockException("node '" + node() + "' has " + setup.maxPools() + " pools, its maximum");
-        }
-        PoolRules.check(terms.name(), config);
-        PoolBootstrap bootstrap = begin(terms.name(), config);
-        boolean bootstrapped = bootstrap.bootstraps();
-        PoolSetup made = new PoolSetup(
-                self,
-                terms,
-                config,
-                bootstrap,
-                setup.journal(terms.name()),
-                clock,
-                setup.executor(),
-                scheduler,
-                setup.incarnations());
-        Pool pool = new Pool(new PoolRuntime(made));
-        pools.put(terms.name(), pool);
-        pool.runtime().open(links);
-        PoolRules.warn(terms.name(), config);
-        // A node that joins a mesh with a thousand pools must not log a thousand lines.
-        Level level = bootstrapped || byProgram ? Level.INFO : Level.DEBUG;
-        LOG.atLevel(level)
-                .log(
-                        "pool '{}' {} at node {}: {}",
-                        terms.name(),
-                        bootstrapped ? "bootstrapped" : "opened",
-                        self,
-                        config);
-        return pool;
-    }
-
-    private PoolBootstrap begin(String pool, PoolConfig config) {
-        try {
-            boolean recovers = config.recovery().isOn();
-            BootstrapRecord bootstrap = PoolRules.needsBootstrap(config) ? setup.bootstrap() : BootstrapRecord.never();
-            return bootstrap.begin(pool, setup.state().pool(pool), self.number(), config.permits(), recovers);
-        } catch (UncheckedIOException e) {
-            throw new MeshlockException(String.valueOf(e.getMessage()), e);
-        }
+        return pools.open(name, config);
     }
 
     @Override
     public PermitPool pool(String name) {
-        checkOpen();
+        pools.checkOpen();
         Pool known = pools.get(name);
         if (known == null) {
             throw new UnknownPoolException(name);
@@ -208,7 +129,7 @@ final class Node implements Meshlock, PoolOffers {
 
     @Override
     public Collection<PermitPool> pools() {
-        return pools.values().stream()
+        return pools.all().stream()
                 .sorted(Comparator.comparing(Pool::name))
                 .<PermitPool>map(pool -> pool)
                 .toList();
@@ -219,57 +140,22 @@ final class Node implements Meshlock, PoolOffers {
         if (config.permits() != 1) {
             throw new IllegalArgumentException("a lock has one permit, not " + config.permits());
         }
-        return find(name, config).lock();
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new MeshClosedException(node());
-        }
-    }
-
-    // ---- pools of neighbours ----------------------------------------------------------------------------------------
-
-    /** Takes part in every pool of a neighbour, so that its messages reach the nodes beyond this one. */
-    @Override
-    public void offered(Peer peer, PoolTerms terms) {
-        try {
-            PoolConfig config = Terms.config(terms);
-            synchronized (this) {
-                if (!closed && !pools.containsKey(terms.name())) {
-                    create(terms, config, false);
-                }
-            }
-        } catch (IllegalArgumentException | MeshlockException e) {
-            LOG.warn("{} offers pool '{}', which cannot be shared here: {}", peer, terms.name(), e.getMessage());
-        }
-    }
-
-    @Override
-    public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
-        Pool pool = pools.get(ours.name());
-        if (pool != null) {
-            pool.runtime().refusedBy(peer, theirs);
-        }
+        return pools.open(name, config).lock();
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
 
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (!pools.close()) {
+            return;
         }
         Supplier<MeshlockException> answer = () -> new MeshClosedException(node());
-        pools.values().forEach(pool -> pool.runtime().depart(LossReason.MESH_CLOSED, answer));
+        pools.all().forEach(pool -> pool.runtime().depart(LossReason.MESH_CLOSED, answer));
         long until = System.nanoTime() + LEAVE_TIMEOUT.toNanos();
-        pools.values()
-                .forEach(pool -> pool.runtime().departure().awaitLeave(Duration.ofNanos(until - System.nanoTime())));
-        pools.values().forEach(pool -> pool.runtime().close(LossReason.MESH_CLOSED, answer));
-        pools.values().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
+        pools.all().forEach(pool -> pool.runtime().departure().awaitLeave(Duration.ofNanos(until - System.nanoTime())));
+        pools.all().forEach(pool -> pool.runtime().close(LossReason.MESH_CLOSED, answer));
+        pools.all().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
         links.close();
         clock.forget(afterSleep);
         scheduler.shutdownNow();

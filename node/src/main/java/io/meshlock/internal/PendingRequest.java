@@ -10,6 +10,16 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class PendingRequest implements SerialExecutor.Step {
 
+    /** How long a request may wait. */
+    enum Patience {
+        /** Until it is granted, or its client withdraws it. */
+        UNTIL_GRANTED,
+        /** Until the token's holder has answered: it is granted, or withdrawn. */
+        ONE_ANSWER,
+        /** Not at all: it is granted by this node immediately, or withdrawn. */
+        NONE
+    }
+
     final PoolRuntime runtime;
     final Request request;
 
@@ -36,9 +46,9 @@ abstract class PendingRequest implements SerialExecutor.Step {
         runtime.admit(this);
     }
 
-    /** True if the request must not wait: it is granted immediately, or withdrawn. */
-    boolean isImmediate() {
-        return false;
+    /** How long the request may wait. */
+    Patience patience() {
+        return Patience.UNTIL_GRANTED;
     }
 
     /** The request was granted. Called from a step. */

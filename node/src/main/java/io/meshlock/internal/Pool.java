@@ -9,6 +9,7 @@ import io.meshlock.PoolStatistics;
 import io.meshlock.PoolStatus;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
+import io.meshlock.internal.PendingRequest.Patience;
 import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.registry.Algorithms;
@@ -20,17 +21,55 @@ import java.util.function.Supplier;
 /** The public view of a pool: checks requests and passes them to the pool's runtime. */
 final class Pool implements PermitPool {
 
-    private final PoolRuntime runtime;
     private final Guarantees guarantees;
-    private final PoolLock lock = new PoolLock(this);
+    private final PoolLock lock = PoolLock.of(this);
+    private volatile PoolRuntime runtime;
+
+    /** True if the program has opened it here with these settings; false if this node has them from a neighbour. */
+    private volatile boolean opened;
 
     Pool(PoolRuntime runtime) {
+        this(runtime, true);
+    }
+
+    /** @param opened false if this node has the settings from a neighbour */
+    Pool(PoolRuntime runtime, boolean opened) {
         this.runtime = runtime;
+        this.opened = opened;
         this.guarantees = Algorithms.named(config().algorithm()).promises();
     }
 
     PoolRuntime runtime() {
         return runtime;
+    }
+
+    /** Goes on with another runtime, of the same settings: the old one has stopped. */
+    void continueWith(PoolRuntime next) {
+        next.listeners().addAll(runtime.listeners());
+        runtime = next;
+    }
+
+    boolean isOpened() {
+        return opened;
+    }
+
+    /** The program opens it with the settings of the mesh; if it had opened it with others, that is forgiven. */
+    void open() {
+        if (!opened) {
+            opened = true;
+            runtime.unbar();
+        }
+    }
+
+    /** True if these settings are the pool's, as it began or as it was resized. */
+    boolean isAsIn(PoolConfig wanted) {
+        PoolConfig config = config();
+        return config.equals(wanted) || Terms.resized(config, runtime.permits()).equals(wanted);
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.ofNullable(runtime.problem());
     }
 
     /** The pool as a lock, if it has one permit. */
@@ -50,22 +89,27 @@ final class Pool implements PermitPool {
 
     @Override
     public Grant acquire(Request request) throws InterruptedException {
-        return blocking(request, false).await();
+        return blocking(request, Patience.UNTIL_GRANTED).await();
     }
 
     @Override
     public Grant acquireUninterruptibly(Request request) {
-        return blocking(request, false).awaitUninterruptibly();
+        return blocking(request, Patience.UNTIL_GRANTED).awaitUninterruptibly();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request) {
-        return blocking(request, true).now();
+        return blocking(request, Patience.ONE_ANSWER).answer();
+    }
+
+    @Override
+    public Optional<Grant> tryAcquireHere(Request request) {
+        return blocking(request, Patience.NONE).answer();
     }
 
     @Override
     public Optional<Grant> tryAcquire(Request request, Duration timeout) throws InterruptedException {
-        return blocking(request, false).await(nanos(timeout));
+        return blocking(request, Patience.UNTIL_GRANTED).await(nanos(timeout));
     }
 
     @Override
@@ -74,9 +118,9 @@ final class Pool implements PermitPool {
         return new GrantFuture(runtime, request).ask();
     }
 
-    private BlockingRequest blocking(Request request, boolean immediate) {
+    private BlockingRequest blocking(Request request, Patience patience) {
         check(request);
-        return new BlockingRequest(runtime, request, immediate);
+        return new BlockingRequest(runtime, request, patience);
     }
 
     private void check(Request request) {
@@ -182,6 +226,6 @@ final class Pool implements PermitPool {
 
     @Override
     public String toString() {
-        return "pool '" + name() + "' with " + config();
+        return "pool '" + name() + "' with " + Terms.resized(config(), permits());
     }
 }

@@ -71,6 +71,14 @@ final class PoolEffects extends ClientSessions {
         }
     }
 
+    /** Tells neighbours with other settings that this node has learnt the pool's instance. */
+    void announceAgain() {
+        PoolPort out = port;
+        if (out != null) {
+            out.announceAgain();
+        }
+    }
+
     /** Cancels timers, ends the journal and closes the port. */
     void close() {
         timers.cancel();

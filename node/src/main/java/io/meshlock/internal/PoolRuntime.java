@@ -5,6 +5,7 @@ import io.meshlock.MeshlockException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
 import io.meshlock.PoolFailedException;
+import io.meshlock.PoolSupersededException;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.wire.PoolReport;
@@ -15,6 +16,7 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.spi.Peer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +34,15 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
 
+    /** How long the first request waits before the log says that nobody has bootstrapped the pool. */
+    private static final long BOOTSTRAP_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final PoolSetup setup;
     private final Protocol protocol;
     private final PoolJournal journal;
     private final PoolStats stats = new PoolStats();
     private final Executor callbacks;
+    private final Executor lossCallbacks;
     private final Listeners listeners;
     private final PoolTimers timers;
     private final InstancePeers instancePeers;
@@ -52,8 +58,14 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** Why this node no longer takes part in the pool; null if it does. */
     private volatile @Nullable Supplier<MeshlockException> stopped;
 
-    /** Set if a neighbour has the pool with other settings while no neighbour shares it with this node. */
-    private volatile @Nullable Supplier<MeshlockException> conflict;
+    /** Why clients of this node are not served, although it takes part; null if they are. */
+    private volatile @Nullable Supplier<MeshlockException> barred;
+
+    /** A neighbour's other settings, while neither it nor this node knows whose hold. */
+    private volatile @Nullable String disagreement;
+
+    private PoolHost host = PoolHost.NONE;
+    private boolean watched;
 
     PoolRuntime(PoolSetup setup) {
         super(setup.scheduler());
@@ -61,6 +73,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.protocol = setup.protocol();
         this.journal = setup.journal();
         this.callbacks = new CallbackExecutor(setup.executor());
+        this.lossCallbacks = new CallbackExecutor(CallbackThreads.forLosses(setup.executor()));
         this.listeners = new Listeners(this, callbacks);
         this.timers = new PoolTimers(this, setup.scheduler());
         this.instancePeers =
@@ -73,9 +86,10 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     /** Starts to take part. Steps submitted by links meanwhile wait until the port is set. */
-    void open(PoolLinks links) {
+    void open(PoolLinks links, PoolHost node) {
         boolean entered = tryEnter();
         Check.invariant(entered, "a new pool is idle");
+        host = node;
         try {
             effects.open(links, this);
         } finally {
@@ -136,20 +150,50 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return callbacks;
     }
 
+    /** The executor for callbacks that tell of lost grants. */
+    Executor lossExecutor() {
+        return lossCallbacks;
+    }
+
     /** Why new requests are rejected; null if they are accepted. */
     @Nullable
     Supplier<MeshlockException> refusal() {
-        return stopped != null ? stopped : leaving != null ? leaving : conflict;
+        return stopped != null ? stopped : leaving != null ? leaving : barred;
+    }
+
+    /** Lets this node take part, but rejects the requests of its clients. */
+    void bar(Supplier<MeshlockException> why) {
+        barred = why;
+    }
+
+    /** Accepts the requests of clients again. */
+    void unbar() {
+        barred = null;
+    }
+
+    /** Why nothing can be granted here, in one sentence; null if this node knows of no reason. */
+    @Nullable
+    String problem() {
+        Supplier<MeshlockException> refusal = refusal();
+        if (refusal != null) {
+            return refusal.get().getMessage();
+        }
+        if (!setup.hasTokens() || isBootstrapped()) {
+            return null;
+        }
+        String others = disagreement;
+        return "pool '" + name() + "' waits: this node has not heard of a node that bootstrapped it"
+                + (others == null ? "" : "; " + others);
+    }
+
+    /** True if this node knows an instance of the pool. */
+    boolean isBootstrapped() {
+        return instancePeers.isPartOfAMesh();
     }
 
     /** How far this node has come in leaving the pool. */
     Departure departure() {
         return departure;
-    }
-
-    /** True if this node shares the pool with no neighbour because its settings differ from theirs. */
-    boolean isInConflict() {
-        return conflict != null;
     }
 
     // ---- steps: clients ---------------------------------------------------------------------------------------------
@@ -160,6 +204,20 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             newcomer.failed(refusal.get());
         } else {
             effects.request(newcomer);
+            watch();
+        }
+    }
+
+    /** Has the log say so if the first request waits for a bootstrap node that nobody has started. */
+    private void watch() {
+        if (!watched && !isBootstrapped()) {
+            watched = true;
+            timers.callIn(BOOTSTRAP_WAIT_NANOS, () -> {
+                String problem = problem();
+                if (problem != null && stats.waiting.get() > 0) {
+                    LOG.warn("{}; exactly one node of a mesh is started with --bootstrap, or bootstrap()", problem);
+                }
+            });
         }
     }
 
@@ -174,6 +232,20 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void release(HeldGrant grant) {
         if (stopped == null) {
             effects.release(grant);
+        }
+    }
+
+    /** The limits of a grant have changed. */
+    void watchHold(HeldGrant grant) {
+        if (stopped == null) {
+            effects.watchHold(grant);
+        }
+    }
+
+    /** A grant was held for as long as it may be, unless it was extended. */
+    void holdOver(HeldGrant grant) {
+        if (stopped == null) {
+            effects.endHold(grant);
         }
     }
 
@@ -243,13 +315,28 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     @Override
     public void linkUp(Peer peer, long poolInstance) {
         submit(() -> {
-            if (stopped == null && instancePeers.admits(peer, poolInstance)) {
-                conflict = null;
+            if (stopped != null) {
+                return;
+            }
+            boolean known = isBootstrapped();
+            boolean admitted = instancePeers.admits(peer, poolInstance);
+            if (instancePeers.older() != PoolInstanceId.UNKNOWN) {
+                giveWay("node '" + peer.name() + "'", setup.terms(), instancePeers.older());
+            } else if (admitted) {
                 journal.stepped();
                 journal.linkUp(peer.number());
                 protocol.linkUp(now(), peer.number(), effects);
+                learned(known);
             }
         });
+    }
+
+    /** Tells neighbours with other settings once this node knows whose settings hold. */
+    private void learned(boolean knownBefore) {
+        if (!knownBefore && isBootstrapped()) {
+            disagreement = null;
+            effects.announceAgain();
+        }
     }
 
     /**
@@ -290,10 +377,16 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         if (stopped != null || !(routed || instancePeers.has(peer))) {
             return;
         }
+        boolean known = isBootstrapped();
         if (!routed && !instancePeers.accepts(peer, poolInstance)) {
-            lostLink(peer);
+            if (instancePeers.older() == PoolInstanceId.UNKNOWN) {
+                lostLink(peer);
+            } else {
+                giveWay("node " + peer, setup.terms(), instancePeers.older());
+            }
             return;
         }
+        learned(known);
         journal.stepped();
         journal.delivered(peer, message);
         protocol.receive(now(), peer, message, effects);
@@ -301,25 +394,37 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     /**
-     * A neighbour has the pool with other settings. If no neighbour has ours, requests at this node fail with a
-     * conflict.
+     * A neighbour has the pool with other settings. Those of an instance hold against those of nobody, and those of the
+     * older of two instances against the younger's. While neither knows an instance, nobody can tell.
      */
-    void refusedBy(Peer peer, PoolTerms theirs) {
+    void refusedBy(Peer peer, PoolTerms theirs, long instance) {
         submit(() -> {
-            if (stopped != null || instancePeers.isPartOfAMesh()) {
-                LOG.warn(
-                        "pool '{}': {} has it with {}, but this mesh with {}; they do not share it",
-                        name(),
-                        peer,
-                        Terms.describe(theirs),
-                        config());
+            if (stopped != null) {
                 return;
             }
-            conflict = () ->
-                    new PoolConflictException(name(), config(), "node '" + peer.name() + "'", Terms.describe(theirs));
-            LOG.warn("{}", conflict.get().getMessage());
-            effects.withdrawAll(conflict);
+            boolean holds = isBootstrapped() && !PoolInstanceId.isOlder(instance, poolInstance());
+            if (instance == PoolInstanceId.UNKNOWN || holds) {
+                disagreement = peer + " has it with " + Terms.describe(theirs) + ", but this node with " + config();
+                LOG.warn("pool '{}': {}; they do not share it", name(), disagreement);
+            } else {
+                giveWay("node '" + peer.name() + "'", theirs, instance);
+            }
         });
+    }
+
+    /**
+     * Stops: there is an older instance of the pool, or one at all. Nothing more is granted, what waits fails, and what
+     * is held is lost at once, without the protocol: its token would grant what comes back to others.
+     */
+    private void giveWay(String peer, PoolTerms theirs, long instance) {
+        Supplier<MeshlockException> answer = theirs.equals(setup.terms())
+                ? () -> new PoolSupersededException(
+                        name(), "the instance that this node took part in is the younger, and grants nothing")
+                : () -> new PoolConflictException(name(), config(), peer, Terms.describe(theirs));
+        LOG.error("{}; this node gives way to {}", answer.get().getMessage(), peer);
+        effects.abandon(answer);
+        stop(answer);
+        later(() -> host.gaveWay(this, theirs, instance));
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------

@@ -83,6 +83,11 @@ record PoolSetup(
         return algorithm().promises().fencing();
     }
 
+    /** True if the token's holder answers requests that must not wait. */
+    boolean answersTries() {
+        return algorithm().promises().answersTries();
+    }
+
     /** How many tokens this node makes at the start. */
     int tokens() {
         return bootstrap.bootstraps() ? algorithm().promises().tokens().of(config.permits()) : 0;

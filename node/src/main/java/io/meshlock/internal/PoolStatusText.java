@@ -4,9 +4,9 @@ import io.meshlock.PoolConfig;
 import io.meshlock.PoolStatus;
 import io.meshlock.RecoveryPlan;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class PoolStatusText {
                 status.evidenceAge() < 0 ? Optional.empty() : Optional.of(Duration.ofNanos(status.evidenceAge())),
                 status.suspicious(),
                 status.proposing(),
-                status.view().members().stream().map(Member::node).toList(),
+                status.view().seats().stream().map(Seat::node).toList(),
                 status.heard(),
                 Optional.ofNullable(status.wanted()).map(PoolSize::permits),
                 stats.recoveries.get());

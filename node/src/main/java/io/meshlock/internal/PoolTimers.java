@@ -65,8 +65,13 @@ final class PoolTimers {
         if (leases != null) {
             leases.cancel(false);
             leases = null;
-            runtime.checkLeases();
         }
+        runtime.checkLeases();
+    }
+
+    /** Makes a call in a step, once, unless the pool has stopped. */
+    void callIn(long nanos, SerialExecutor.Step call) {
+        schedule(call, nanos);
     }
 
     /** Schedules a check of leases, unless the pool has no leases or a check is scheduled already. */
@@ -78,6 +83,20 @@ final class PoolTimers {
                         runtime.checkLeases();
                     },
                     nanos);
+        }
+    }
+
+    /** Runs a step after so long, instead of the one that was to run for this grant. */
+    void replace(HeldGrant grant, SerialExecutor.Step step, long nanos) {
+        cancel(grant);
+        grant.timer = schedule(step, nanos);
+    }
+
+    /** Cancels what was to run for this grant. */
+    void cancel(HeldGrant grant) {
+        if (grant.timer != null) {
+            grant.timer.cancel(false);
+            grant.timer = null;
         }
     }
 

@@ -52,6 +52,21 @@ final class Terms {
                 taken.recovery());
     }
 
+    /** The same settings with another number of permits. */
+    static PoolConfig resized(PoolConfig config, int permits) {
+        return permits == config.permits()
+                ? config
+                : new PoolConfig(
+                        permits,
+                        config.policy(),
+                        config.aging(),
+                        config.algorithm(),
+                        config.options(),
+                        config.hosts(),
+                        config.lease(),
+                        config.recovery());
+    }
+
     /** A neighbour's settings for error messages, even if they are not valid here. */
     static String describe(PoolTerms terms) {
         try {

@@ -32,6 +32,9 @@ final class LinkSession implements LinkReceiver {
     /** The pools that we have announced on this link, by our number. */
     private final Int2ObjectMap<Share> announced = new Int2ObjectOpenHashMap<>();
 
+    /** The same, by name. */
+    private final Map<String, OpenPool> announcedByName = new HashMap<>();
+
     /** The pools that the neighbour has announced, by name and by the neighbour's number. */
     private final Map<String, PoolFrame.Open> offers = new HashMap<>();
 
@@ -68,10 +71,26 @@ final class LinkSession implements LinkReceiver {
         if (port.isClosed() || announced.containsKey(port.number())) {
             return;
         }
+        OpenPool before = announcedByName.put(port.terms().name(), port);
+        if (before != null) {
+            withdraw(before); // it was closed and opened again, and this link has not heard of the former yet
+        }
         Share share = new Share(port);
         announced.put(port.number(), share);
         sendOpen(share);
         shareIfAgreed(share);
+    }
+
+    /**
+     * This node has learnt the pool's instance. A neighbour with other terms, which shares no messages with it, is told:
+     * now it is known whose terms hold.
+     */
+    void announceAgain(OpenPool port) {
+        Share share = announced.get(port.number());
+        if (share != null && share.withdrawn) {
+            sendOpen(share);
+            shareIfAgreed(share);
+        }
     }
 
     private void sendOpen(Share share) {
@@ -91,6 +110,7 @@ final class LinkSession implements LinkReceiver {
     /** The pool was closed here. */
     void withdraw(OpenPool port) {
         Share share = announced.remove(port.number());
+        announcedByName.remove(port.terms().name(), port);
         if (share != null) {
             if (!share.withdrawn) {
                 sendClose(share, false);
@@ -145,7 +165,7 @@ final class LinkSession implements LinkReceiver {
 
     private void refused(OpenPool port, PoolFrame.Open offer) {
         links.transport().counters().count(LinkCounter.POOLS_REFUSED);
-        links.offers().refused(link.peer(), port.terms(), offer.terms());
+        links.offers().refused(link.peer(), port.terms(), offer.terms(), offer.poolInstance());
     }
 
     // ---- frames from the neighbour ----------------------------------------------------------------------------------

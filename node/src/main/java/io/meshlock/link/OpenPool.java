@@ -162,6 +162,11 @@ final class OpenPool implements PoolPort {
     }
 
     @Override
+    public void announceAgain() {
+        links.announceAgain(this);
+    }
+
+    @Override
     public void close() {
         closed = true;
         links.retire(this);

@@ -126,6 +126,12 @@ public final class PoolLinks implements AutoCloseable, LinkListener {
         return transport;
     }
 
+    void announceAgain(OpenPool port) {
+        for (LinkSession neighbour : neighbours) {
+            neighbour.link().execute(() -> neighbour.announceAgain(port));
+        }
+    }
+
     void retire(OpenPool port) {
         if (ports.remove(port.terms().name(), port)) {
             for (LinkSession neighbour : neighbours) {

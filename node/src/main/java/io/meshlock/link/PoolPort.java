@@ -27,6 +27,9 @@ public interface PoolPort extends AutoCloseable {
     /** True while the link to this neighbour is congested: messages that can wait should be delayed. */
     boolean isCongested(int peer);
 
+    /** Tells neighbours with other terms that this node has learnt the pool's instance. */
+    void announceAgain();
+
     /** Leaves the pool: neighbours are told, and {@code linkDown} follows for each of them. */
     @Override
     void close();

@@ -3,7 +3,7 @@ package io.meshlock.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.internal.state.StateFolder;
-import io.meshlock.protocol.Member;
+import io.meshlock.protocol.Seat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +49,8 @@ class BootstrapRecordTest {
     void writesTheStateOfAPoolWithRecoveryFirst(@TempDir Path folder) {
         PoolBootstrap first = start(folder, true);
         assertThat(first.bootstraps()).isTrue();
-        Member self = new Member(7, first.durable().incarnation());
-        assertThat(first.durable().view().members()).containsExactly(self);
+        Seat self = new Seat(7, Seat.FIRST);
+        assertThat(first.durable().view().seats()).containsExactly(self);
         PoolBootstrap again = start(folder, true);
         assertThat(again.bootstraps()).isFalse();
         assertThat(again.instance()).isEqualTo(first.instance());
@@ -69,7 +69,7 @@ class BootstrapRecordTest {
     }
 
     private static PoolBootstrap start(Path folder, boolean recovers) {
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 7)) {
             return BootstrapRecord.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
         }
     }

@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.spi.Peer;
+import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -55,9 +56,31 @@ class InstancePeersTest {
     }
 
     @Test
-    void haveDifferentIdsInDifferentInstances() {
-        long instance = PoolInstanceId.draw();
-        assertThat(instance).isBetween(1L, (1L << 48) - 1);
-        assertThat(PoolInstanceId.draw()).isNotEqualTo(instance);
+    void knowWhetherTheOtherInstanceIsOlder() {
+        InstancePeers older = membership(OURS);
+        assertThat(older.admits(TWO, OTHERS)).isFalse();
+        assertThat(older.older()).isEqualTo(PoolInstanceId.UNKNOWN);
+        InstancePeers younger = membership(OTHERS);
+        assertThat(younger.admits(TWO, OURS)).isFalse();
+        assertThat(younger.older()).isEqualTo(OURS);
+        InstancePeers byMessage = membership(OTHERS);
+        byMessage.admits(TWO, PoolInstanceId.UNKNOWN);
+        assertThat(byMessage.accepts(2, OURS)).isFalse();
+        assertThat(byMessage.older()).isEqualTo(OURS);
+    }
+
+    @Test
+    void haveIdsInTheOrderOfTheirBootstraps() {
+        Instant now = Instant.parse("2026-11-15T10:00:00Z");
+        long first = PoolInstanceId.draw(() -> now);
+        long second = PoolInstanceId.draw(() -> now.plusMillis(125));
+        assertThat(first).isPositive().isNotEqualTo(PoolInstanceId.draw(() -> now));
+        assertThat(PoolInstanceId.isOlder(first, second)).isTrue();
+        assertThat(PoolInstanceId.isOlder(second, first)).isFalse();
+        long wrongClock = PoolInstanceId.draw(() -> Instant.EPOCH);
+        assertThat(wrongClock).isPositive();
+        assertThat(PoolInstanceId.isOlder(wrongClock, first)).isTrue();
+        assertThat(PoolInstanceId.draw(() -> Instant.parse("3000-01-01T00:00:00Z")))
+                .isPositive();
     }
 }

@@ -76,13 +76,15 @@ class PoolRuntimeTest {
 
     @BeforeEach
     void open() {
-        runtime.open(PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
-            @Override
-            public void offered(Peer peer, PoolTerms terms) {}
+        runtime.open(
+                PoolLinks.over(new InProcessNetwork(Runnable::run).join(1, "one"), new PoolOffers() {
+                    @Override
+                    public void offered(Peer peer, PoolTerms terms) {}
 
-            @Override
-            public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
-        }));
+                    @Override
+                    public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
+                }),
+                PoolHost.NONE);
     }
 
     @AfterEach

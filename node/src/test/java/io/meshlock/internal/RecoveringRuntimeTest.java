@@ -12,6 +12,7 @@ import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.internal.state.StateFolder;
 import io.meshlock.journal.Journal;
+import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

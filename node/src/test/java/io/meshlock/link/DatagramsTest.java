@@ -7,6 +7,7 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
@@ -41,7 +42,7 @@ class DatagramsTest {
         public void offered(Peer peer, PoolTerms terms) {}
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
     };
 
     private final PoolReceiver receiver = new PoolReceiver() {
@@ -79,13 +80,12 @@ class DatagramsTest {
         return new PeerState(
                 node,
                 1L << 60,
+                Seat.FIRST,
                 3,
                 1L << 50,
                 Epoch.NONE,
                 Epoch.NONE,
                 0,
-                false,
-                false,
                 false,
                 false,
                 List.of(),
@@ -97,7 +97,11 @@ class DatagramsTest {
 
     private static Beacon beacon(int nodes) {
         return new Beacon(
+                1L << 60,
+                1L << 50,
                 null,
+                -1,
+                List.of(),
                 IntStream.range(0, nodes).mapToObj(DatagramsTest::peerState).toList());
     }
 
@@ -116,7 +120,7 @@ class DatagramsTest {
         assertThat(port.send(2, 0, beacon(10_000))).as("nothing waits yet").isTrue();
         assertThat(port.send(2, 0, beacon(1))).isFalse();
         assertThat(one.counters().get(LinkCounter.DATAGRAMS_DROPPED)).isEqualTo(1);
-        Join important = new Join(new Epoch(1, 2));
+        Join important = new Join(new Epoch(1, 2), 0);
         assertThat(port.send(2, 0, important)).isTrue();
         run();
         assertThat(arrived).contains(important).doesNotContain(beacon(1));

@@ -145,6 +145,6 @@ public final class LinkBenchmark {
         public void offered(Peer peer, PoolTerms terms) {}
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
     }
 }

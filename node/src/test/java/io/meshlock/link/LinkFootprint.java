@@ -95,6 +95,6 @@ public final class LinkFootprint {
         public void offered(Peer peer, PoolTerms terms) {}
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
     }
 }

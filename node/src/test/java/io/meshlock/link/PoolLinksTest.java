@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class PoolLinksTest {
 
     private static final PoolTerms DOCKS = PoolTerms.of("docks", "prioritized", PoolSettings.permits(3));
+    private static final PoolTerms OTHER_DOCKS = PoolTerms.of("docks", "prioritized", PoolSettings.permits(4));
     private static final PoolTerms LANES = PoolTerms.of("lanes", "prioritized-moving", PoolSettings.permits(1));
 
     private final Queue<Runnable> callbacks = new ArrayDeque<>();
@@ -43,6 +44,7 @@ class PoolLinksTest {
         final Transport transport;
         final PoolLinks links;
         final List<String> offers = new ArrayList<>();
+        long lastRefusal;
 
         Node(int number) {
             transport = network.join(number, "n" + number);
@@ -62,8 +64,9 @@ class PoolLinksTest {
         }
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {
             offers.add("refused " + ours.name() + " with " + peer.number());
+            lastRefusal = instance;
         }
     }
 
@@ -164,7 +167,7 @@ class PoolLinksTest {
     void otherTermsAreRefusedAtBothEndsUntilOneGivesIn() {
         network.connect(1, 2);
         Pool here = one.open(DOCKS);
-        Pool wrong = two.open(PoolTerms.of("docks", "prioritized", PoolSettings.permits(4)));
+        Pool wrong = two.open(OTHER_DOCKS);
         run();
         assertThat(one.offers).containsExactly("refused docks with 2");
         assertThat(two.offers).containsExactly("refused docks with 1");
@@ -215,6 +218,35 @@ class PoolLinksTest {
         assertThat(again.events)
                 .contains("SUSPECT stamp 2 from 1 instance 0")
                 .doesNotContain("SUSPECT stamp 1 from 1 instance 0");
+    }
+
+    /** The neighbour's announcement comes between: the new pool must not be announced before the old one is withdrawn. */
+    @Test
+    void aPoolThatIsOpenedAgainWhileTheNeighbourOpensItIsAnnouncedInOrder() {
+        network.connect(1, 2);
+        Pool before = one.open(DOCKS);
+        run();
+        Pool there = two.open(DOCKS);
+        callbacks.remove().run(); // its announcement is under way
+        before.port.close();
+        Pool again = one.open(DOCKS);
+        run();
+        assertThat(there.events).endsWith("up 1 instance 0");
+        assertThat(again.events).endsWith("up 2 instance 0");
+    }
+
+    @Test
+    void aNeighbourWithOtherTermsIsToldOnceTheInstanceIsKnown() {
+        network.connect(1, 2);
+        Pool here = one.open(DOCKS);
+        two.open(OTHER_DOCKS);
+        run();
+        two.offers.clear();
+        here.poolInstance = 9;
+        here.port.announceAgain();
+        run();
+        assertThat(two.offers).containsExactly("refused docks with 1");
+        assertThat(two.lastRefusal).isEqualTo(9);
     }
 
     @Test

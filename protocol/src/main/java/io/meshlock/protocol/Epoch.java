@@ -6,15 +6,30 @@ package io.meshlock.protocol;
  *
  * @param round 0 for the pool's first token
  * @param maker the node that proposed it
+ * @param incarnation the maker's incarnation. A maker that forgot what it made must not make the same epoch again:
+ *     echoes of the former token would count for the latter
  */
-public record Epoch(int round, int maker) implements Comparable<Epoch> {
+public record Epoch(int round, int maker, long incarnation) implements Comparable<Epoch> {
 
     /** The epoch of a node that has not heard of any token. */
     public static final Epoch NONE = new Epoch(-1, -1);
 
+    /** Before the first epoch: a pool whose first voters are known, and that has no token yet. */
+    public static final Epoch GENESIS = new Epoch(-1, 0);
+
+    /** An epoch made by the first incarnation of a node. */
+    public Epoch(int round, int maker) {
+        this(round, maker, 0);
+    }
+
     @Override
     public int compareTo(Epoch other) {
-        return round != other.round ? Integer.compare(round, other.round) : Integer.compare(maker, other.maker);
+        if (round != other.round) {
+            return Integer.compare(round, other.round);
+        }
+        return maker != other.maker
+                ? Integer.compare(maker, other.maker)
+                : Long.compare(incarnation, other.incarnation);
     }
 
     public boolean isAfter(Epoch other) {

@@ -10,6 +10,7 @@ package io.meshlock.protocol;
  * @param reach which nodes a node sends messages to
  *     @param hosts what nodes may do: stay, leave, or come and go
  * @param resizable an operator may {@linkplain Protocol#resize change} the size of a pool
+ * @param answersTries whoever may grant answers requests that must not wait ({@link PermitRequest#once})
  */
 public record Guarantees(
         Tokens tokens,
@@ -18,28 +19,34 @@ public record Guarantees(
         Capacity capacity,
         Reach reach,
         Hosts hosts,
-        boolean resizable) {
+        boolean resizable,
+        boolean answersTries) {
 
     /** The guarantees of an algorithm whose nodes stay and write to neighbours, for pools and requests of any size. */
     public Guarantees(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
-        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false);
+        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false, false);
     }
 
     public Guarantees withCapacity(Capacity value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, value, reach, hosts, resizable);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, value, reach, hosts, resizable, answersTries);
     }
 
     public Guarantees withReach(Reach value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, value, hosts, resizable);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, value, hosts, resizable, answersTries);
     }
 
     public Guarantees withHosts(Hosts value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable, answersTries);
     }
 
     /** The same guarantees, with pools that can be resized. */
     public Guarantees withResizing() {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true, answersTries);
+    }
+
+    /** The same guarantees, with requests that are answered at once. */
+    public Guarantees withTries() {
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, resizable, true);
     }
 
     /** The number of tokens of a pool, which never changes. */

@@ -11,8 +11,14 @@ package io.meshlock.protocol;
  * @param birth the requester's logical clock (the largest grant number it knew) when it asked
  * @param request unique in the mesh: the requester's number in the upper half, its own counter in the lower half
  * @param permits h
+ * @param once the request does not wait: whoever may grant it grants it or refuses it ({@link PermitRequest#once})
  */
-public record Key(long score, long birth, long request, int permits) implements Comparable<Key> {
+public record Key(long score, long birth, long request, int permits, boolean once) implements Comparable<Key> {
+
+    /** The key of a request that waits. */
+    public Key(long score, long birth, long request, int permits) {
+        this(score, birth, request, permits, false);
+    }
 
     /** A mesh-wide request number. */
     public static long requestNumber(int node, int serial) {
@@ -26,12 +32,12 @@ public record Key(long score, long birth, long request, int permits) implements 
 
     /** The same request under another number. */
     public Key renamed(long newRequest) {
-        return new Key(score, birth, newRequest, permits);
+        return new Key(score, birth, newRequest, permits, once);
     }
 
     /** The same request with a later birth. Scores of policies that age fall by one per grant. */
     public Key reborn(long newBirth) {
-        return new Key(score - (newBirth - birth), newBirth, request, permits);
+        return new Key(score - (newBirth - birth), newBirth, request, permits, once);
     }
 
     /** Negative if this key is served before the other. */
@@ -50,9 +56,9 @@ public record Key(long score, long birth, long request, int permits) implements 
         return compareTo(other) < 0;
     }
 
-    /** As {@code node#serial×permits@score}. */
+    /** As {@code node#serial×permits@score}, and {@code once} if it is to be answered at once. */
     @Override
     public String toString() {
-        return node() + "#" + (int) request + "x" + permits + "@" + score;
+        return node() + "#" + (int) request + "x" + permits + "@" + score + (once ? " once" : "");
     }
 }

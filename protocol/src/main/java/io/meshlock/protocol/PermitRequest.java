@@ -7,8 +7,15 @@ package io.meshlock.protocol;
  * @param permits h, how many of the k permits
  * @param priority larger is more urgent; used by {@link Policy#PRIORITY}
  * @param deadline the instant, in the mesh's time, by which the permits are wanted; used by {@link Policy#DEADLINE}
+ * @param once true if the request must not wait: whoever may grant it does so at once, or it is
+ *     {@linkplain Effects#withdrawn withdrawn}; only for algorithms that {@linkplain Guarantees#answersTries answer}
  */
-public record PermitRequest(long id, int permits, int priority, long deadline) {
+public record PermitRequest(long id, int permits, int priority, long deadline, boolean once) {
+
+    /** A request that waits until it is granted or cancelled. */
+    public PermitRequest(long id, int permits, int priority, long deadline) {
+        this(id, permits, priority, deadline, false);
+    }
 
     /** A request of priority 0 without a deadline. */
     public static PermitRequest of(long id, int permits) {
@@ -19,10 +26,15 @@ public record PermitRequest(long id, int permits, int priority, long deadline) {
     public static final long NO_DEADLINE = Long.MAX_VALUE >> 1;
 
     public PermitRequest withPriority(int value) {
-        return new PermitRequest(id, permits, value, deadline);
+        return new PermitRequest(id, permits, value, deadline, once);
     }
 
     public PermitRequest withDeadline(long value) {
-        return new PermitRequest(id, permits, priority, value);
+        return new PermitRequest(id, permits, priority, value, once);
+    }
+
+    /** The same request as a try: it does not wait. */
+    public PermitRequest tried() {
+        return new PermitRequest(id, permits, priority, deadline, true);
     }
 }

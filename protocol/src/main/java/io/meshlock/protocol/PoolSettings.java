@@ -39,6 +39,6 @@ public record PoolSettings(int permits, Policy policy, long aging) {
 
     /** The key under which a request waits. */
     public Key key(PermitRequest request, long birth, long requestNumber) {
-        return new Key(policy.score(request, birth, aging), birth, requestNumber, request.permits());
+        return new Key(policy.score(request, birth, aging), birth, requestNumber, request.permits(), request.once());
     }
 }

@@ -19,7 +19,7 @@ public record PoolSize(int permits, long version, int node) {
     }
 
     /** The size that a pool has from the start. */
-    public static PoolSize founded(int permits) {
+    public static PoolSize initial(int permits) {
         return new PoolSize(permits, 0, 0);
     }
 

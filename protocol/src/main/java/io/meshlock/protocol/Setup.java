@@ -69,6 +69,11 @@ public record Setup(
                 .build();
     }
 
+    /** The same node, which makes the pool's first token. */
+    public Setup founding() {
+        return but().bootstrap(true).tokens(1).distance(0).build();
+    }
+
     /** The same node with this durable state. */
     public Setup withDurable(DurableState value) {
         return but().durable(value).build();

@@ -1,51 +1,90 @@
 package io.meshlock.protocol;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of a pool and its size, as its token's holder defined them; versioned.
+ * The voters of a pool and its size, as its token's holder defined them; versioned.
  *
- * @param epoch the epoch in which the view was made
+ * @param epoch the epoch in which the view was made; {@link Epoch#GENESIS} if there was no token yet
  * @param version counts the changes within the epoch
- * @param members by ascending number
+ * @param seats the voters, by ascending node; a node has one seat at most
  * @param size the pool's size, in force as soon as a majority knows this view
  */
-public record View(Epoch epoch, int version, List<Member> members, PoolSize size) implements Comparable<View> {
+public record View(Epoch epoch, int version, List<Seat> seats, PoolSize size) implements Comparable<View> {
 
     /** The view of a node that knows none; its size means nothing. */
-    public static final View NONE = new View(Epoch.NONE, 0, List.of(), PoolSize.founded(1));
+    public static final View NONE = new View(Epoch.NONE, 0, List.of(), PoolSize.initial(1));
 
     public View {
-        members = List.copyOf(members);
+        seats = List.copyOf(seats);
+    }
+
+    /** The view before the first token: these nodes have the first seats. */
+    public static View genesis(List<Integer> voters, int permits) {
+        List<Seat> seats =
+                voters.stream().sorted().map(node -> new Seat(node, Seat.FIRST)).toList();
+        return new View(Epoch.GENESIS, 0, seats, PoolSize.initial(permits));
     }
 
     /** The view that follows this one in its epoch. */
-    public View next(List<Member> newMembers, PoolSize newSize) {
-        Check.invariant(
-                newMembers.containsAll(members) && newMembers.size() <= members.size() + 1,
-                "within an epoch a view changes by one new member at most");
-        return new View(epoch, version + 1, newMembers, newSize);
+    public View next(List<Seat> newSeats, PoolSize newSize) {
+        long added = newSeats.stream().filter(seat -> !seats.contains(seat)).count();
+        long removed = seats.stream().filter(seat -> !newSeats.contains(seat)).count();
+        Check.invariant(added + removed <= 1, "within an epoch a view changes by one seat at most");
+        return new View(epoch, version + 1, newSeats, newSize);
+    }
+
+    /** The seats with one more. */
+    public List<Seat> with(Seat added) {
+        List<Seat> more = new ArrayList<>(seats);
+        int at = 0;
+        while (at < more.size() && more.get(at).node() < added.node()) {
+            at++;
+        }
+        more.add(at, added);
+        return more;
+    }
+
+    /** The seats without one. */
+    public List<Seat> without(Seat removed) {
+        return seats.stream().filter(seat -> !seat.equals(removed)).toList();
     }
 
     public int majority() {
-        return members.size() / 2 + 1;
+        return seats.size() / 2 + 1;
     }
 
-    /** The member with this number; null if that node is no member. */
-    public @Nullable Member member(int node) {
-        for (Member member : members) {
-            if (member.node() == node) {
-                return member;
+    /** The seat of this node; null if it is no voter. */
+    public @Nullable Seat seat(int node) {
+        int at = place(node);
+        return at < 0 ? null : seats.get(at);
+    }
+
+    /** The place of this node's seat among all, from 0; negative if it is no voter. */
+    public int place(int node) {
+        int low = 0;
+        int high = seats.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = seats.get(middle).node();
+            if (found == node) {
+                return middle;
+            }
+            if (found < node) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
             }
         }
-        return null;
+        return -1;
     }
 
-    /** True if this incarnation of the node is on the member's disk, and so keeps the promises that the member made. */
-    public boolean counts(int node, long incarnation) {
-        Member member = member(node);
-        return member != null && Incarnation.sameDisk(member.incarnation(), incarnation);
+    /** True if that seat of the node votes. */
+    public boolean counts(int node, long number) {
+        Seat seat = seat(node);
+        return seat != null && seat.number() == number;
     }
 
     @Override
@@ -56,6 +95,6 @@ public record View(Epoch epoch, int version, List<Member> members, PoolSize size
 
     @Override
     public String toString() {
-        return epoch + "v" + version + members + (size.isChanged() ? " of " + size : "");
+        return epoch + "v" + version + seats + (size.isChanged() ? " of " + size : "");
     }
 }

@@ -16,7 +16,13 @@ public final class WireSize {
 
     /** A key: its fields inside a length-delimited field. */
     public static int key(Key key) {
-        return 2 * TAG + number(key.score()) + number(key.birth()) + number(key.request()) + number(key.permits());
+        int once = key.once() ? number(1) : 0;
+        return 2 * TAG
+                + number(key.score())
+                + number(key.birth())
+                + number(key.request())
+                + number(key.permits())
+                + once;
     }
 
     public static int keys(Keys keys) {

@@ -21,9 +21,7 @@ final class Disks {
         copies = new DurableState[kept.length];
         incarnations = new int[nodes];
         if (used) {
-            DurableState first = initialTokens.durable();
-            Arrays.fill(kept, first);
-            lastDisk = Incarnation.disk(first.incarnation());
+            Arrays.setAll(kept, initialTokens::durable);
         }
     }
 
@@ -52,9 +50,11 @@ final class Disks {
         return ++incarnations[node];
     }
 
-    /** A node starts again; returns what it finds on its disk. */
+    /** A node starts again; returns what it finds on its disk: nothing, unless it has a seat. */
     DurableState restart(int node, boolean lost) {
-        kept[node] = lost ? DurableState.fresh(Incarnation.first(++lastDisk)) : kept[node].restarted();
+        kept[node] = lost || !kept[node].isSeated()
+                ? DurableState.fresh(Incarnation.first(++lastDisk))
+                : kept[node].restarted();
         return kept[node];
     }
 }

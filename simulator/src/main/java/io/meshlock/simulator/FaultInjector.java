@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
 import io.meshlock.simulator.engine.EventQueue;
@@ -91,8 +92,14 @@ final class FaultInjector implements Feature, Hosts.Observer {
         losesDisk = new boolean[spec.nodes()];
         forGood = new boolean[spec.nodes()];
         byChance = new boolean[spec.nodes()];
-        spared = (spec.nodes() - 1) / 2;
+        spared = spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2;
         hosts.observe(this);
+    }
+
+    /** The nodes that vote from the start: a majority of them must not lose what it promised. */
+    private static int voters(WorldSpec spec) {
+        int most = Math.min(spec.nodes(), RecoverySettings.firstVoters(spec.options()));
+        return most - 1 + most % 2;
     }
 
     @Override

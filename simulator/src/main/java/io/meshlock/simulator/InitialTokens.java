@@ -5,6 +5,7 @@ import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import java.util.Arrays;
 
 /**
@@ -72,9 +73,10 @@ public final class InitialTokens {
         return setup(node).unlinked();
     }
 
-    /** The durable state of every node of a pool with recovery at the start: all nodes are members. */
-    public DurableState durable() {
-        return DurableState.ofMesh(neighbours.length, pool.permits());
+    /** The durable state of a node of a pool with recovery at the start: the lowest nodes vote. */
+    public DurableState durable(int node) {
+        int voters = RecoverySettings.firstVoters(options);
+        return DurableState.ofMesh(node, neighbours.length, pool.permits(), voters);
     }
 
     /** The distances if the nodes below {@code holders} hold the tokens. */

@@ -116,7 +116,7 @@ final class WorldParts {
         Protocol[] protocols = new Protocol[spec.nodes()];
         Arrays.setAll(protocols, node -> {
             Setup setup = initialTokens.setup(node);
-            return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable()) : setup);
+            return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable(node)) : setup);
         });
         return protocols;
     }

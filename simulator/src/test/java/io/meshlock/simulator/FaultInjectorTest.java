@@ -61,7 +61,8 @@ class FaultInjectorTest {
         }
 
         private DurableState kept(int round) {
-            return new DurableState(durable.incarnation(), new Epoch(round, 0), durable.seen(), durable.view());
+            return new DurableState(
+                    durable.incarnation(), durable.seat(), new Epoch(round, 0), durable.seen(), durable.view());
         }
 
         @Override

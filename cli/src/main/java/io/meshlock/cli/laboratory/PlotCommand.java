@@ -91,6 +91,9 @@ public final class PlotCommand implements Callable<Integer> {
         if (!png && !file.toString().endsWith(".svg")) {
             throw new UsageException("--out: '" + file + "' is no picture; expected a name ending in .svg or .png");
         }
+        if (png && !Png.isPossible()) {
+            throw new UsageException("--out: this Java cannot draw PNG; expected a name ending in .svg");
+        }
         Map<String, String> fixed = new LinkedHashMap<>();
         for (String assignment : where) {
             Setting setting = Setting.parse("--where", assignment);

@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
-        commandListHeading = "%nCommands:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock trace show scenarios/traces/field-walk.movements --radius 150",

@@ -73,7 +73,7 @@ final class TraceExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         String name = target == null ? "" : target.toString();
-        TraceFormat chosen = TraceFormats.of(format, name, TraceWriter.FORMATS);
+        TraceFormat chosen = TraceFormats.of(format, TraceFormat.ofFile(name), name, TraceWriter.FORMATS);
         WorldSpec spec = ScenarioReader.read(file).spec();
         if (chosen.hasPositions() && !(spec.network().topology() instanceof Moving)) {
             throw new UsageException("--format: " + chosen.label() + " needs positions, and the nodes of " + file

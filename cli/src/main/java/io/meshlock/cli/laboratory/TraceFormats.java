@@ -12,16 +12,17 @@ final class TraceFormats {
     private TraceFormats() {}
 
     /**
-     * The format by its name, or by the name of the file if there is no other.
+     * The format by its name, or what the file suggests if there is none.
      *
+     * @param usual what the file suggests, if it does
      * @param allowed formats that can be used here
      */
-    static TraceFormat of(@Nullable String label, String file, List<TraceFormat> allowed) {
-        TraceFormat format = label == null ? TraceFormat.ofFile(file) : TraceFormat.named(label);
+    static TraceFormat of(@Nullable String label, @Nullable TraceFormat usual, String file, List<TraceFormat> allowed) {
+        TraceFormat format = label == null ? usual : TraceFormat.named(label);
         if (format != null && allowed.contains(format)) {
             return format;
         }
-        String wrong = label == null ? "missing, and the name '" + file + "' does not tell" : "unknown '" + label + "'";
+        String wrong = label == null ? "missing, and '" + file + "' does not tell" : "unknown '" + label + "'";
         String names = allowed.stream().map(TraceFormat::label).collect(Collectors.joining(", "));
         throw new UsageException("--format: " + wrong + "; expected one of " + names);
     }

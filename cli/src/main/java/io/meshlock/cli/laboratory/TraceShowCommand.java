@@ -86,7 +86,8 @@ final class TraceShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        TraceFormat chosen = TraceFormats.of(format, file.toString(), List.of(TraceFormat.values()));
+        TraceFormat chosen =
+                TraceFormats.of(format, TraceFormat.ofFile(file), file.toString(), List.of(TraceFormat.values()));
         checkPositive("--duration", duration);
         checkPositive("--granularity", granularity);
         checkPositive("--radius", radius);

@@ -61,8 +61,14 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "The folder for durable state, such as promises of recovery.")
+            description = "The folder for durable state, such as promises of recovery; default: meshlock/NAME in "
+                    + "XDG_STATE_HOME, or in ~/.local/state.")
     private @Nullable String state;
+
+    @Option(
+            names = "--ephemeral",
+            description = "Keep nothing: after a restart the node is a stranger to its mesh. For trying things out.")
+    private boolean ephemeral;
 
     @Option(names = "--journal", paramLabel = "DIR", description = "Keep a journal of every pool here.")
     private @Nullable String journal;
@@ -83,8 +89,16 @@ public final class NodeCommand implements Callable<Integer> {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The file with the token that HTTP clients must send; needed unless --http is a loopback address.")
+                    "The file with the token that HTTP clients must send; needed unless --http is a loopback address, where "
+                            + "the node makes one for changes.")
     private @Nullable String tokenFile;
+
+    @Option(
+            names = "--socket",
+            paramLabel = "PATH",
+            description =
+                    "The Unix socket for programs on this machine, or 'off'; default PORT.sock in the runtime folder.")
+    private @Nullable String socket;
 
     @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")
     private @Nullable String log;
@@ -111,6 +125,7 @@ public final class NodeCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         Logging.level(config.log());
+        NodeStart.checkHttp(config);
         try (LiveFeed feed = NodeStart.feed(config);
                 Meshlock mesh = NodeStart.mesh(config, feed);
                 Daemon daemon = NodeStart.daemon(mesh, config, List.of(Page.of(feed)))) {
@@ -122,6 +137,11 @@ public final class NodeCommand implements Callable<Integer> {
                     + (config.listen() == null ? "" : "links at " + config.listen() + ", ") + "HTTP at "
                     + daemon.uri());
             out.flush();
+            if (config.state() == null) {
+                err.println("ephemeral: nothing is kept; after a restart this node is a stranger to its mesh"
+                        + (config.bootstrap() ? ", and begins its pools anew" : ""));
+                err.flush();
+            }
             stop.await();
             err.println("stopping: clients give their permits back");
             err.flush();
@@ -137,12 +157,18 @@ public final class NodeCommand implements Callable<Integer> {
         if (bootstrap) {
             reader.set("bootstrap", "--bootstrap", "true");
         }
+        if (ephemeral) {
+            reader.set("ephemeral", "--ephemeral", "true");
+        }
         set(reader, "state", state);
         set(reader, "journal", journal);
         set(reader, "log", log);
         pools.forEach(pool -> reader.addPool("--pool", pool));
         if (http != null) {
             reader.setHttp("listen", "--http", http);
+        }
+        if (socket != null) {
+            reader.setHttp("socket", "--socket", socket);
         }
         if (tokenFile != null) {
             reader.setHttp("tokenFile", "--token-file", tokenFile);

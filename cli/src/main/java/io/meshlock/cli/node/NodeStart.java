@@ -9,7 +9,10 @@ import io.meshlock.daemon.Extension;
 import io.meshlock.daemon.config.NodeConfig;
 import io.meshlock.daemon.page.LiveFeed;
 import io.meshlock.spi.JournalStreams;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,25 @@ import org.jspecify.annotations.Nullable;
 final class NodeStart {
 
     private NodeStart() {}
+
+    /**
+     * Makes sure that the HTTP API can have its address, before the node joins a mesh that it would have to leave again
+     * at once.
+     */
+    static void checkHttp(NodeConfig config) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true); // as the server does: an address of connections that ended lately is free
+            socket.bind(
+                    new InetSocketAddress(config.http().host(), config.http().port()));
+        } catch (IOException e) {
+            throw unusable(config, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static UsageException unusable(NodeConfig config, String why) {
+        return new UsageException("--http: " + config.http().host() + ":"
+                + config.http().port() + " cannot be used (" + why + "); expected a free address");
+    }
 
     /** The feed of its page: the node's events, and its map of the mesh. */
     static LiveFeed feed(NodeConfig config) {
@@ -48,8 +70,9 @@ final class NodeStart {
         try {
             return Daemon.start(mesh, config.http(), extensions);
         } catch (JavalinException e) {
-            throw new UsageException("--http: " + config.http().host() + ":"
-                    + config.http().port() + " cannot be used (" + e.getMessage() + "); expected a free address");
+            throw unusable(config, String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -45,6 +45,11 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
         lines.add(neighbours.isEmpty() ? "no neighbours" : "neighbours: " + String.join(", ", neighbours));
         lines.add("");
         lines.addAll(poolLines(pools));
+        pools.forEach(pool -> {
+            if (pool.has("problem")) {
+                lines.add("problem: " + text(pool, "problem"));
+            }
+        });
         if (!requests.isEmpty()) {
             lines.add("");
             lines.addAll(requestLines());

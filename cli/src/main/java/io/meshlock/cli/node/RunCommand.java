@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "N:that of the command; 128 + N if signal N ended it or the wait",
             "75:not granted; -E sets another",
+            "78:the pool refuses it: its settings differ, or it was bootstrapped twice",
             "127:no such command",
             "2:a wrong flag or value, or no node answers"
         },
@@ -139,6 +140,8 @@ public final class RunCommand implements Callable<Integer> {
         Signals.handle((name, number) -> runner.signalled(name, number, !Terminal.tellsAllOfUs()), "INT");
         try (PermitSource source = source()) {
             return runner.run(source, runRequest, notGranted);
+        } catch (InterruptedException e) {
+            return runner.exitCodeOfSignal(); // while the node was waited for
         }
     }
 
@@ -156,7 +159,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** A running node's API, or a node inside this process if neighbours are given. */
-    private PermitSource source() {
+    private PermitSource source() throws InterruptedException {
         if (!links.nameNeighbours()) {
             return new DaemonSource(api.client());
         }
@@ -166,6 +169,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         NodeConfigReader reader = new NodeConfigReader(null);
         links.applyTo(reader);
+        reader.set("ephemeral", "--peer", "true"); // a command's node lives too briefly to keep anything
         return new MeshSource(NodeStart.mesh(reader.read()));
     }
 

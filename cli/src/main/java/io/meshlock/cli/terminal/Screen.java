@@ -2,9 +2,7 @@ package io.meshlock.cli.terminal;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +18,6 @@ public final class Screen implements AutoCloseable {
     private static final String CLEAR_BELOW = "\u001b[J";
     private static final String CUT_LONG_LINES = "\u001b[?7l";
     private static final String WRAP_LONG_LINES = "\u001b[?7h";
-    private static final long TIMEOUT_SECONDS = 2;
 
     private final PrintWriter out;
     private final @Nullable String before;
@@ -35,9 +32,9 @@ public final class Screen implements AutoCloseable {
     public static Screen open(PrintWriter out, Runnable quit) {
         boolean typing =
                 Terminal.watchesInput() && Terminal.tellsAllOfUs(); // a background process would be stopped by the read
-        Screen screen = new Screen(out, typing ? stty("-g") : null);
+        Screen screen = new Screen(out, typing ? Stty.ask("-g") : null);
         if (typing) {
-            stty("-icanon", "-echo");
+            Stty.ask("-icanon", "-echo");
             screen.measure();
             Signals.handle((name, number) -> screen.measure(), "WINCH");
             awaitKey(quit);
@@ -67,7 +64,7 @@ public final class Screen implements AutoCloseable {
     }
 
     private void measure() {
-        String size = stty("size");
+        String size = Stty.ask("size");
         rows = size == null ? 0 : Integer.parseInt(size.substring(0, size.indexOf(' ')));
     }
 
@@ -89,27 +86,7 @@ public final class Screen implements AutoCloseable {
         out.println(WRAP_LONG_LINES);
         out.flush();
         if (before != null) {
-            stty(before);
-        }
-    }
-
-    /** What {@code stty} says about the terminal that is standard input; null if it cannot. */
-    private static @Nullable String stty(String... args) {
-        String[] command = new String[args.length + 1];
-        command[0] = "stty";
-        System.arraycopy(args, 0, command, 1, args.length);
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectInput(ProcessBuilder.Redirect.INHERIT)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
-            return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0 ? said : null;
-        } catch (IOException e) {
-            return null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
+            Stty.ask(before);
         }
     }
 }

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 /** Whether standard streams are terminals. */
 public final class Terminal {
 
+    private static final int NARROWEST = 40;
+    private static final int WIDEST = 100;
+
     private Terminal() {}
 
     /**
@@ -35,9 +38,21 @@ public final class Terminal {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
+    }
+
+    /** How wide text may be: the terminal's width within reason, or a hundred characters if there is none. */
+    public static int columns() {
+        if (!watchesOutput()) {
+            return WIDEST;
+        }
+        String size = Stty.ask("size");
+        String columns = size == null ? "" : size.substring(size.indexOf(' ') + 1);
+        return columns.matches("[1-9][0-9]{0,4}")
+                ? Math.max(NARROWEST, Math.min(WIDEST, Integer.parseInt(columns)))
+                : WIDEST;
     }
 
     /**

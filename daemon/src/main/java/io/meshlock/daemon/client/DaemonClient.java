@@ -1,23 +1,36 @@
 package io.meshlock.daemon.client;
 
-import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.StringRequestContent;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls a daemon's HTTP API.
+ * Calls a daemon's HTTP API, over TCP or at a Unix socket.
  *
  * <pre>{@code
- * DaemonClient client = new DaemonClient(URI.create("http://127.0.0.1:7480"), null);
+ * DaemonClient client = DaemonClient.of(ApiAddress.ofThisMachine(7480));
  * JsonNode pools = client.get("/api/v1/pools").get("pools");
  * }</pre>
  */
@@ -29,30 +42,61 @@ public final class DaemonClient {
     /** For calls that are safe to repeat: long enough for a busy node to answer. */
     private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
+    private static final String SECRET = "Meshlock-Secret";
+
     private static final int FIRST_ERROR = 400;
     private static final int UNAVAILABLE = 503;
+    private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
+    private static final int MOST_THREADS = 8;
 
-    private final URI address;
+    private final ApiAddress address;
     private final @Nullable String token;
     private final Duration timeout;
     private final HttpClient http;
 
     public DaemonClient(URI address, @Nullable String token) {
+        this(new ApiAddress(address, null), token, TIMEOUT);
+    }
+
+    /** With this token; at a socket none is needed. */
+    public DaemonClient(ApiAddress address, @Nullable String token) {
         this(address, token, TIMEOUT);
     }
 
-    DaemonClient(URI address, @Nullable String token, Duration timeout) {
+    /** With the token that the node left for programs of its own user, if this is one. */
+    public static DaemonClient of(ApiAddress address) {
+        return new DaemonClient(address, address.tokenOfThisMachine(), TIMEOUT);
+    }
+
+    DaemonClient(ApiAddress address, @Nullable String token, Duration timeout) {
         this.address = address;
         this.token = token;
         this.timeout = timeout;
-        // Plain HTTP/1.1: an older daemon may not support upgrades.
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT)
-                .build();
+        this.http = start();
     }
 
-    public URI address() {
+    /** With few threads, which end with the process. */
+    private static HttpClient start() {
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        connector.setConnectTimeout(TIMEOUT);
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 1);
+        threads.setName("meshlock-calls");
+        threads.setDaemon(true);
+        HttpClient client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        client.setExecutor(threads);
+        client.setScheduler(new ScheduledExecutorScheduler("meshlock-call-timeouts", true));
+        client.setFollowRedirects(false);
+        try {
+            client.start();
+            client.getProtocolHandlers().clear(); // a refusal is an answer: nothing is asked again behind our back
+        } catch (Exception e) { // what Jetty's start declares
+            throw new IllegalStateException(e);
+        }
+        return client;
+    }
+
+    public ApiAddress address() {
         return address;
     }
 
@@ -62,24 +106,37 @@ public final class DaemonClient {
 
     /** @param toAnswer how long the answer may take */
     public JsonNode get(String path, Duration toAnswer) throws InterruptedException {
-        return send(request(path, toAnswer).GET());
+        return send(request(HttpMethod.GET, path, toAnswer));
+    }
+
+    /** Looks at a request as its own client, which is a sign of life. */
+    public JsonNode get(String path, String secret, Duration toAnswer) throws InterruptedException {
+        return send(with(request(HttpMethod.GET, path, toAnswer), SECRET, secret));
     }
 
     public JsonNode post(String path, Map<String, ?> body) throws InterruptedException {
         return send(posting(path, body, timeout));
     }
 
+    /** @param toAnswer how long the answer may take */
     public JsonNode post(String path, Map<String, ?> body, Duration toAnswer) throws InterruptedException {
         return send(posting(path, body, toAnswer));
     }
 
-    /** A call that can be repeated without harm: the same key never makes a second request. */
-    public JsonNode post(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
-        return send(posting(path, body, LONG_TIMEOUT).header("Idempotency-Key", idempotencyKey));
+    /** A call that only the client of a request may make. */
+    public JsonNode post(String path, Map<String, ?> body, String secret, Duration toAnswer)
+            throws InterruptedException {
+        return send(with(posting(path, body, toAnswer), SECRET, secret));
     }
 
-    public JsonNode delete(String path) throws InterruptedException {
-        return send(request(path, timeout).DELETE());
+    /** A call that can be repeated without harm: the same key never makes a second request. */
+    public JsonNode postOnce(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
+        return send(with(posting(path, body, LONG_TIMEOUT), "Idempotency-Key", idempotencyKey));
+    }
+
+    /** Ends a request. */
+    public JsonNode delete(String path, String secret) throws InterruptedException {
+        return send(with(request(HttpMethod.DELETE, path, timeout), SECRET, secret));
     }
 
     /** A name as part of a path. */
@@ -87,42 +144,70 @@ public final class DaemonClient {
         return java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private HttpRequest.Builder posting(String path, Map<String, ?> body, Duration toAnswer) {
-        return request(path, toAnswer)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(body)));
+    private Request posting(String path, Map<String, ?> body, Duration toAnswer) {
+        return request(HttpMethod.POST, path, toAnswer)
+                .body(new StringRequestContent(
+                        "application/json", JsonMapper.shared().writeValueAsString(body)));
     }
 
-    private HttpRequest.Builder request(String path, Duration toAnswer) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(address.resolve(path)).timeout(toAnswer);
-        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    private Request request(HttpMethod method, String path, Duration toAnswer) {
+        Request request = http.newRequest(address.uri().resolve(path))
+                .method(method)
+                .timeout(Math.max(1, toAnswer.toMillis()), TimeUnit.MILLISECONDS);
+        if (address.socket() != null) {
+            request.transport(new Transport.TCPUnix(address.socket()));
+        }
+        return token == null ? request : with(request, "Authorization", "Bearer " + token);
     }
 
-    private JsonNode send(HttpRequest.Builder request) throws InterruptedException {
-        HttpResponse<String> response;
+    private static Request with(Request request, String header, String value) {
+        return request.headers(headers -> headers.put(header, value));
+    }
+
+    private JsonNode send(Request request) throws InterruptedException {
+        ContentResponse response;
+        CompletableFuture<ContentResponse> answer = new CompletableResponseListener(request, LARGEST_ANSWER).send();
         try {
-            response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new DaemonException(
-                    0, "no node answers at " + address + "; expected a running './meshlock node', or another --api");
+            response = answer.get();
+        } catch (InterruptedException e) {
+            var unused = request.abort(e);
+            throw e;
+        } catch (ExecutionException e) {
+            throw noAnswer(e.getCause());
         }
         JsonNode document = parse(response);
-        boolean draining = response.statusCode() == UNAVAILABLE && document.has("status") && !document.has("detail");
-        if (response.statusCode() >= FIRST_ERROR && !draining) {
+        boolean draining = response.getStatus() == UNAVAILABLE && document.has("status") && !document.has("detail");
+        if (response.getStatus() >= FIRST_ERROR && !draining) {
             throw new DaemonException(
-                    response.statusCode(), document.path("detail").asString("HTTP status " + response.statusCode()));
+                    response.getStatus(),
+                    document.path("detail").asString("HTTP status " + response.getStatus()),
+                    document.path("remainingMillis").asLong(0));
         }
         return document;
     }
 
-    private JsonNode parse(HttpResponse<String> response) {
+    private DaemonException noAnswer(@Nullable Throwable cause) {
+        Path socket = address.socket();
+        if (socket != null && Files.exists(socket) && !Files.isWritable(socket)) {
+            return DaemonException.noAnswer(
+                    "this user may not use " + address
+                            + "; expected the node's own user, root or a member of its group",
+                    false);
+        }
+        boolean nobodyThere = cause instanceof ConnectException || (socket != null && !Files.exists(socket));
+        return DaemonException.noAnswer(
+                "no node answers at " + address + "; expected a running './meshlock node', or another --api",
+                nobodyThere);
+    }
+
+    private JsonNode parse(ContentResponse response) {
         try {
-            return JsonMapper.shared().readTree(response.body());
+            return JsonMapper.shared().readTree(response.getContent());
         } catch (JacksonException e) {
             throw new DaemonException(
-                    response.statusCode(),
-                    "the server at " + address + " is not a Meshlock node; expected another --api");
+                    response.getStatus(),
+                    "the server at " + address + " is not a Meshlock node; expected another --api",
+                    0);
         }
     }
 }

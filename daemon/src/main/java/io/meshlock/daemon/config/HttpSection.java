@@ -1,6 +1,7 @@
 package io.meshlock.daemon.config;
 
 import io.meshlock.daemon.http.HttpSettings;
+import io.meshlock.daemon.local.LocalAccess;
 import io.meshlock.spi.HostPort;
 import io.meshlock.yaml.Field;
 import io.meshlock.yaml.Keys;
@@ -13,8 +14,16 @@ import java.util.List;
 /** The section {@code http} of a configuration. */
 final class HttpSection {
 
-    private static final List<String> KEYS =
-            List.of("listen", "tokenFile", "lease", "longestPoll", "maxRequests", "maxStreams", "ratePerSecond");
+    private static final List<String> KEYS = List.of(
+            "listen",
+            "tokenFile",
+            "socket",
+            "socketGroup",
+            "lease",
+            "longestPoll",
+            "maxRequests",
+            "maxStreams",
+            "ratePerSecond");
 
     private static final int SHORTEST_TOKEN = 16;
 
@@ -35,6 +44,7 @@ final class HttpSection {
             HttpSettings before = settings;
             settings = listen.as(text -> at(before, HostPort.parse(text)), "host:port, as 127.0.0.1:7480");
         }
+        settings = settings.local(local(keys));
         Field lease = keys.get("lease");
         if (lease.isGiven()) {
             settings = settings.lease(ConfigValues.duration(lease, Duration.ofMillis(200), Duration.ofHours(1)));
@@ -57,6 +67,24 @@ final class HttpSection {
             settings = settings.ratePerSecond(upTo(rate, 1_000_000));
         }
         return settings;
+    }
+
+    /** A path, or {@code off}. */
+    private static LocalAccess local(Keys keys) {
+        Field socket = keys.get("socket");
+        Field group = keys.get("socketGroup");
+        boolean isOff = socket.isGiven() && socket.text(ConfigValues.A_VALUE).equals("off");
+        if (isOff && group.isGiven()) {
+            throw group.wrong("is given although socket is off", "a socket, or no group");
+        }
+        if (isOff) {
+            return LocalAccess.OFF;
+        }
+        LocalAccess local = LocalAccess.DEFAULT;
+        if (socket.isGiven()) {
+            local = local.at(ConfigValues.file(socket));
+        }
+        return group.isGiven() ? local.forGroup(group.text(ConfigValues.A_VALUE)) : local;
     }
 
     private static int upTo(Field field, int most) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
  * @param bootstrap whether it bootstraps the mesh's pools
- * @param state the folder for durable state
+ * @param state the folder for durable state; null for an ephemeral node
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
  * @param pools the pools that it opens when it starts
@@ -49,6 +49,24 @@ public record NodeConfig(
         peers = List.copyOf(peers);
         interfaces = List.copyOf(interfaces);
         pools = Collections.unmodifiableMap(new LinkedHashMap<>(pools));
+    }
+
+    /** The same with this folder for durable state. */
+    NodeConfig state(Path folder) {
+        return new NodeConfig(
+                name,
+                listen,
+                peers,
+                discover,
+                interfaces,
+                keys,
+                insecure,
+                bootstrap,
+                folder,
+                journal,
+                log,
+                pools,
+                http);
     }
 
     /** Starts the node, and opens its pools. */
@@ -98,10 +116,7 @@ public record NodeConfig(
         if (bootstrap) {
             builder.bootstrap();
         }
-        if (state != null) {
-            builder.state(state);
-        }
-        return builder;
+        return state == null ? builder.ephemeral() : builder.state(state);
     }
 
     /** True if it listens, dials or discovers: it is to have links to other nodes. */

@@ -42,13 +42,20 @@ public final class NodeConfigReader {
             "pools",
             "http",
             "state",
+            "ephemeral",
             "journal",
             "log");
 
+    private final StateHome stateHome;
     private Section written;
 
     /** @param file the file; null for flags alone */
     public NodeConfigReader(@Nullable Path file) {
+        this(file, StateHome.ofThisProcess());
+    }
+
+    NodeConfigReader(@Nullable Path file, StateHome stateHome) {
+        this.stateHome = stateHome;
         written = file == null
                 ? new Section(ConfigValues.place(""), Map.of())
                 : new YamlReader(ConfigValues.DIALECT).read(file);
@@ -109,8 +116,29 @@ public final class NodeConfigReader {
                 logLevel(),
                 PoolSettings.read(get("pools")),
                 HttpSection.read(get("http")));
-        checkIdentity(config);
-        return config;
+        String node = checkIdentity(config);
+        return withState(config, node);
+    }
+
+    /** Durable state is the rule: a node that forgets has to be asked for. */
+    private NodeConfig withState(NodeConfig config, String node) {
+        Field state = get("state");
+        if (toggle("ephemeral")) {
+            if (state.isGiven()) {
+                throw get("ephemeral").wrong("is given beside state", "one of the two");
+            }
+            return config;
+        }
+        if (state.isGiven()) {
+            return config;
+        }
+        Path folder = stateHome.folder(node);
+        if (folder == null) {
+            throw new ConfigException(
+                    "state: missing, and this user has no home folder to keep it in; expected a folder"
+                            + " for durable state, or ephemeral");
+        }
+        return config.state(folder);
     }
 
     private record Discovery(@Nullable HostPort group, List<String> interfaces) {}
@@ -197,17 +225,18 @@ public final class NodeConfigReader {
 
     // ---- what must fit together -------------------------------------------------------------------------------------
 
-    private void checkIdentity(NodeConfig config) {
+    /** The name of the node. */
+    private String checkIdentity(NodeConfig config) {
         Field keysFolder = get("keys");
         Field insecure = get("insecure");
         if (keysFolder.isGiven() && insecure.isGiven()) {
             throw insecure.wrong("is given beside keys", "one of the two");
         }
-        if (keysFolder.isGiven()) {
-            checkKeys(config, keysFolder);
-        } else if (config.name() == null) {
+        String node = keysFolder.isGiven() ? checkKeys(config, keysFolder) : config.name();
+        if (node == null) {
             throw new ConfigException("name: missing; expected the node's name, or keys, which have it");
-        } else if (!insecure.isGiven() && config.isConnected()) {
+        }
+        if (!keysFolder.isGiven() && !insecure.isGiven() && config.isConnected()) {
             throw new ConfigException("keys: missing; expected the folder that './meshlock keys issue " + config.name()
                     + "' makes, or insecure with a number of its own for every node");
         }
@@ -215,9 +244,11 @@ public final class NodeConfigReader {
             throw new ConfigException(
                     "listen: missing; expected listen, peers or discover, or bootstrap for a node that is alone");
         }
+        return node;
     }
 
-    private void checkKeys(NodeConfig config, Field field) {
+    /** The name in the certificate. */
+    private String checkKeys(NodeConfig config, Field field) {
         try {
             String certified = NodeKeys.load(ConfigValues.file(field), InstantSource.system())
                     .identity()
@@ -225,6 +256,7 @@ public final class NodeConfigReader {
             if (config.name() != null && !config.name().equals(certified)) {
                 throw field.wrong("is the certificate of '" + certified + "'", "that of '" + config.name() + "'");
             }
+            return certified;
         } catch (KeysException e) {
             throw field.wrong(String.valueOf(e.getMessage()), "a folder that './meshlock keys issue' made");
         }

@@ -5,6 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.local.Token;
 import io.meshlock.daemon.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Api implements AutoCloseable {
     private final TimeSource time;
     private final RequestRegistry registry;
     private final EventStreams streams;
+    private final String ownToken = Token.random();
     private final AccessControl accessControl;
     private final MeshWatch watch;
     private final List<Route> routes = new ArrayList<>();
@@ -37,7 +39,7 @@ public final class Api implements AutoCloseable {
         this.registry = new RequestRegistry(mesh, settings, events, time);
         this.streams = new EventStreams(events, settings.maxStreams());
         this.accessControl =
-                new AccessControl(settings, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
+                new AccessControl(settings, ownToken, openPaths, new RateLimit(settings.ratePerSecond(), time::nanos));
         this.watch = new MeshWatch(mesh, events);
         routes.addAll(new PoolRoutes(mesh).routes());
         routes.addAll(new MapRoutes(mesh).routes());
@@ -52,7 +54,10 @@ public final class Api implements AutoCloseable {
         config.http.compressionStrategy =
                 CompressionStrategy.NONE; // answers are small, and streams must not be held back
         config.routes.before(accessControl::check);
-        routes.forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), route.handler()));
+        routes.forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), ctx -> {
+            AccessControl.require(ctx, route.role());
+            route.handler().handle(ctx);
+        }));
         config.routes.exception(Problem.class, (problem, ctx) -> Json.answer(ctx, problem));
         config.routes.exception(
                 HttpResponseException.class,
@@ -71,9 +76,19 @@ public final class Api implements AutoCloseable {
         };
     }
 
-    /** Begins to watch the mesh. */
-    public void start() {
+    /**
+     * Begins to answer, and to watch the mesh.
+     *
+     * @param tokenFile where programs on this machine find the token, for messages; empty if nowhere
+     */
+    public void start(String tokenFile) {
+        accessControl.open(tokenFile);
         watch.start(time);
+    }
+
+    /** The token that this daemon made for itself; it counts while its settings name none. */
+    public String ownToken() {
+        return ownToken;
     }
 
     /** The events of this node, for other parts that show them. */
@@ -83,7 +98,7 @@ public final class Api implements AutoCloseable {
 
     /** Replaces the token that clients must show. */
     public void token(@Nullable String value) {
-        accessControl.token(value);
+        accessControl.token(value, ownToken);
     }
 
     List<Route> routes() {

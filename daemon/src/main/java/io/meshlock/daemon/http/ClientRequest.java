@@ -3,13 +3,17 @@ package io.meshlock.daemon.http;
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
 import io.meshlock.PermitPool;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,6 +52,7 @@ final class ClientRequest {
     }
 
     private final String id;
+    private final String secret;
     private final @Nullable String key;
     private final RequestSpec spec;
     private final RequestRegistry registry;
@@ -60,13 +65,18 @@ final class ClientRequest {
     private @Nullable Grant grant;
     private @Nullable CompletableFuture<Grant> asked;
     private final Map<Long, CompletableFuture<ClientRequest>> polls = new LinkedHashMap<>();
+    /** Those polls that are the client's own. */
+    private final Set<Long> signsOfLife = new HashSet<>();
+
     private long lastPoll;
     private long decidedAt;
     private long aliveUntil;
     private @Nullable Future<?> nextLook;
 
-    ClientRequest(String id, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
+    /** @param secret what its client must show to renew or end it */
+    ClientRequest(String id, String secret, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
         this.id = id;
+        this.secret = secret;
         this.key = key;
         this.spec = spec;
         this.registry = registry;
@@ -77,6 +87,13 @@ final class ClientRequest {
 
     String id() {
         return id;
+    }
+
+    /** In a time that tells nothing about the secret. */
+    boolean isSecret(@Nullable String shown) {
+        return shown != null
+                && MessageDigest.isEqual(
+                        secret.getBytes(StandardCharsets.US_ASCII), shown.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The client's idempotency key, if it gave one. */
@@ -144,19 +161,28 @@ final class ClientRequest {
 
     // ---- signs of life ----------------------------------------------------------------------------------------------
 
-    /** Polls the request, and waits for its grant up to {@code wait}. */
-    CompletableFuture<ClientRequest> poll(Duration wait) {
+    /**
+     * Polls the request, and waits for its grant up to {@code wait}.
+     *
+     * @param isSignOfLife whether its own client polls
+     */
+    CompletableFuture<ClientRequest> poll(Duration wait, boolean isSignOfLife) {
         CompletableFuture<ClientRequest> poll = new CompletableFuture<>();
         long number;
         synchronized (this) {
             if (state != State.WAITING || wait.isZero()) {
-                touch();
+                if (isSignOfLife) {
+                    touch();
+                }
                 return CompletableFuture.completedFuture(this);
             }
             number = ++lastPoll;
             polls.put(number, poll);
-            aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
-            lookAgain();
+            if (isSignOfLife) {
+                signsOfLife.add(number);
+                aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
+                lookAgain();
+            }
         }
         Future<?> end =
                 registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
@@ -168,7 +194,7 @@ final class ClientRequest {
 
     private synchronized void polled(long number) {
         polls.remove(number);
-        if (polls.isEmpty()) {
+        if (signsOfLife.remove(number) && signsOfLife.isEmpty()) {
             touch();
         }
     }
@@ -187,12 +213,19 @@ final class ClientRequest {
             if (state != State.GRANTED || grant == null) {
                 return false;
             }
-            if (grant.isValid()) {
+            if (registry.now() - aliveUntil >= 0) {
+                // Its timer is late, as after a suspension: whoever looks first ends it.
+                enter(State.EXPIRED, "its client fell silent");
+            } else if (grant.isValid()) {
                 aliveUntil = registry.now() + leaseNanos;
                 return true;
             }
         }
-        lost(LossReason.LEASE_EXPIRED);
+        if (state() == State.EXPIRED) {
+            tidyUp();
+        } else {
+            lost(LossReason.LEASE_EXPIRED);
+        }
         return false;
     }
 
@@ -327,6 +360,13 @@ final class ClientRequest {
                 spec.lease().toMillis(),
                 isGranted && held != null ? remainingMillis(held, now) : null,
                 held == null ? null : held.fencingToken(),
-                held == null ? null : held.slots());
+                held == null ? null : held.fence(),
+                held == null ? null : held.slots(),
+                null);
+    }
+
+    /** What the call that made it is answered with. */
+    RequestDocument ownDocument() {
+        return document().withSecret(secret);
     }
 }

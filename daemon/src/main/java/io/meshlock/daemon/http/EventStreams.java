@@ -66,8 +66,8 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    /** The states of one request, to its end. While it waits, the open stream is its client's sign of life. */
-    void follow(Context ctx, ClientRequest request) {
+    /** The states of one request, to its end. While it waits, a stream of its own client is a sign of life. */
+    void follow(Context ctx, ClientRequest request, boolean isOwn) {
         Duration beat = HEARTBEAT.compareTo(request.spec().lease().dividedBy(3)) < 0
                 ? HEARTBEAT
                 : request.spec().lease().dividedBy(3);
@@ -80,7 +80,9 @@ final class EventStreams implements AutoCloseable {
                 if (!now.isOpen()) {
                     return;
                 }
-                request.touch();
+                if (isOwn) {
+                    request.touch();
+                }
                 request.awaitChange(now, beat.toMillis());
             }
         });

@@ -1,5 +1,6 @@
 package io.meshlock.daemon.http;
 
+import io.meshlock.daemon.local.LocalAccess;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host the name or address at which it listens
  * @param port the port; 0 takes a free one
- * @param token the bearer token that clients must show; null for none, which only a loopback address allows
+ * @param token the bearer token that clients must show for every call; null, which only a loopback address allows, for
+ *     one that the daemon makes itself and asks for only when something is to be changed
  * @param lease how long a grant or a waiting request lives without a sign of life from its client
  * @param longestPoll how long one call may wait for a grant at most
  * @param maxRequests requests that wait or hold permits at one time, of all clients
  * @param maxStreams streams of events that are open at one time
- * @param ratePerSecond calls of one client address per second, on average; four times as many at once
+ * @param ratePerSecond calls of one user or address per second, on average; four times as many at once
+ * @param local the socket for programs on the same machine
  */
 public record HttpSettings(
         String host,
@@ -26,14 +29,23 @@ public record HttpSettings(
         Duration longestPoll,
         int maxRequests,
         int maxStreams,
-        int ratePerSecond) {
+        int ratePerSecond,
+        LocalAccess local) {
 
     /** The port unless another is named. */
     public static final int DEFAULT_PORT = 7480;
 
-    /** Loopback, no token. */
+    /** Loopback, a token of its own, and a socket in the runtime folder. */
     public static final HttpSettings DEFAULT = new HttpSettings(
-            "127.0.0.1", DEFAULT_PORT, null, Duration.ofSeconds(10), Duration.ofSeconds(20), 4_096, 100, 2_000);
+            "127.0.0.1",
+            DEFAULT_PORT,
+            null,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            4_096,
+            100,
+            2_000,
+            LocalAccess.DEFAULT);
 
     public HttpSettings {
         if (token == null && !isLoopback(host)) {
@@ -43,31 +55,36 @@ public record HttpSettings(
     }
 
     public HttpSettings address(String newHost, int newPort) {
-        return new HttpSettings(newHost, newPort, token, lease, longestPoll, maxRequests, maxStreams, ratePerSecond);
+        return new HttpSettings(
+                newHost, newPort, token, lease, longestPoll, maxRequests, maxStreams, ratePerSecond, local);
     }
 
     public HttpSettings token(@Nullable String value) {
-        return new HttpSettings(host, port, value, lease, longestPoll, maxRequests, maxStreams, ratePerSecond);
+        return new HttpSettings(host, port, value, lease, longestPoll, maxRequests, maxStreams, ratePerSecond, local);
     }
 
     public HttpSettings lease(Duration value) {
-        return new HttpSettings(host, port, token, value, longestPoll, maxRequests, maxStreams, ratePerSecond);
+        return new HttpSettings(host, port, token, value, longestPoll, maxRequests, maxStreams, ratePerSecond, local);
     }
 
     public HttpSettings longestPoll(Duration value) {
-        return new HttpSettings(host, port, token, lease, value, maxRequests, maxStreams, ratePerSecond);
+        return new HttpSettings(host, port, token, lease, value, maxRequests, maxStreams, ratePerSecond, local);
     }
 
     public HttpSettings maxRequests(int value) {
-        return new HttpSettings(host, port, token, lease, longestPoll, value, maxStreams, ratePerSecond);
+        return new HttpSettings(host, port, token, lease, longestPoll, value, maxStreams, ratePerSecond, local);
     }
 
     public HttpSettings maxStreams(int value) {
-        return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, value, ratePerSecond);
+        return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, value, ratePerSecond, local);
     }
 
     public HttpSettings ratePerSecond(int value) {
-        return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, maxStreams, value);
+        return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, maxStreams, value, local);
+    }
+
+    public HttpSettings local(LocalAccess value) {
+        return new HttpSettings(host, port, token, lease, longestPoll, maxRequests, maxStreams, ratePerSecond, value);
     }
 
     /** True if only programs on this computer can reach it. */

@@ -48,17 +48,25 @@ final class NodeRoutes {
                 Route.get("/api/v1/health", this::health),
                 Route.get("/api/v1/node", ctx -> Json.answer(ctx, 200, document())),
                 Route.get("/api/v1/neighbours", ctx -> Json.answer(ctx, 200, Map.of("neighbours", mesh.neighbours()))),
-                Route.post("/api/v1/drain", this::drain),
+                Route.post("/api/v1/drain", this::drain).forOperators(),
                 Route.get("/api/v1/events", streams::all),
                 Route.get("/api/v1/openapi.json", NodeRoutes::openApi),
                 Route.get("/metrics", this::metrics));
     }
 
-    /** 200 while it takes requests, 503 once it does not: what a load balancer wants to know. */
+    /**
+     * 200 while it takes requests, 503 once it does not: what a load balancer wants to know. Pools that grant nothing
+     * are told in words: the node's other pools are well.
+     */
     private void health(Context ctx) {
+        List<String> problems =
+                mesh.pools().stream().flatMap(pool -> pool.problem().stream()).toList();
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("status", requests.isDraining() ? "draining" : "up");
+        document.put("status", requests.isDraining() ? "draining" : problems.isEmpty() ? "up" : "impaired");
         document.put("node", mesh.node());
+        if (!problems.isEmpty()) {
+            document.put("problems", problems);
+        }
         Json.answer(ctx, requests.isDraining() ? 503 : 200, document);
     }
 

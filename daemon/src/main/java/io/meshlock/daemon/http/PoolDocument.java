@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the algorithm's options that differ from their defaults
  * @param leaseMillis how long a grant lives without renewal by its node, if the pool has leases
  * @param recovery who makes a new token when the token is lost: off, majority, never or operator
+ * @param problem why nothing is granted at this node, if it knows of a reason
  * @param status the status of its recovery as this node sees it, if it has recovery
  * @param heldHere permits that are held at this node
  * @param waitingHere requests that wait at this node
@@ -38,6 +39,7 @@ record PoolDocument(
         Map<String, Long> options,
         @Nullable Long leaseMillis,
         String recovery,
+        @Nullable String problem,
         @Nullable Status status,
         int heldHere,
         int waitingHere,
@@ -112,6 +114,7 @@ record PoolDocument(
                 config.options(),
                 config.lease().isZero() ? null : config.lease().toMillis(),
                 config.recovery().policy().label(),
+                pool.problem().orElse(null),
                 status.map(Status::of).orElse(null),
                 pool.heldPermits(),
                 pool.queueLength(),

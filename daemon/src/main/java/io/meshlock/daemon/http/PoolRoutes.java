@@ -28,9 +28,9 @@ final class PoolRoutes {
         return List.of(
                 Route.get("/api/v1/pools", this::list),
                 Route.get("/api/v1/pools/{pool}", ctx -> Json.answer(ctx, 200, PoolDocument.of(find(ctx)))),
-                Route.put("/api/v1/pools/{pool}", this::create),
-                Route.post("/api/v1/pools/{pool}/resize", this::resize),
-                Route.post("/api/v1/pools/{pool}/recover", this::recover));
+                Route.put("/api/v1/pools/{pool}", this::create).forOperators(),
+                Route.post("/api/v1/pools/{pool}/resize", this::resize).forOperators(),
+                Route.post("/api/v1/pools/{pool}/recover", this::recover).forOperators());
     }
 
     private void list(Context ctx) {

@@ -2,6 +2,7 @@ package io.meshlock.daemon.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Why a call failed, as the client sees it: {@code application/problem+json}. */
 public final class Problem extends RuntimeException {
@@ -14,6 +15,7 @@ public final class Problem extends RuntimeException {
     private final int status;
     private final String title;
     private final int retryAfterSeconds;
+    private @Nullable Long remainingMillis;
 
     private Problem(int status, String title, String detail, int retryAfterSeconds) {
         super(detail, null, false, false); // it is an answer, not a bug: no stack trace
@@ -67,6 +69,12 @@ public final class Problem extends RuntimeException {
         return new Problem(status, status >= 500 ? "internal error" : "refused", detail, 0);
     }
 
+    /** For a grant that is not renewed any more, and held still for this time. */
+    Problem remaining(@Nullable Long millis) {
+        remainingMillis = millis;
+        return this;
+    }
+
     int status() {
         return status;
     }
@@ -82,6 +90,9 @@ public final class Problem extends RuntimeException {
         document.put("title", title);
         document.put("status", status);
         document.put("detail", String.valueOf(getMessage()));
+        if (remainingMillis != null) {
+            document.put("remainingMillis", remainingMillis);
+        }
         return document;
     }
 }

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMillis how long it lives without a sign of life
  * @param remainingMillis for how long it is granted without another renewal
  * @param fencingToken the grant's fencing token
+ * @param fence the fencing token as a text that compares, as a text, over all instances of the pool
  * @param slots the permits' numbers
+ * @param secret what its client must show to renew or end it; only the answer that made the request has it
  */
 record RequestDocument(
         String id,
@@ -34,4 +36,27 @@ record RequestDocument(
         long leaseMillis,
         @Nullable Long remainingMillis,
         @Nullable Long fencingToken,
-        @Nullable List<Integer> slots) {}
+        @Nullable String fence,
+        @Nullable List<Integer> slots,
+        @Nullable String secret) {
+
+    /** For its own client. */
+    RequestDocument withSecret(String value) {
+        return new RequestDocument(
+                id,
+                pool,
+                permits,
+                priority,
+                deadline,
+                client,
+                state,
+                reason,
+                waitedMillis,
+                leaseMillis,
+                remainingMillis,
+                fencingToken,
+                fence,
+                slots,
+                value);
+    }
+}

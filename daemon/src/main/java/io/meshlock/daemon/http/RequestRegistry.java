@@ -5,6 +5,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConflictException;
+import io.meshlock.PoolSupersededException;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.daemon.time.TimeSource;
 import java.security.SecureRandom;
@@ -106,7 +107,7 @@ final class RequestRegistry implements AutoCloseable {
             if (open >= maxOpen) {
                 throw Problem.unavailable("requests: " + open + " wait or hold permits here, which is the limit");
             }
-            request = new ClientRequest(newId(), key, spec, this);
+            request = new ClientRequest(newId(), newId(), key, spec, this);
             requests.put(request.id(), request);
             if (key != null) {
                 byKey.put(key, request);
@@ -150,7 +151,7 @@ final class RequestRegistry implements AutoCloseable {
         if (why instanceof IllegalArgumentException) {
             return Problem.unprocessable(message);
         }
-        if (why instanceof PoolConflictException) {
+        if (why instanceof PoolConflictException || why instanceof PoolSupersededException) {
             return Problem.conflict(message);
         }
         return why instanceof MeshlockException ? Problem.unavailable(message) : why;

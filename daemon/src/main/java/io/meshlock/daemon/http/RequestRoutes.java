@@ -6,6 +6,7 @@ import io.meshlock.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Routes about requests: ask, poll, renew, give back. */
@@ -15,6 +16,9 @@ final class RequestRoutes {
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(30);
     private static final int LONGEST_NAME = 200;
+
+    /** The header with a request's secret. */
+    private static final String SECRET = "Meshlock-Secret";
 
     private final HttpSettings settings;
     private final RequestRegistry registry;
@@ -51,9 +55,12 @@ final class RequestRoutes {
         if (key != null && (key.isBlank() || key.length() > LONGEST_NAME)) {
             throw Problem.badRequest("Idempotency-Key: expected 1 to " + LONGEST_NAME + " characters");
         }
-        RequestRegistry.Placed placed = registry.place(spec(ctx), key);
-        ctx.header("Location", "/api/v1/requests/" + placed.request().id());
-        answerWhenDecided(ctx, placed.isNew() ? 201 : 200, placed.request(), wait);
+        // Keys are each caller's own: nobody gets another's request, and its secret, by guessing a key.
+        RequestRegistry.Placed placed =
+                registry.place(spec(ctx), key == null ? null : Caller.of(ctx).name() + '\n' + key);
+        ClientRequest request = placed.request();
+        ctx.header("Location", "/api/v1/requests/" + request.id());
+        answerWhenDecided(ctx, placed.isNew() ? 201 : 200, request, wait, true, request::ownDocument);
     }
 
     private RequestSpec spec(Context ctx) {
@@ -75,17 +82,35 @@ final class RequestRoutes {
 
     private void look(Context ctx) {
         Duration wait = wait(ctx);
-        answerWhenDecided(ctx, 200, registry.find(ctx.pathParam("id")), wait);
+        ClientRequest request = registry.find(ctx.pathParam("id"));
+        answerWhenDecided(ctx, 200, request, wait, request.isSecret(ctx.header(SECRET)), request::document);
     }
 
     /** Answers at once, or when the request is granted or ended, or when the caller has waited long enough. */
-    private void answerWhenDecided(Context ctx, int status, ClientRequest request, Duration wait) {
+    private static void answerWhenDecided(
+            Context ctx,
+            int status,
+            ClientRequest request,
+            Duration wait,
+            boolean isOwn,
+            Supplier<RequestDocument> document) {
         if (wait.isZero()) {
-            request.touch();
-            Json.answer(ctx, status, request.document());
+            if (isOwn) {
+                request.touch();
+            }
+            Json.answer(ctx, status, document.get());
             return;
         }
-        ctx.future(() -> request.poll(wait).thenAccept(decided -> Json.answer(ctx, status, decided.document())));
+        ctx.future(() -> request.poll(wait, isOwn).thenAccept(unused -> Json.answer(ctx, status, document.get())));
+    }
+
+    /** The request that a call is about, if its caller made it. */
+    private ClientRequest own(Context ctx) {
+        ClientRequest request = registry.find(ctx.pathParam("id"));
+        if (!request.isSecret(ctx.header(SECRET))) {
+            throw Problem.forbidden(SECRET + ": is missing or wrong; expected the secret that came with the request");
+        }
+        return request;
     }
 
     private Duration wait(Context ctx) {
@@ -94,14 +119,16 @@ final class RequestRoutes {
     }
 
     private void stream(Context ctx) {
-        streams.follow(ctx, registry.find(ctx.pathParam("id")));
+        ClientRequest request = registry.find(ctx.pathParam("id"));
+        streams.follow(ctx, request, request.isSecret(ctx.header(SECRET)));
     }
 
     private void renew(Context ctx) {
         Body.of(ctx);
-        ClientRequest request = registry.find(ctx.pathParam("id"));
+        ClientRequest request = own(ctx);
         if (registry.isSettling()) {
-            throw Problem.conflict("this node is stopping; expected permits to be given back before the lease ends");
+            throw Problem.conflict("this node is stopping; expected permits to be given back before the lease ends")
+                    .remaining(request.document().remainingMillis());
         }
         if (!request.renew()) {
             RequestDocument document = request.document();
@@ -114,7 +141,7 @@ final class RequestRoutes {
 
     /** Closing a request that has ended does nothing, so clients may repeat it. */
     private void close(Context ctx) {
-        ClientRequest request = registry.find(ctx.pathParam("id"));
+        ClientRequest request = own(ctx);
         request.close();
         Json.answer(ctx, 200, request.document());
     }

@@ -20,9 +20,13 @@ final class DaemonPermits implements HeldPermits {
     private static final int RENEWALS_PER_LEASE = 4;
     private static final long SHORTEST_MILLIS = 20;
 
+    /** However long the lease is, a call that takes longer than this is made again. */
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
+
     private final DaemonClient client;
     private final String path;
     private final JsonNode request;
+    private final String secret;
     private final Duration lease;
     private final TimeSource time;
     private final Thread renewer;
@@ -31,11 +35,13 @@ final class DaemonPermits implements HeldPermits {
     private long validUntil;
     private String trouble = "";
     private boolean lost;
+    private boolean ending;
     private boolean closed;
 
-    private DaemonPermits(DaemonClient client, String path, JsonNode request, TimeSource time) {
+    private DaemonPermits(DaemonClient client, String path, String secret, JsonNode request, TimeSource time) {
         this.client = client;
         this.path = path;
+        this.secret = secret;
         this.request = request;
         this.lease = Duration.ofMillis(request.get("leaseMillis").asLong());
         this.time = time;
@@ -45,9 +51,9 @@ final class DaemonPermits implements HeldPermits {
     }
 
     /** Takes over a grant; renews it at once, since the answer may be old. */
-    static DaemonPermits begin(DaemonClient client, String path, JsonNode request, TimeSource time)
+    static DaemonPermits begin(DaemonClient client, String path, String secret, JsonNode request, TimeSource time)
             throws InterruptedException {
-        DaemonPermits held = new DaemonPermits(client, path, request, time);
+        DaemonPermits held = new DaemonPermits(client, path, secret, request, time);
         held.renew();
         if (held.remaining().isZero()) {
             throw new PermitSource.NotGrantedException("it was lost at once: " + held.trouble());
@@ -66,17 +72,21 @@ final class DaemonPermits implements HeldPermits {
         }
     }
 
-    /** The delay to the next renewal: a quarter of what is left; after a failed one, much less. */
+    /**
+     * The delay to the next renewal: a quarter of what is left; after a failed one, much less. Until the lease is over:
+     * a renewal after that would be somebody else's luck.
+     */
     private synchronized boolean awaitNextRenewal() throws InterruptedException {
         long millis = remaining().toMillis() / RENEWALS_PER_LEASE;
-        long pause = trouble.isEmpty() ? millis : millis / 4 + SHORTEST_MILLIS;
-        return !time.await(this, TimeUnit.MILLISECONDS.toNanos(pause), () -> closed || lost);
+        long pause = trouble.isEmpty() ? millis : Math.min(millis / 4 + SHORTEST_MILLIS, LONGEST_CALL.toMillis());
+        boolean ended = time.await(this, TimeUnit.MILLISECONDS.toNanos(pause), () -> closed || lost || ending);
+        return !ended && !remaining().isZero();
     }
 
     private void renew() throws InterruptedException {
         long sent = time.nanos();
         try {
-            JsonNode renewed = client.post(path + "/renew", Map.of(), lease.dividedBy(RENEWALS_PER_LEASE));
+            JsonNode renewed = client.post(path + "/renew", Map.of(), secret, toRenew());
             long millis = renewed.get("remainingMillis").asLong();
             synchronized (this) {
                 validUntil = sent + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -85,10 +95,25 @@ final class DaemonPermits implements HeldPermits {
         } catch (DaemonException e) {
             synchronized (this) {
                 trouble = String.valueOf(e.getMessage());
-                lost = lost || !e.isPassing();
+                if (e.isGone() && e.remainingMillis() > 0) {
+                    ending = true; // the node stops: they are held to the end of the lease, and no longer
+                    validUntil = Math.min(validUntil, sent + TimeUnit.MILLISECONDS.toNanos(e.remainingMillis()));
+                } else {
+                    lost = lost || e.isGone();
+                }
                 notifyAll();
             }
         }
+    }
+
+    private Duration toRenew() {
+        Duration share = lease.dividedBy(RENEWALS_PER_LEASE);
+        return share.compareTo(LONGEST_CALL) < 0 ? share : LONGEST_CALL;
+    }
+
+    @Override
+    public synchronized boolean isEnding() {
+        return ending;
     }
 
     @Override
@@ -113,7 +138,12 @@ final class DaemonPermits implements HeldPermits {
 
     @Override
     public long fencingToken() {
-        return request.get("fencingToken").asLong();
+        return request.path("fencingToken").asLong(0);
+    }
+
+    @Override
+    public String fence() {
+        return request.get("fence").asString();
     }
 
     @Override
@@ -139,7 +169,7 @@ final class DaemonPermits implements HeldPermits {
         }
         boolean interrupted = Thread.interrupted();
         try {
-            client.delete(path);
+            client.delete(path, secret);
         } catch (DaemonException | InterruptedException e) {
             // Then they are back when the lease ends.
         }

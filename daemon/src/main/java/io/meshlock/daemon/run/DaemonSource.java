@@ -20,6 +20,7 @@ public final class DaemonSource implements PermitSource {
     private static final Duration TO_ANSWER = Duration.ofSeconds(5);
     private static final long RETRY_MILLIS = 250;
     private static final int BUSY = 503;
+    private static final int CONFLICT = 409;
 
     private final DaemonClient client;
     private final TimeSource time;
@@ -37,17 +38,21 @@ public final class DaemonSource implements PermitSource {
     public HeldPermits acquire(RunRequest runRequest) throws InterruptedException {
         JsonNode request = place(runRequest);
         String path = "/api/v1/requests/" + request.get("id").asString();
+        String secret = request.get("secret").asString();
         try {
             while (request.get("state").asString().equals("waiting")) {
-                request = look(path, request);
+                request = look(path, secret, request);
+            }
+            if (request.get("state").asString().equals("failed")) {
+                throw new RefusedException(request.path("reason").asString("the pool refused it"));
             }
             if (!request.get("state").asString().equals("granted")) {
                 throw new NotGrantedException(request.path("reason")
                         .asString("it is " + request.get("state").asString()));
             }
-            return DaemonPermits.begin(client, path, request, time);
+            return DaemonPermits.begin(client, path, secret, request, time);
         } catch (InterruptedException | DaemonException e) {
-            withdraw(path);
+            withdraw(path, secret);
             throw e;
         }
     }
@@ -59,7 +64,7 @@ public final class DaemonSource implements PermitSource {
         boolean interrupted = false;
         while (true) {
             try {
-                JsonNode request = client.post(path, body(runRequest), key);
+                JsonNode request = client.postOnce(path, body(runRequest), key);
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -70,6 +75,9 @@ public final class DaemonSource implements PermitSource {
                 }
                 interrupted = true;
             } catch (DaemonException e) {
+                if (e.status() == CONFLICT) {
+                    throw new RefusedException(String.valueOf(e.getMessage()));
+                }
                 if (e.status() == BUSY) {
                     throw new NotGrantedException(String.valueOf(e.getMessage()));
                 }
@@ -96,12 +104,12 @@ public final class DaemonSource implements PermitSource {
     }
 
     /** Polls again. A node that does not answer may be busy, so this retries for the time of a lease. */
-    private JsonNode look(String path, JsonNode last) throws InterruptedException {
+    private JsonNode look(String path, String secret, JsonNode last) throws InterruptedException {
         long until = time.nanos()
                 + TimeUnit.MILLISECONDS.toNanos(last.get("leaseMillis").asLong());
         while (true) {
             try {
-                return client.get(path + "?wait=" + Durations.text(LOOK), LOOK.plus(TO_ANSWER));
+                return client.get(path + "?wait=" + Durations.text(LOOK), secret, LOOK.plus(TO_ANSWER));
             } catch (DaemonException e) {
                 if (!e.isPassing() || time.nanos() - until > 0) {
                     throw new NotGrantedException(String.valueOf(e.getMessage()));
@@ -115,10 +123,10 @@ public final class DaemonSource implements PermitSource {
         time.await(this, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS), () -> false);
     }
 
-    private void withdraw(String path) {
+    private void withdraw(String path, String secret) {
         boolean interrupted = Thread.interrupted();
         try {
-            client.delete(path);
+            client.delete(path, secret);
         } catch (DaemonException | InterruptedException e) {
             // Then it ends with its lease.
         }

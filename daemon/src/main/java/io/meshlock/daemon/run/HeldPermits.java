@@ -15,6 +15,9 @@ public interface HeldPermits extends AutoCloseable {
 
     long fencingToken();
 
+    /** The fencing token as a text that compares over all instances of the pool. */
+    String fence();
+
     List<Integer> slots();
 
     /** The id of the grant at its node. */
@@ -22,6 +25,11 @@ public interface HeldPermits extends AutoCloseable {
 
     /** For how long the permits are certainly held without another renewal; zero once they are lost. */
     Duration remaining();
+
+    /** True if they are held still, but will not be renewed any more, as when their node stops. */
+    default boolean isEnding() {
+        return false;
+    }
 
     /** Why they were lost, or may be soon. */
     String trouble();
@@ -36,6 +44,7 @@ public interface HeldPermits extends AutoCloseable {
         variables.put("MESHLOCK_POOL", pool());
         variables.put("MESHLOCK_PERMITS", Integer.toString(permits()));
         variables.put("MESHLOCK_FENCING", Long.toString(fencingToken()));
+        variables.put("MESHLOCK_FENCE", fence());
         variables.put("MESHLOCK_SLOTS", slots().stream().map(String::valueOf).collect(Collectors.joining(",")));
         variables.put("MESHLOCK_GRANT", grant());
         return variables;

@@ -4,6 +4,9 @@ import io.meshlock.Grant;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
+import io.meshlock.PoolConflictException;
+import io.meshlock.PoolFailedException;
+import io.meshlock.PoolSupersededException;
 import io.meshlock.Request;
 import io.meshlock.daemon.time.TimeSource;
 import java.time.Duration;
@@ -42,7 +45,9 @@ public final class MeshSource implements PermitSource {
         try {
             Optional<Grant> grant = pool.tryAcquire(request, timeout.minusNanos(time.nanos() - begin));
             return new MeshHeld(grant.orElseThrow(() -> new NotGrantedException("it timed out")));
-        } catch (MeshlockException | IllegalArgumentException e) {
+        } catch (PoolConflictException | PoolSupersededException | PoolFailedException | IllegalArgumentException e) {
+            throw new RefusedException(String.valueOf(e.getMessage()));
+        } catch (MeshlockException e) {
             throw new NotGrantedException(String.valueOf(e.getMessage()));
         }
     }
@@ -82,6 +87,11 @@ public final class MeshSource implements PermitSource {
         @Override
         public long fencingToken() {
             return held.fencingToken();
+        }
+
+        @Override
+        public String fence() {
+            return held.fence();
         }
 
         @Override

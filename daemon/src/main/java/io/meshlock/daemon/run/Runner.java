@@ -18,6 +18,9 @@ public final class Runner {
     /** What a shell says when there is no such command. */
     public static final int NOT_FOUND = 127;
 
+    /** The pool cannot serve the request, whoever asks again: EX_CONFIG of sysexits.h. */
+    public static final int REFUSED = 78;
+
     private static final int SIGNALLED = 128;
     private static final Duration TICK = Duration.ofMillis(50);
 
@@ -63,12 +66,15 @@ public final class Runner {
         } catch (PermitSource.NotGrantedException e) {
             complaints.accept("not granted: " + e.getMessage());
             return notGranted;
+        } catch (PermitSource.RefusedException e) {
+            complaints.accept(String.valueOf(e.getMessage()));
+            return REFUSED;
         } catch (InterruptedException e) {
-            return SIGNALLED + signal();
+            return exitCodeOfSignal();
         }
         try (held) {
             Process started = start(held);
-            return started == null ? SIGNALLED + signal() : await(started, held);
+            return started == null ? exitCodeOfSignal() : await(started, held);
         } catch (IOException e) {
             complaints.accept(command.get(0) + ": cannot be run (" + e.getMessage() + ")");
             return NOT_FOUND;
@@ -104,12 +110,15 @@ public final class Runner {
                 continue; // a signal that came while the command was being started: it was passed on
             }
             Duration left = held.remaining();
-            if (!told && left.compareTo(toStop.plus(margin)) <= 0) {
+            boolean over = left.isZero(); // somebody else may have them by now: there is no time for a grace
+            if (!told && (over || held.isEnding() || left.compareTo(toStop.plus(margin)) <= 0)) {
                 told = true;
-                killAt = time.nanos() + (left.isZero() ? toStop : left.minus(margin)).toNanos();
-                complaints.accept("the permits are lost (" + held.trouble() + "): stopping the command");
+                killAt = time.nanos() + shorter(toStop, left.minus(margin)).toNanos();
+                String what = over ? "are lost" : "cannot be kept";
+                complaints.accept("the permits " + what + " (" + held.trouble() + "): stopping the command");
                 started.destroy();
-            } else if (told && time.nanos() - killAt >= 0) {
+            }
+            if (told && (over || time.nanos() - killAt >= 0)) {
                 kill(started);
             }
         }
@@ -126,8 +135,9 @@ public final class Runner {
         all.forEach(ProcessHandle::destroyForcibly);
     }
 
-    private synchronized int signal() {
-        return signal;
+    /** What a shell makes of a command that the last signal ended. */
+    public synchronized int exitCodeOfSignal() {
+        return SIGNALLED + signal;
     }
 
     /**

@@ -48,8 +48,8 @@ class DaemonClientTest {
         busy.start();
         try {
             URI address = URI.create("http://127.0.0.1:" + busy.getAddress().getPort());
-            DaemonClient client = new DaemonClient(address, null, Duration.ofMillis(200));
-            FutureTask<JsonNode> placed = new FutureTask<>(() -> client.post("/requests", Map.of(), "key"));
+            DaemonClient client = new DaemonClient(new ApiAddress(address, null), null, Duration.ofMillis(200));
+            FutureTask<JsonNode> placed = new FutureTask<>(() -> client.postOnce("/requests", Map.of(), "key"));
             threads.execute(placed);
             asked.await();
             assertThatExceptionOfType(DaemonException.class)

@@ -11,6 +11,7 @@ import io.meshlock.keys.MeshAuthority;
 import io.meshlock.testing.ApprovedAnswers;
 import io.meshlock.yaml.Mistake;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,6 +106,48 @@ class NodeConfigTest {
                 .containsEntry("lanes", PoolConfig.permits(2));
         assertThat(config.http().port()).isZero();
         assertThat(config.http().lease()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    private Path state(String yaml, String variable, String home) throws IOException {
+        StateHome own = new StateHome(name -> name.equals("XDG_STATE_HOME") ? variable : null, home);
+        return new NodeConfigReader(file(yaml), own).read().state();
+    }
+
+    @Test
+    void stateIsKeptInTheUsersStateFolderUnlessToldOtherwise() throws IOException {
+        String alone = "name: drone 7\nbootstrap: true\n";
+        assertThat(state(alone, null, "/home/u")).isEqualTo(Path.of("/home/u/.local/state/meshlock/drone%207"));
+        assertThat(state(alone, "/var/state", "/home/u")).isEqualTo(Path.of("/var/state/meshlock/drone%207"));
+        assertThat(state(alone, "relative", "/home/u")).isEqualTo(Path.of("/home/u/.local/state/meshlock/drone%207"));
+        assertThat(state("name: ../../x\nbootstrap: true\n", "/var/state", null))
+                .isEqualTo(Path.of("/var/state/meshlock/%2E.%2F..%2Fx"));
+        assertThat(state(alone + "state: here\n", "/var/state", null)).isEqualTo(folder.resolve("here"));
+        assertThat(state(alone + "ephemeral: true\n", "/var/state", null)).isNull();
+        assertThat(state(alone + "ephemeral: false\n", "/var/state", null)).isNotNull();
+        assertThat(refusal(() -> {
+                    try {
+                        state(alone, null, null);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return null;
+                }))
+                .hasMessage("state: missing, and this user has no home folder to keep it in; expected a folder for"
+                        + " durable state, or ephemeral");
+    }
+
+    /** Three machines that install the package and link up must not have begun three pools before. */
+    @Test
+    void thePackagedSettingsBootstrapNothing() {
+        Path packaged = Path.of("..", "packaging", "node.yaml");
+        assertThat(refusal(() -> new NodeConfigReader(packaged).read())).hasMessageStartingWith("name: missing");
+        NodeConfig inAMesh = new NodeConfigReader(packaged)
+                .set("name", "--name", "a")
+                .set("insecure", "--insecure", "1")
+                .set("listen", "--listen", "127.0.0.1:0")
+                .read();
+        assertThat(inAMesh.bootstrap()).isFalse();
+        assertThat(inAMesh.state()).isEqualTo(Path.of("/var/lib/meshlock"));
     }
 
     /** The words are in {@code configurations.txt}; here, that the right line is blamed. */

@@ -5,6 +5,7 @@ import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.Timeouts;
+import io.meshlock.daemon.local.LocalAccess;
 import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.daemon.time.VirtualTime;
 import java.io.IOException;
@@ -15,19 +16,26 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A daemon on a free port beside a mesh of one node with a pool 'docks', and a client that knows nothing but HTTP. */
 final class ApiClient implements AutoCloseable {
 
+    private static final String REQUESTS = "/api/v1/requests/";
+
     static final HttpSettings SETTINGS = HttpSettings.DEFAULT
             .address("127.0.0.1", 0)
             .lease(Duration.ofSeconds(90))
-            .longestPoll(Duration.ofSeconds(60));
+            .longestPoll(Duration.ofSeconds(60))
+            .local(LocalAccess.OFF);
 
     private final HttpClient http = HttpClient.newHttpClient();
+    private final Map<String, String> secrets = new ConcurrentHashMap<>();
+    private final boolean sendsToken;
     final Meshlock mesh;
     final Daemon daemon;
 
@@ -68,6 +76,7 @@ final class ApiClient implements AutoCloseable {
         mesh = Meshlock.builder().node("a").bootstrap().start();
         mesh.pool("docks", pool);
         daemon = Daemon.start(mesh, settings, List.of(), time);
+        sendsToken = settings.token() == null;
     }
 
     /** With long timeouts, so that nothing is lost on a busy computer. */
@@ -81,8 +90,29 @@ final class ApiClient implements AutoCloseable {
         return daemon.uri().resolve(path);
     }
 
+    /** With the daemon's own token, and with the secret of the request that the path names. */
     HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Timeouts.LONG);
+        String secret = path.startsWith(REQUESTS)
+                ? secrets.get(path.substring(REQUESTS.length()).split("[/?]", -1)[0])
+                : null;
+        if (secret != null) {
+            request.header("Meshlock-Secret", secret);
+        }
+        return sendsToken ? request.header("Authorization", "Bearer " + daemon.token()) : request;
+    }
+
+    /** As anybody on the machine may call. */
+    HttpRequest.Builder bare(String path) {
         return HttpRequest.newBuilder(uri(path)).timeout(Timeouts.LONG);
+    }
+
+    private Answer answered(HttpResponse<String> response) {
+        Answer answer = new Answer(response.statusCode(), response);
+        if (response.statusCode() < 300 && response.body().contains("\"secret\"")) {
+            secrets.put(answer.id(), answer.text("secret"));
+        }
+        return answer;
     }
 
     HttpRequest.Builder posting(String path, String body) {
@@ -92,7 +122,7 @@ final class ApiClient implements AutoCloseable {
     Answer send(HttpRequest.Builder request) {
         try {
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response);
+            return answered(response);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -102,7 +132,7 @@ final class ApiClient implements AutoCloseable {
 
     CompletableFuture<Answer> sendAsync(HttpRequest.Builder request) {
         return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
-                .thenApply(response -> new Answer(response.statusCode(), response));
+                .thenApply(this::answered);
     }
 
     Answer get(String path) {

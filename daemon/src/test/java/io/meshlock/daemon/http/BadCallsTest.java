@@ -73,6 +73,7 @@ class BadCallsTest {
             OutputStream out = socket.getOutputStream();
             out.write(
                     ("POST /api/v1/pools/docks/requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Authorization: Bearer " + client.daemon.token() + "\r\n"
                                     + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n"
                                     + " ".repeat(0x8000) + "\r\n0\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -139,8 +140,18 @@ class BadCallsTest {
                 client.send(client.request("/api/v1/pools").header("Sec-Fetch-Site", "cross-site")),
                 403,
                 "Origin: pages of other sites may not call this");
+        refused(
+                client.send(client.request("/api/v1/pools").header("Sec-Fetch-Site", "same-site")), // another port
+                403,
+                "Origin: pages of other sites may not call this");
         URI uri = client.daemon.uri();
         String own = uri.getHost() + ":" + uri.getPort();
+        assertThat(client.send(client.request("/api/v1/pools").header("Origin", "https://" + own))
+                        .status())
+                .as("behind a proxy with TLS")
+                .isEqualTo(200);
+        assertThat(client.get("/api/v1/pools").response().headers().firstValue("X-Content-Type-Options"))
+                .hasValue("nosniff");
         assertThat(client.send(client.request("/api/v1/pools").header("Origin", "http://" + own))
                         .status())
                 .isEqualTo(200);
@@ -166,7 +177,7 @@ class BadCallsTest {
     void withoutTheToken() {
         try (ApiClient protectedApi = new ApiClient(1, ApiClient.SETTINGS.token("secret"))) {
             Answer none = protectedApi.get("/api/v1/pools");
-            refused(none, 401, "Authorization: expected 'Bearer' and the token of this daemon");
+            refused(none, 401, "Authorization: missing; expected 'Bearer' and the token of this daemon");
             assertThat(none.response().headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
             assertThat(bearing(protectedApi, "secre")).isEqualTo(401);
             assertThat(bearing(protectedApi, "secret2")).isEqualTo(401);

@@ -92,8 +92,8 @@ class ResizeTest {
             network.connect(1, 2);
             one.pool("docks", PoolConfig.permits(4));
             two.pool("docks", PoolConfig.permits(4));
-            DaemonClient atOne = new DaemonClient(first.uri(), null);
-            DaemonClient atTwo = new DaemonClient(second.uri(), null);
+            DaemonClient atOne = new DaemonClient(first.uri(), first.token());
+            DaemonClient atTwo = new DaemonClient(second.uri(), second.token());
             String ask = "/api/v1/pools/docks/requests?wait=10s";
             assertThat(atOne.post(ask, Map.of("permits", 1)).get("state").asString())
                     .isEqualTo("granted");
@@ -129,7 +129,7 @@ class ResizeTest {
             network.connect(1, 2);
             one.pool("docks", PoolConfig.permits(4));
             two.pool("docks", PoolConfig.permits(4)).acquire(1).close();
-            DaemonClient client = new DaemonClient(daemon.uri(), null);
+            DaemonClient client = new DaemonClient(daemon.uri(), daemon.token());
             await().until(() -> pool(client).at("/status/members").size() == 2);
             network.cut(1, 2);
             JsonNode answer = client.post(RESIZE, Map.of("permits", 6));

@@ -61,6 +61,11 @@ class RunnerTest {
         }
 
         @Override
+        public String fence() {
+            return "7fffffffffffffff-0000000000000000017";
+        }
+
+        @Override
         public List<Integer> slots() {
             return List.of(2, 3);
         }
@@ -114,7 +119,7 @@ class RunnerTest {
         await().until(() -> Files.exists(ready));
         held.validUntil.set(time.nanos() + TimeUnit.MILLISECONDS.toNanos(400));
         assertThat(run.get()).as("without being killed: time stands still").isEqualTo(9);
-        assertThat(complaints).containsExactly("the permits are lost (nobody answers): stopping the command");
+        assertThat(complaints).containsExactly("the permits cannot be kept (nobody answers): stopping the command");
     }
 
     @Test
@@ -132,6 +137,19 @@ class RunnerTest {
         assertThat(run.get()).isEqualTo(128 + 9);
         long grandchild = Long.parseLong(Files.readString(ready).trim());
         await().until(() -> !isRunning(grandchild));
+    }
+
+    /** Somebody else may have them: time stands still here, so a grace would last for ever. */
+    @Test
+    void aCommandWhosePermitsAreOverIsKilledAtOnce() throws Exception {
+        Path ready = folder.resolve("ready");
+        FakeHeld held = new FakeHeld();
+        String script = script("trap '' TERM; touch " + ready + "; while :; do sleep 0.02; done");
+        FutureTask<Integer> run = start(held, "sh", script);
+        await().until(() -> Files.exists(ready));
+        held.validUntil.set(time.nanos());
+        assertThat(run.get()).isEqualTo(128 + 9);
+        assertThat(complaints).containsExactly("the permits are lost (nobody answers): stopping the command");
     }
 
     private static boolean isRunning(long pid) throws IOException {

@@ -91,6 +91,14 @@ public final class VirtualTime implements TimeSource {
         }
     }
 
+    /** The machine is suspended for so long: nobody runs until it resumes, and then everybody who was due, late. */
+    public void suspend(Duration by) {
+        synchronized (this) {
+            now += by.toNanos();
+        }
+        advance(Duration.ZERO);
+    }
+
     /** Goes on to the next moment at which somebody is due, or to the end: null. */
     private synchronized Due next(long end) {
         dues.removeIf(due -> !isWanted(due));

@@ -32,6 +32,11 @@ public final class Png {
         this.graphics = graphics;
     }
 
+    /** False in a Java that was made without the part that draws, as the one in the Debian package. */
+    public static boolean isPossible() {
+        return ModuleLayer.boot().findModule("java.desktop").isPresent();
+    }
+
     public static byte[] write(Chart chart) throws IOException {
         System.setProperty("java.awt.headless", "true");
         Drawing drawing = ChartLayout.draw(chart, ChartLayout.Frame.ALONE);

@@ -178,7 +178,9 @@ public final class Findings {
             for (Panel panel : panels) {
                 String name = panel.fileName();
                 write(figures.resolve(name + ".svg"), Svg.write(panel.chart()).getBytes(StandardCharsets.UTF_8));
-                write(figures.resolve(name + ".png"), Png.write(panel.chart()));
+                if (Png.isPossible()) {
+                    write(figures.resolve(name + ".png"), Png.write(panel.chart()));
+                }
             }
             write(
                     figures.resolve(item.figure().name() + ".csv"),

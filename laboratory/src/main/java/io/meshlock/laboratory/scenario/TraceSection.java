@@ -36,7 +36,7 @@ final class TraceSection {
         if (!Files.exists(file)) {
             throw fields.wrong("file", "'" + name + "' does not exist", A_FILE);
         }
-        TraceFormat usual = TraceFormat.ofFile(name);
+        TraceFormat usual = TraceFormat.ofFile(file);
         format = format(fields.choice("format", usual == null ? null : usual.label(), TraceFormat.labels()));
         trace = TraceReader.read(new TraceSource(file, format, granularity(), from(), nodes));
     }

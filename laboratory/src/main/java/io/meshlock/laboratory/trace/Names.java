@@ -51,6 +51,11 @@ final class Names {
         return names.stream().allMatch(name -> WHOLE.matcher(name).matches());
     }
 
+    /** True if a name is a whole number. */
+    boolean hasNumber() {
+        return names.stream().anyMatch(name -> WHOLE.matcher(name).matches());
+    }
+
     /** The places of the names, in the order of the numbers that they get. */
     int[] order() {
         Comparator<Integer> asTexts = Comparator.comparing(names::get);

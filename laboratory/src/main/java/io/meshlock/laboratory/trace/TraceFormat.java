@@ -1,5 +1,7 @@
 package io.meshlock.laboratory.trace;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +49,12 @@ public enum TraceFormat {
                 .filter(format -> format.label().equals(label))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The format that a file's name suggests, or else its first lines; null if neither does, or there is no file. */
+    public static @Nullable TraceFormat ofFile(Path file) {
+        TraceFormat named = ofFile(file.toString());
+        return named == null && Files.isRegularFile(file) ? FormatGuess.of(file) : named;
     }
 
     /** The format that a file's name suggests, if it does; a {@code .gz} at its end does not matter. */

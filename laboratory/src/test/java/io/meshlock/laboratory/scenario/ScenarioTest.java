@@ -117,7 +117,8 @@ class ScenarioTest {
                             "election-timeout" : 0,
                             "holder-lease" : 0,
                             "lease" : 0,
-                            "drift-ppm" : 10000
+                            "drift-ppm" : 10000,
+                            "voters" : 7
                           },
                           "nodes" : 5,
                           "permits" : 2,

@@ -15,8 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each format means. */
 class TraceReaderTest {
@@ -171,6 +174,54 @@ class TraceReaderTest {
         assertThat(links(trace)).containsExactly("0.0: 0-1 up", "0.0: 0-2 up");
         assertThat(((Trace.Links) trace).links().linkQuality(1, 0)).isEqualTo(0.5);
         assertThat(((Trace.Links) trace).links().linkQuality(0, 2)).isEqualTo(1);
+    }
+
+    @Test
+    void mapsOfCommunityNetworksAreReadAsTheyCome() throws IOException {
+        // meshviewer: links before nodes, node_id, the quality of both directions; a dead link is none.
+        Path meshviewer = write(
+                "meshviewer.json",
+                "{\"timestamp\": \"2026-11-15T00:00:00+0000\", \"links\": [",
+                " {\"type\": \"wifi\", \"source\": \"b1\", \"target\": \"a0\", \"source_tq\": 0.5, \"target_tq\": 0.7},",
+                " {\"type\": \"vpn\", \"source\": \"b1\", \"target\": \"c2\", \"source_tq\": 0, \"target_tq\": 0}],",
+                " \"nodes\": [{\"is_online\": true, \"node_id\": \"a0\", \"location\": {\"latitude\": 1}},",
+                " {\"node_id\": \"b1\"}, {\"node_id\": \"c2\"}]}");
+        Trace map = TraceReader.read(TraceSource.of(meshviewer, TraceFormat.GRAPH));
+        assertThat(map.names()).containsExactly("a0", "b1", "c2");
+        assertThat(links(map)).containsExactly("0.0: 0-1 up");
+        assertThat(((Trace.Links) map).links().linkQuality(0, 1)).isEqualTo(0.6);
+
+        // hopglass: below batadv, ends by place in the list, attempts per frame.
+        Path hopglass = write(
+                "graph.json",
+                "{\"version\": 1, \"batadv\": {\"directed\": false, \"graph\": [],",
+                " \"links\": [{\"source\": 0, \"target\": 2, \"tq\": 1.25, \"vpn\": false}],",
+                " \"nodes\": [{\"id\": \"f4:00:01\", \"node_id\": \"f40001\"}, {\"id\": \"f4:00:02\"}, {\"id\": \"f4:00:03\"}]}}");
+        Trace graph = TraceReader.read(TraceSource.of(hopglass, TraceFormat.GRAPH));
+        assertThat(graph.names()).containsExactly("f4:00:01", "f4:00:02", "f4:00:03");
+        assertThat(links(graph)).containsExactly("0.0: 0-2 up");
+        assertThat(((Trace.Links) graph).links().linkQuality(0, 2)).isEqualTo(0.8);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NS2 | # a comment~$node_(0) set X_ 1.0",
+                "NS2 | $ns_ at 1.0 \"$node_(0) setdest 1 2 3\"",
+                "ONE | 0.5 CONN 0 1 up",
+                "CSV | time,node,x,y~0,a,1,2",
+                "CSV | 0,a,1,2",
+                "CONTACTS | a b 0 10~b c 5 6.5",
+                "CONTACTS | 20 3 4~40 3 5",
+                "BONNMOTION | 0 1.5 2.5 10 3 4~0 5 5",
+                "GRAPH | {~\"nodes\": []}",
+                " | good morning",
+                " | # nothing",
+            })
+    void formatsAreToldByContentWhereNamesDoNot(@Nullable TraceFormat format, String content) throws IOException {
+        assertThat(TraceFormat.ofFile(write("walk.txt", content.split("~", -1))))
+                .isEqualTo(format);
     }
 
     @Test

@@ -2,8 +2,8 @@ package io.meshlock.internal.state;
 
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -21,20 +21,20 @@ import java.util.List;
  */
 record PoolRecord(String pool, String folder, long instance, DurableState durable) {
 
-    private static final String FORMAT = "meshlock pool 2";
+    private static final String FORMAT = "meshlock pool 3";
 
     List<String> lines() {
         StringBuilder view = new StringBuilder();
-        View members = durable.view();
-        view.append(members.epoch()).append(' ').append(members.version()).append(' ');
-        PoolSize size = members.size();
+        View voters = durable.view();
+        view.append(text(voters.epoch())).append(' ').append(voters.version()).append(' ');
+        PoolSize size = voters.size();
         view.append(size.permits())
                 .append('/')
                 .append(size.version())
                 .append('/')
                 .append(size.node());
-        for (Member member : members.members()) {
-            view.append(' ').append(member.node()).append(':').append(member.incarnation());
+        for (Seat seat : voters.seats()) {
+            view.append(' ').append(seat.node()).append(':').append(seat.number());
         }
         return List.of(
                 FORMAT,
@@ -42,22 +42,24 @@ record PoolRecord(String pool, String folder, long instance, DurableState durabl
                 "folder " + folder,
                 "instance " + instance,
                 "incarnation " + durable.incarnation(),
-                "promised " + durable.promised(),
-                "seen " + durable.seen(),
+                "seat " + durable.seat(),
+                "promised " + text(durable.promised()),
+                "seen " + text(durable.seen()),
                 "view " + view);
     }
 
     /** @throws CheckedFile.Damaged if the lines are not a pool record */
     static PoolRecord parse(List<String> lines) throws CheckedFile.Damaged {
-        if (lines.size() != 8 || !lines.get(0).equals(FORMAT)) {
+        if (lines.size() != 9 || !lines.get(0).equals(FORMAT)) {
             throw new CheckedFile.Damaged("it is not a '" + FORMAT + "' file");
         }
         try {
             DurableState durable = new DurableState(
                     Long.parseLong(value(lines.get(4), "incarnation")),
-                    epoch(value(lines.get(5), "promised")),
-                    epoch(value(lines.get(6), "seen")),
-                    view(value(lines.get(7), "view")));
+                    Long.parseLong(value(lines.get(5), "seat")),
+                    epoch(value(lines.get(6), "promised")),
+                    epoch(value(lines.get(7), "seen")),
+                    view(value(lines.get(8), "view")));
             return new PoolRecord(
                     URLDecoder.decode(value(lines.get(1), "name"), StandardCharsets.UTF_8),
                     value(lines.get(2), "folder"),
@@ -75,23 +77,30 @@ record PoolRecord(String pool, String folder, long instance, DurableState durabl
         return line.substring(name.length() + 1);
     }
 
+    private static String text(Epoch epoch) {
+        return epoch.round() + "/" + epoch.maker() + "/" + epoch.incarnation();
+    }
+
     private static Epoch epoch(String text) {
-        int slash = text.indexOf('/');
-        return new Epoch(Integer.parseInt(text, 0, slash, 10), Integer.parseInt(text, slash + 1, text.length(), 10));
+        String[] parts = text.split("/", -1);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException("expected round/maker/incarnation, not '" + text + "'");
+        }
+        return new Epoch(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]));
     }
 
     private static View view(String text) {
         String[] parts = text.split(" ", -1);
         if (parts.length < 3) {
-            throw new IllegalArgumentException("expected an epoch, a version, a size and members, not '" + text + "'");
+            throw new IllegalArgumentException("expected an epoch, a version, a size and seats, not '" + text + "'");
         }
-        List<Member> members = new ArrayList<>();
+        List<Seat> seats = new ArrayList<>();
         for (int i = 3; i < parts.length; i++) {
             int colon = parts[i].indexOf(':');
             int node = Integer.parseInt(parts[i], 0, colon, 10);
-            members.add(new Member(node, Long.parseLong(parts[i], colon + 1, parts[i].length(), 10)));
+            seats.add(new Seat(node, Long.parseLong(parts[i], colon + 1, parts[i].length(), 10)));
         }
-        return new View(epoch(parts[0]), Integer.parseInt(parts[1]), members, size(parts[2]));
+        return new View(epoch(parts[0]), Integer.parseInt(parts[1]), seats, size(parts[2]));
     }
 
     private static PoolSize size(String text) {

@@ -1,5 +1,6 @@
 package io.meshlock.internal.state;
 
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
 import java.io.IOException;
@@ -25,12 +26,17 @@ public final class PoolStateFile {
     private final DurableState atStart;
     private final long instance;
     private final boolean known;
+    private final @Nullable PoolTerms termsAtStart;
+
+    /** The settings that are to be kept with the next promise; null if they are on disk. */
+    private @Nullable PoolTerms newTerms;
 
     /** @param file where the state is kept; null to keep nothing */
     PoolStateFile(String pool, @Nullable Path file, String folder, int start, InstantSource clock) {
         this.pool = pool;
         this.file = file;
         this.folder = folder;
+        this.termsAtStart = file == null ? null : loadTerms(file);
         PoolRecord kept = file == null ? null : load(file, start);
         known = kept != null;
         instance = kept == null ? 0 : kept.instance();
@@ -42,6 +48,7 @@ public final class PoolStateFile {
                 ? DurableState.fresh(incarnation)
                 : new DurableState(
                         incarnation,
+                        kept.durable().seat(),
                         kept.durable().promised(),
                         kept.durable().seen(),
                         kept.durable().view());
@@ -60,6 +67,28 @@ public final class PoolStateFile {
     /** The pool instance that the state belongs to; 0 if it is not known. */
     public long instance() {
         return instance;
+    }
+
+    /** The settings with which the pool was opened before; null if they are not known. */
+    public @Nullable PoolTerms terms() {
+        return known ? termsAtStart : null;
+    }
+
+    /** Sets the settings that are kept with the next promise. */
+    public void terms(PoolTerms terms) {
+        newTerms = terms.equals(termsAtStart) ? null : terms;
+    }
+
+    private static Path termsFile(Path file) {
+        return file.resolveSibling(file.getFileName() + ".settings");
+    }
+
+    private @Nullable PoolTerms loadTerms(Path from) {
+        try {
+            return TermsFile.read(termsFile(from));
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + pool + "': cannot read " + termsFile(from), e);
+        }
     }
 
     private @Nullable PoolRecord load(Path from, int start) {
@@ -116,6 +145,10 @@ public final class PoolStateFile {
             return;
         }
         try {
+            if (newTerms != null) {
+                TermsFile.write(termsFile(file), newTerms);
+                newTerms = null;
+            }
             CheckedFile.write(file, new PoolRecord(pool, folder, poolInstance, durable).lines());
         } catch (IOException e) {
             throw new UncheckedIOException("pool '" + pool + "': cannot keep a promise in " + file, e);

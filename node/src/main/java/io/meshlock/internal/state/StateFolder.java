@@ -6,10 +6,14 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -28,8 +32,19 @@ import org.slf4j.LoggerFactory;
 public final class StateFolder implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
-    private static final String FORMAT = "meshlock starts 1";
+    private static final String FORMAT = "meshlock starts 2";
+
+    /** Without the number of the node. */
+    private static final String OLD_FORMAT = "meshlock starts 1";
+
+    /** Not known: the folder is used for the first time, or was written in the old format. */
+    private static final int ANY_NODE = -1;
+
     private static final int READABLE = 40;
+    private static final FileAttribute<?>[] OWNER_ALONE = {
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+    };
+    private static final FileAttribute<?>[] NOTHING_SPECIAL = {};
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final @Nullable Path folder;
@@ -42,8 +57,9 @@ public final class StateFolder implements AutoCloseable {
      *
      * @param folder the folder's id, drawn when the folder was made
      * @param count the number of this start, from 0
+     * @param node the number of the node
      */
-    private record Starts(String folder, int count) {}
+    private record Starts(String folder, int count, int node) {}
 
     private StateFolder(@Nullable Path folder, @Nullable FileChannel lock, InstantSource clock, Starts starts) {
         this.folder = folder;
@@ -54,32 +70,50 @@ public final class StateFolder implements AutoCloseable {
 
     /** No folder: nothing is kept. */
     public static StateFolder none() {
-        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0));
+        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0, ANY_NODE));
     }
 
     /**
      * Opens a folder, creates it if it does not exist, and counts a start.
      *
-     * @throws UncheckedIOException if it cannot be read or written, or another node uses it
+     * @param node the number of the node that uses it
+     * @throws UncheckedIOException if it cannot be read or written, or belongs to another node
      */
-    public static StateFolder open(Path folder) {
-        return open(folder, InstantSource.system());
+    public static StateFolder open(Path folder, int node) {
+        return open(folder, node, InstantSource.system());
     }
 
-    static StateFolder open(Path folder, InstantSource clock) {
+    static StateFolder open(Path folder, int node, InstantSource clock) {
         try {
-            Files.createDirectories(folder.resolve("pools"));
+            create(folder);
             FileChannel lock = lock(folder);
             try {
                 CheckedFile.syncFolder(folder);
-                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts")));
+                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node));
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
             }
+        } catch (FileSystemException e) {
+            String why = e.getReason() == null ? "it cannot be written" : e.getReason();
+            throw new UncheckedIOException("cannot use state folder " + folder + ": " + why, e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot use state folder " + folder + ": " + e.getMessage(), e);
         }
+    }
+
+    /** A folder that is made here belongs to its owner alone; one that is there keeps its permissions. */
+    private static void create(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Path parent = folder.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            boolean posix =
+                    FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+            Files.createDirectories(folder, posix ? OWNER_ALONE : NOTHING_SPECIAL);
+        }
+        Files.createDirectories(folder.resolve("pools"));
     }
 
     private static FileChannel lock(Path folder) throws IOException {
@@ -93,34 +127,37 @@ public final class StateFolder implements AutoCloseable {
         }
         if (got == null) {
             channel.close();
-            throw new IOException("another node uses it");
+            throw new IOException("another node uses it; expected a folder of its own for every node");
         }
         return channel;
     }
 
     /** Counts a start. It is on disk before the node sends anything. */
-    private static Starts countStart(Path file) throws IOException {
-        Starts now = next(file);
-        CheckedFile.write(file, List.of(FORMAT, "folder " + now.folder(), "starts " + now.count()));
+    private static Starts countStart(Path file, int node) throws IOException {
+        Starts now = next(file, node);
+        CheckedFile.write(
+                file, List.of(FORMAT, "folder " + now.folder(), "starts " + now.count(), "node " + now.node()));
         return now;
     }
 
-    private static Starts next(Path file) throws IOException {
+    private static Starts next(Path file, int node) throws IOException {
         if (!Files.exists(file)) {
-            return fresh();
+            return fresh(node);
         }
         try {
-            List<String> lines = CheckedFile.read(file);
-            String folder = lines.get(1).substring("folder ".length());
-            int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
-            if (count >= PoolStateFile.MOST_STARTS) {
+            Starts before = parse(CheckedFile.read(file));
+            if (before.node() != ANY_NODE && before.node() != node) {
+                throw new IOException("it belongs to node " + before.node() + ", and this is node " + node
+                        + "; expected a folder of its own for every node");
+            }
+            if (before.count() >= PoolStateFile.MOST_STARTS) {
                 LOG.warn(
                         "{} has counted {} starts, the maximum: this node is a new member in all its pools",
                         file,
-                        count);
-                return fresh();
+                        before.count());
+                return fresh(node);
             }
-            return new Starts(folder, count + 1);
+            return new Starts(before.folder(), before.count() + 1, node);
         } catch (CheckedFile.Damaged | IndexOutOfBoundsException | NumberFormatException e) {
             LOG.error(
                     "{} cannot be read ({}), so nothing in this folder is valid. This node is a new member in all its"
@@ -128,18 +165,31 @@ public final class StateFolder implements AutoCloseable {
                     file,
                     e.getMessage());
             setAside(file);
-            return fresh();
+            return fresh(node);
         }
     }
 
-    private static Starts fresh() {
-        return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0);
+    private static Starts parse(List<String> lines) {
+        String folder = lines.get(1).substring("folder ".length());
+        int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
+        boolean old = lines.get(0).equals(OLD_FORMAT);
+        return new Starts(
+                folder, count, old ? ANY_NODE : Integer.parseInt(lines.get(3).substring("node ".length())));
+    }
+
+    private static Starts fresh(int node) {
+        return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0, node);
     }
 
     /** Renames a file that cannot be read, so that it can be examined later. */
     static Path setAside(Path file) throws IOException {
         Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
         return Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** True if anything is kept. */
+    public boolean isKept() {
+        return folder != null;
     }
 
     /** The durable state of a pool. */
@@ -149,6 +199,25 @@ public final class StateFolder implements AutoCloseable {
         }
         Path file = folder.resolve("pools").resolve(fileName(name));
         return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
+    }
+
+    /** Forgets what this node has promised in a pool: it takes part in it as a stranger. */
+    public PoolStateFile renewed(String name) {
+        if (folder != null) {
+            Path file = folder.resolve("pools").resolve(fileName(name));
+            try {
+                if (Files.exists(file)) {
+                    Files.move(
+                            file,
+                            file.resolveSibling(file.getFileName() + ".superseded"),
+                            StandardCopyOption.REPLACE_EXISTING);
+                    CheckedFile.syncFolder(folder.resolve("pools"));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + name + "': cannot set aside " + file, e);
+            }
+        }
+        return pool(name);
     }
 
     /** A readable file name that is unique to the pool. */

@@ -3,8 +3,9 @@
  *
  * <pre>
  * lock                 held while a node runs, so that no second one uses the folder
- * starts               how often a node was started from this folder
+ * starts               which node uses this folder, and how often it was started
  * pools/NAME-HASH      per pool: its promises, in a few lines of text with a checksum
+ * pools/….settings     per pool: the settings with which it was opened
  * bootstrapped-pools   at the bootstrap node: its pools ({@link io.meshlock.internal.BootstrapRecord})
  * incarnations         last incarnation by pool, if needed ({@link io.meshlock.internal.Incarnations})
  * </pre>

@@ -7,8 +7,8 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +21,7 @@ final class EpochParts {
     static final Part<View> VIEW = new ViewPart();
     static final Part<PoolSize> SIZE = new SizePart();
 
-    private static final Part<Member> MEMBER = new MemberPart();
+    static final Part<Seat> SEAT = new SeatPart();
 
     private EpochParts() {}
 
@@ -52,61 +52,84 @@ final class EpochParts {
 
         private static final int ROUND = 1;
         private static final int MAKER = 2;
+        private static final int INCARNATION = 3;
 
         @Override
         int payload(Epoch epoch) {
-            return Fields.sizeSigned(ROUND, epoch.round()) + Fields.sizeSigned(MAKER, epoch.maker());
+            return Fields.sizeSigned(ROUND, epoch.round())
+                    + Fields.sizeSigned(MAKER, epoch.maker())
+                    + Fields.sizeUnsigned(INCARNATION, epoch.incarnation());
         }
 
         @Override
         void writeFields(CodedOutputStream out, Epoch epoch) throws IOException {
             Fields.writeSigned(out, ROUND, epoch.round());
             Fields.writeSigned(out, MAKER, epoch.maker());
+            Fields.writeUnsigned(out, INCARNATION, epoch.incarnation());
         }
 
         @Override
         Epoch readFields(CodedInputStream in) throws IOException {
             int round = 0;
             int maker = 0;
+            long incarnation = 0;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case ROUND << SHIFT | NUMBER -> round = in.readSInt32();
                     case MAKER << SHIFT | NUMBER -> maker = in.readSInt32();
-                    default -> Fields.skip(in, tag);
-                }
-            }
-            return new Epoch(round, maker);
-        }
-    }
-
-    private static final class MemberPart extends Part<Member> {
-
-        private static final int NODE = 1;
-        private static final int INCARNATION = 2;
-
-        @Override
-        int payload(Member member) {
-            return Fields.sizeUnsigned(NODE, member.node()) + Fields.sizeUnsigned(INCARNATION, member.incarnation());
-        }
-
-        @Override
-        void writeFields(CodedOutputStream out, Member member) throws IOException {
-            Fields.writeUnsigned(out, NODE, member.node());
-            Fields.writeUnsigned(out, INCARNATION, member.incarnation());
-        }
-
-        @Override
-        Member readFields(CodedInputStream in) throws IOException {
-            int node = 0;
-            long incarnation = 0;
-            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-                switch (tag) {
-                    case NODE << SHIFT | NUMBER -> node = readNode(in);
                     case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new Member(node, incarnation);
+            return new Epoch(round, maker, incarnation);
+        }
+    }
+
+    /** Numbers of seats begin with −1 for none; they are written one higher. */
+    static int sizeSeat(int field, long number) {
+        return Fields.sizeUnsigned(field, number + 1);
+    }
+
+    static void writeSeat(CodedOutputStream out, int field, long number) throws IOException {
+        Fields.writeUnsigned(out, field, number + 1);
+    }
+
+    static long readSeat(CodedInputStream in) throws IOException {
+        long number = in.readUInt64() - 1;
+        if (number < Seat.NONE) {
+            throw new MalformedFrameException("seat " + number + " is none");
+        }
+        return number;
+    }
+
+    private static final class SeatPart extends Part<Seat> {
+
+        private static final int NODE = 1;
+        private static final int SEAT_NUMBER = 2;
+
+        @Override
+        int payload(Seat seat) {
+            return Fields.sizeUnsigned(NODE, seat.node()) + sizeSeat(SEAT_NUMBER, seat.number());
+        }
+
+        @Override
+        void writeFields(CodedOutputStream out, Seat seat) throws IOException {
+            Fields.writeUnsigned(out, NODE, seat.node());
+            writeSeat(out, SEAT_NUMBER, seat.number());
+        }
+
+        @Override
+        Seat readFields(CodedInputStream in) throws IOException {
+            int node = 0;
+            long number = Seat.NONE;
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                switch (tag) {
+                    case NODE << SHIFT | NUMBER -> node = readNode(in);
+                    case SEAT_NUMBER << SHIFT | NUMBER -> number = readSeat(in);
+                    default -> Fields.skip(in, tag);
+                }
+            }
+            return new Seat(node, number);
         }
     }
 
@@ -114,14 +137,14 @@ final class EpochParts {
 
         private static final int EPOCH_FIELD = 1;
         private static final int VERSION = 2;
-        private static final int MEMBERS = 3;
+        private static final int SEATS = 3;
         private static final int SIZE_FIELD = 4;
 
         @Override
         int payload(View view) {
             return EPOCH.size(EPOCH_FIELD, view.epoch())
                     + Fields.sizeUnsigned(VERSION, view.version())
-                    + MEMBER.size(MEMBERS, view.members())
+                    + SEAT.size(SEATS, view.seats())
                     + SIZE.size(SIZE_FIELD, view.size());
         }
 
@@ -129,7 +152,7 @@ final class EpochParts {
         void writeFields(CodedOutputStream out, View view) throws IOException {
             EPOCH.write(out, EPOCH_FIELD, view.epoch());
             Fields.writeUnsigned(out, VERSION, view.version());
-            MEMBER.write(out, MEMBERS, view.members());
+            SEAT.write(out, SEATS, view.seats());
             SIZE.write(out, SIZE_FIELD, view.size());
         }
 
@@ -137,13 +160,13 @@ final class EpochParts {
         View readFields(CodedInputStream in) throws IOException {
             @Nullable Epoch epoch = null;
             int version = 0;
-            List<Member> members = List.of();
+            List<Seat> seats = List.of();
             @Nullable PoolSize size = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case EPOCH_FIELD << SHIFT | DELIMITED -> epoch = EPOCH.read(in);
                     case VERSION << SHIFT | NUMBER -> version = in.readUInt32();
-                    case MEMBERS << SHIFT | DELIMITED -> members = MEMBER.readInto(members, in);
+                    case SEATS << SHIFT | DELIMITED -> seats = SEAT.readInto(seats, in);
                     case SIZE_FIELD << SHIFT | DELIMITED -> size = SIZE.read(in);
                     default -> Fields.skip(in, tag);
                 }
@@ -151,11 +174,11 @@ final class EpochParts {
             if (version < 0) {
                 throw new MalformedFrameException("version " + version + " of a view is none");
             }
-            for (int i = 1; i < members.size(); i++) {
-                checkRises(members.get(i - 1).node(), members.get(i).node());
+            for (int i = 1; i < seats.size(); i++) {
+                checkRises(seats.get(i - 1).node(), seats.get(i).node());
             }
             return new View(
-                    required(epoch, "the epoch of a view"), version, members, required(size, "the size of a view"));
+                    required(epoch, "the epoch of a view"), version, seats, required(size, "the size of a view"));
         }
     }
 

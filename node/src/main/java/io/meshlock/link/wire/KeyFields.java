@@ -19,6 +19,7 @@ final class KeyFields {
     private static final int NODE = 3;
     private static final int SERIAL = 4;
     private static final int PERMITS = 5;
+    private static final int ONCE = 6;
 
     private static final Key[] NONE = {};
 
@@ -43,6 +44,7 @@ final class KeyFields {
         Fields.writeUnsigned(out, NODE, node(key));
         Fields.writeUnsigned(out, SERIAL, serial(key));
         Fields.writeUnsigned(out, PERMITS, Integer.toUnsignedLong(key.permits()));
+        Fields.writeUnsigned(out, ONCE, key.once() ? 1 : 0);
     }
 
     static void write(CodedOutputStream out, int field, Keys keys) throws IOException {
@@ -56,7 +58,8 @@ final class KeyFields {
                 + Fields.sizeSigned(BIRTH, key.birth())
                 + Fields.sizeUnsigned(NODE, node(key))
                 + Fields.sizeUnsigned(SERIAL, serial(key))
-                + Fields.sizeUnsigned(PERMITS, Integer.toUnsignedLong(key.permits()));
+                + Fields.sizeUnsigned(PERMITS, Integer.toUnsignedLong(key.permits()))
+                + Fields.sizeUnsigned(ONCE, key.once() ? 1 : 0);
     }
 
     private static long node(Key key) {
@@ -74,6 +77,7 @@ final class KeyFields {
         int node = 0;
         int serial = 0;
         int permits = 0;
+        boolean once = false;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case SCORE << SHIFT | NUMBER -> score = in.readSInt64();
@@ -81,11 +85,12 @@ final class KeyFields {
                 case NODE << SHIFT | NUMBER -> node = in.readUInt32();
                 case SERIAL << SHIFT | NUMBER -> serial = in.readUInt32();
                 case PERMITS << SHIFT | NUMBER -> permits = in.readUInt32();
+                case ONCE << SHIFT | NUMBER -> once = in.readBool();
                 default -> Fields.skip(in, tag);
             }
         }
         Fields.leave(in, outer);
-        return new Key(score, birth, Key.requestNumber(node, serial), permits);
+        return new Key(score, birth, Key.requestNumber(node, serial), permits, once);
     }
 
     /** Adds a key to a list that is being read. */

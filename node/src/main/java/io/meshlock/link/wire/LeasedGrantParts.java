@@ -30,13 +30,15 @@ final class LeasedGrantParts {
         private static final int KEY = 2;
         private static final int SLOTS = 3;
         private static final int REMAINING = 4;
+        private static final int INCARNATION = 5;
 
         @Override
         int payload(LeasedGrant leasedGrant) {
             return Fields.sizeUnsigned(NUMBER_FIELD, leasedGrant.number())
                     + KeyFields.size(KEY, leasedGrant.key())
                     + Numbers.size(SLOTS, leasedGrant.slots())
-                    + Fields.sizeSigned(REMAINING, leasedGrant.remaining());
+                    + Fields.sizeSigned(REMAINING, leasedGrant.remaining())
+                    + Fields.sizeUnsigned(INCARNATION, leasedGrant.incarnation());
         }
 
         @Override
@@ -45,6 +47,7 @@ final class LeasedGrantParts {
             KeyFields.write(out, KEY, leasedGrant.key());
             Numbers.write(out, SLOTS, leasedGrant.slots());
             Fields.writeSigned(out, REMAINING, leasedGrant.remaining());
+            Fields.writeUnsigned(out, INCARNATION, leasedGrant.incarnation());
         }
 
         @Override
@@ -53,16 +56,19 @@ final class LeasedGrantParts {
             @Nullable Key key = null;
             Slots slots = Slots.NONE;
             long remaining = 0;
+            long incarnation = 0;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NUMBER_FIELD << SHIFT | NUMBER -> number = in.readUInt64();
                     case KEY << SHIFT | DELIMITED -> key = KeyFields.read(in);
                     case SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
                     case REMAINING << SHIFT | NUMBER -> remaining = in.readSInt64();
+                    case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new LeasedGrant(number, EpochParts.required(key, "the key of a grant"), slots, remaining);
+            return new LeasedGrant(
+                    number, EpochParts.required(key, "the key of a grant"), incarnation, slots, remaining);
         }
     }
 

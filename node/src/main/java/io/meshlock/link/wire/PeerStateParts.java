@@ -8,6 +8,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.FrozenToken;
 import io.meshlock.protocol.recovery.PeerState;
@@ -33,12 +34,14 @@ final class PeerStateParts {
         private static final int EPOCH = 1;
         private static final int WAIVER = 2;
         private static final int AT = 3;
+        private static final int VIEW = 4;
 
         @Override
         int payload(Proposal proposal) {
             return EpochParts.EPOCH.size(EPOCH, proposal.epoch())
                     + EpochParts.EPOCH.size(WAIVER, proposal.waiver())
-                    + Fields.sizeSigned(AT, proposal.at());
+                    + Fields.sizeSigned(AT, proposal.at())
+                    + EpochParts.VIEW.size(VIEW, proposal.view());
         }
 
         @Override
@@ -46,6 +49,7 @@ final class PeerStateParts {
             EpochParts.EPOCH.write(out, EPOCH, proposal.epoch());
             EpochParts.EPOCH.write(out, WAIVER, proposal.waiver());
             Fields.writeSigned(out, AT, proposal.at());
+            EpochParts.VIEW.write(out, VIEW, proposal.view());
         }
 
         @Override
@@ -53,10 +57,12 @@ final class PeerStateParts {
             @Nullable Epoch epoch = null;
             @Nullable Epoch waiver = null;
             long at = 0;
+            @Nullable View view = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case EPOCH << SHIFT | DELIMITED -> epoch = EpochParts.EPOCH.read(in);
                     case WAIVER << SHIFT | DELIMITED -> waiver = EpochParts.EPOCH.read(in);
+                    case VIEW << SHIFT | DELIMITED -> view = EpochParts.VIEW.read(in);
                     case AT << SHIFT | NUMBER -> at = in.readSInt64();
                     default -> Fields.skip(in, tag);
                 }
@@ -64,7 +70,8 @@ final class PeerStateParts {
             return new Proposal(
                     EpochParts.required(epoch, "the epoch of a proposal"),
                     EpochParts.required(waiver, "the waiver of a proposal"),
-                    at);
+                    at,
+                    EpochParts.required(view, "the view of a proposal"));
         }
     }
 
@@ -136,14 +143,13 @@ final class PeerStateParts {
         private static final int SEEN = 6;
         private static final int ECHO = 7;
         private static final int BOUND = 8;
-        private static final int UNKNOWN = 9;
         private static final int ASKS = 10;
         private static final int HELD = 11;
         private static final int DEPARTURES = 12;
         private static final int PROPOSES = 13;
         private static final int PROMISES = 14;
         private static final int WISH = 15;
-        private static final int OUTSIDER = 16;
+        private static final int SEAT = 16;
 
         @Override
         int payload(PeerState peerState) {
@@ -155,14 +161,13 @@ final class PeerStateParts {
                     + EpochParts.EPOCH.size(SEEN, peerState.seen())
                     + Fields.sizeSigned(ECHO, peerState.echo())
                     + Fields.sizeUnsigned(BOUND, peerState.bound() ? 1 : 0)
-                    + Fields.sizeUnsigned(UNKNOWN, peerState.unknown() ? 1 : 0)
                     + Fields.sizeUnsigned(ASKS, peerState.asks() ? 1 : 0)
                     + LeasedGrantParts.LEASED_GRANT.size(HELD, peerState.held())
                     + Numbers.size(DEPARTURES, peerState.departures())
                     + PROPOSAL.size(PROPOSES, peerState.proposal())
                     + PROMISE.size(PROMISES, peerState.report())
                     + EpochParts.SIZE.size(WISH, peerState.wish())
-                    + Fields.sizeUnsigned(OUTSIDER, peerState.outsider() ? 1 : 0);
+                    + EpochParts.sizeSeat(SEAT, peerState.seat());
         }
 
         @Override
@@ -175,14 +180,13 @@ final class PeerStateParts {
             EpochParts.EPOCH.write(out, SEEN, peerState.seen());
             Fields.writeSigned(out, ECHO, peerState.echo());
             Fields.writeUnsigned(out, BOUND, peerState.bound() ? 1 : 0);
-            Fields.writeUnsigned(out, UNKNOWN, peerState.unknown() ? 1 : 0);
             Fields.writeUnsigned(out, ASKS, peerState.asks() ? 1 : 0);
             LeasedGrantParts.LEASED_GRANT.write(out, HELD, peerState.held());
             Numbers.write(out, DEPARTURES, peerState.departures());
             PROPOSAL.write(out, PROPOSES, peerState.proposal());
             PROMISE.write(out, PROMISES, peerState.report());
             EpochParts.SIZE.write(out, WISH, peerState.wish());
-            Fields.writeUnsigned(out, OUTSIDER, peerState.outsider() ? 1 : 0);
+            EpochParts.writeSeat(out, SEAT, peerState.seat());
         }
 
         @Override
@@ -195,14 +199,13 @@ final class PeerStateParts {
             @Nullable Epoch seen = null;
             long echo = 0;
             boolean bound = false;
-            boolean unknown = false;
             boolean asks = false;
             List<LeasedGrant> held = List.of();
             List<Integer> departures = List.of();
             @Nullable Proposal proposal = null;
             @Nullable Promise promise = null;
             @Nullable PoolSize wish = null;
-            boolean outsider = false;
+            long seat = Seat.NONE;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
@@ -213,14 +216,13 @@ final class PeerStateParts {
                     case SEEN << SHIFT | DELIMITED -> seen = EpochParts.EPOCH.read(in);
                     case ECHO << SHIFT | NUMBER -> echo = in.readSInt64();
                     case BOUND << SHIFT | NUMBER -> bound = in.readBool();
-                    case UNKNOWN << SHIFT | NUMBER -> unknown = in.readBool();
                     case ASKS << SHIFT | NUMBER -> asks = in.readBool();
                     case HELD << SHIFT | DELIMITED -> held = LeasedGrantParts.LEASED_GRANT.readInto(held, in);
                     case DEPARTURES << SHIFT | DELIMITED -> departures = Numbers.readNodes(in);
                     case PROPOSES << SHIFT | DELIMITED -> proposal = PROPOSAL.read(in);
                     case PROMISES << SHIFT | DELIMITED -> promise = PROMISE.read(in);
                     case WISH << SHIFT | DELIMITED -> wish = EpochParts.SIZE.read(in);
-                    case OUTSIDER << SHIFT | NUMBER -> outsider = in.readBool();
+                    case SEAT << SHIFT | NUMBER -> seat = EpochParts.readSeat(in);
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -229,15 +231,14 @@ final class PeerStateParts {
             return new PeerState(
                     node,
                     incarnation,
+                    seat,
                     serial,
                     at,
                     binding,
                     heard,
                     echo,
                     bound,
-                    unknown,
                     asks,
-                    outsider,
                     held,
                     departures,
                     wish,

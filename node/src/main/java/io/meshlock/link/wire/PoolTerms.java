@@ -45,9 +45,23 @@ public record PoolTerms(
             throw new IllegalArgumentException(
                     "a pool's name has 1 to " + MAX_NAME + " characters, not " + name.length());
         }
+        for (int i = 0; i < name.length(); i++) {
+            if (isHalf(name, i)) {
+                throw new IllegalArgumentException("a pool's name has whole characters, but character " + (i + 1)
+                        + " is half of a surrogate pair: it cannot be written as UTF-8");
+            }
+        }
         if (leaseMillis < 0) {
             throw new IllegalArgumentException("a lease of " + leaseMillis + " ms");
         }
+    }
+
+    private static boolean isHalf(String name, int at) {
+        char character = name.charAt(at);
+        if (Character.isHighSurrogate(character)) {
+            return at + 1 == name.length() || !Character.isLowSurrogate(name.charAt(at + 1));
+        }
+        return Character.isLowSurrogate(character) && (at == 0 || !Character.isHighSurrogate(name.charAt(at - 1)));
     }
 
     /** A 64-bit hash of the terms, which is the same at every node. */

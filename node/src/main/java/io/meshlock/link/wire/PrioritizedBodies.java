@@ -20,6 +20,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
@@ -27,6 +28,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
 import io.meshlock.protocol.token.TokenLeaseCheck;
+import io.meshlock.protocol.token.TokenLeaseCheck.Reading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,20 +48,27 @@ final class PrioritizedBodies {
     static final int INQUIRY = 13;
     static final int PRESENCE = 14;
     static final int RESIZE = 15;
+    static final int REFUSAL = 16;
 
     private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
 
     private PrioritizedBodies() {}
 
     static boolean has(int field) {
-        return field >= LINK && field <= RESIZE;
+        return field >= LINK && field <= REFUSAL;
     }
 
     static int size(PrioritizedMessage message) {
         if (message instanceof RequestMessage register) {
             return KeyFields.size(REQUEST_KEYS, register.keys());
         } else if (message instanceof GrantMessage give) {
-            return grantSize(give.number(), give.key(), give.slots(), false) + sinceSize(give.since());
+            return grantSize(
+                            give.number(),
+                            give.key(),
+                            give.slots(),
+                            give.reading().incarnation(),
+                            false)
+                    + sinceSize(give.reading().at());
         } else if (message instanceof ReleaseMessage release) {
             return Numbers.size(RELEASE_RELEASED, release.released())
                     + Numbers.size(RELEASE_DOUBTED, release.doubted());
@@ -75,6 +84,8 @@ final class PrioritizedBodies {
             return Fields.sizeUnsigned(PRESENCE_STAYS, presence.stays() ? 1 : 0);
         } else if (message instanceof Resize resize) {
             return resizeSize(resize.size());
+        } else if (message instanceof Refusal refusal) {
+            return KeyFields.size(REFUSAL_KEY, refusal.key());
         }
         return 0;
     }
@@ -84,7 +95,8 @@ final class PrioritizedBodies {
             KeyFields.write(out, REQUEST_KEYS, register.keys());
         } else if (message instanceof GrantMessage give) {
             writeGrant(out, give.number(), give.key(), give.slots(), false);
-            writeSince(out, give.since());
+            writeSince(out, give.reading().at());
+            Fields.writeUnsigned(out, GRANT_INCARNATION, give.reading().incarnation());
         } else if (message instanceof ReleaseMessage release) {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
@@ -100,6 +112,8 @@ final class PrioritizedBodies {
             Fields.writeUnsigned(out, PRESENCE_STAYS, presence.stays() ? 1 : 0);
         } else if (message instanceof Resize resize) {
             writeResize(out, resize.size());
+        } else if (message instanceof Refusal refusal) {
+            KeyFields.write(out, REFUSAL_KEY, refusal.key());
         }
     }
 
@@ -117,6 +131,7 @@ final class PrioritizedBodies {
             case INQUIRY -> readInquiry(header, in);
             case PRESENCE -> readPresence(header, in);
             case RESIZE -> readResize(header, in);
+            case REFUSAL -> readRefusal(header, in);
             default -> throw new IllegalArgumentException("no body " + field);
         };
         Fields.leave(in, outer);
@@ -151,9 +166,11 @@ final class PrioritizedBodies {
     private static final int GRANT_SLOTS = 3;
     private static final int GRANT_DOUBTFUL = 4;
     private static final int GRANT_SINCE = 5;
+    private static final int GRANT_INCARNATION = 6;
 
-    private static int grantSize(long number, Key key, Slots slots, boolean doubtful) {
+    private static int grantSize(long number, Key key, Slots slots, long incarnation, boolean doubtful) {
         return Fields.sizeUnsigned(GRANT_NUMBER, number)
+                + Fields.sizeUnsigned(GRANT_INCARNATION, incarnation)
                 + KeyFields.size(GRANT_KEY, key)
                 + Numbers.size(GRANT_SLOTS, slots)
                 + Fields.sizeUnsigned(GRANT_DOUBTFUL, doubtful ? 1 : 0);
@@ -180,10 +197,11 @@ final class PrioritizedBodies {
 
     private static GrantMessage readGive(Header header, CodedInputStream in) throws IOException {
         GrantFields grant = readGrant(in);
-        return new GrantMessage(header, grant.number(), grant.key(), grant.slots(), grant.since());
+        return new GrantMessage(
+                header, grant.number(), grant.key(), grant.slots(), new Reading(grant.incarnation(), grant.since()));
     }
 
-    private record GrantFields(long number, Key key, Slots slots, boolean doubtful, long since) {}
+    private record GrantFields(long number, Key key, Slots slots, boolean doubtful, long since, long incarnation) {}
 
     private static GrantFields readGrant(CodedInputStream in) throws IOException {
         long number = 0;
@@ -191,6 +209,7 @@ final class PrioritizedBodies {
         Slots slots = Slots.NONE;
         boolean doubtful = false;
         long since = TokenLeaseCheck.UNKNOWN;
+        long incarnation = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case GRANT_NUMBER << SHIFT | NUMBER -> number = in.readUInt64();
@@ -198,13 +217,14 @@ final class PrioritizedBodies {
                 case GRANT_SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
                 case GRANT_DOUBTFUL << SHIFT | NUMBER -> doubtful = in.readBool();
                 case GRANT_SINCE << SHIFT | NUMBER -> since = in.readSInt64();
+                case GRANT_INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                 default -> Fields.skip(in, tag);
             }
         }
         if (key == null) {
             throw Fields.missing("the key of a grant");
         }
-        return new GrantFields(number, key, slots, doubtful, since);
+        return new GrantFields(number, key, slots, doubtful, since, incarnation);
     }
 
     private static int ledgerSize(int field, List<LedgerEntry> ledger) {
@@ -216,7 +236,7 @@ final class PrioritizedBodies {
     }
 
     private static int entrySize(LedgerEntry entry) {
-        return grantSize(entry.number(), entry.key(), entry.slots(), entry.doubtful());
+        return grantSize(entry.number(), entry.key(), entry.slots(), entry.incarnation(), entry.doubtful());
     }
 
     private static void writeLedger(CodedOutputStream out, int field, List<LedgerEntry> ledger) throws IOException {
@@ -224,6 +244,7 @@ final class PrioritizedBodies {
             LedgerEntry entry = ledger.get(i);
             Fields.writeDelimited(out, field, entrySize(entry));
             writeGrant(out, entry.number(), entry.key(), entry.slots(), entry.doubtful());
+            Fields.writeUnsigned(out, GRANT_INCARNATION, entry.incarnation());
         }
     }
 
@@ -232,7 +253,7 @@ final class PrioritizedBodies {
         List<LedgerEntry> list = ledger.isEmpty() ? new ArrayList<>(4) : ledger;
         int outer = Fields.enter(in);
         GrantFields grant = readGrant(in);
-        list.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), grant.doubtful()));
+        list.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), grant.doubtful()));
         Fields.leave(in, outer);
         return list;
     }
@@ -367,9 +388,11 @@ final class PrioritizedBodies {
     private static final int INQUIRY_HOP = 1;
     private static final int INQUIRY_TARGET = 2;
     private static final int INQUIRY_VERDICT = 3;
+    private static final int INQUIRY_INCARNATION = 4;
 
     private static int inquirySize(Transfer transfer) {
         return Fields.sizeUnsigned(INQUIRY_HOP, transfer.hop())
+                + Fields.sizeUnsigned(INQUIRY_INCARNATION, transfer.incarnation())
                 + Fields.sizeUnsigned(INQUIRY_TARGET, Integer.toUnsignedLong(transfer.target()))
                 + Fields.sizeUnsigned(INQUIRY_VERDICT, wireVerdict(transfer.verdict()));
     }
@@ -378,6 +401,7 @@ final class PrioritizedBodies {
         Fields.writeUnsigned(out, INQUIRY_HOP, transfer.hop());
         Fields.writeUnsigned(out, INQUIRY_TARGET, Integer.toUnsignedLong(transfer.target()));
         Fields.writeUnsigned(out, INQUIRY_VERDICT, wireVerdict(transfer.verdict()));
+        Fields.writeUnsigned(out, INQUIRY_INCARNATION, transfer.incarnation());
     }
 
     private static int wireVerdict(Transfer.Verdict verdict) {
@@ -391,19 +415,21 @@ final class PrioritizedBodies {
     private static Inquiry readInquiry(Header header, CodedInputStream in) throws IOException {
         long hop = 0;
         int target = 0;
+        long incarnation = 0;
         int verdict = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case INQUIRY_HOP << SHIFT | NUMBER -> hop = in.readUInt64();
                 case INQUIRY_TARGET << SHIFT | NUMBER -> target = in.readUInt32();
                 case INQUIRY_VERDICT << SHIFT | NUMBER -> verdict = in.readEnum();
+                case INQUIRY_INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                 default -> Fields.skip(in, tag);
             }
         }
         if (verdict < 0 || verdict >= VERDICTS.length) {
             throw new MalformedFrameException("verdict " + verdict + " is none");
         }
-        return new Inquiry(header, new Transfer(hop, target, VERDICTS[verdict]));
+        return new Inquiry(header, new Transfer(hop, target, incarnation, VERDICTS[verdict]));
     }
 
     // ---- PRESENCE ---------------------------------------------------------------------------------------------------
@@ -456,5 +482,24 @@ final class PrioritizedBodies {
             throw new MalformedFrameException("a pool of " + Integer.toUnsignedString(permits) + " permits");
         }
         return new Resize(header, new PoolSize(permits, version, node));
+    }
+
+    // ---- REFUSAL ----------------------------------------------------------------------------------------------------
+
+    private static final int REFUSAL_KEY = 1;
+
+    private static Refusal readRefusal(Header header, CodedInputStream in) throws IOException {
+        Key key = null;
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            if (tag == (REFUSAL_KEY << SHIFT | DELIMITED)) {
+                key = KeyFields.read(in);
+            } else {
+                Fields.skip(in, tag);
+            }
+        }
+        if (key == null) {
+            throw Fields.missing("the key of a refusal");
+        }
+        return new Refusal(header, key);
     }
 }

@@ -16,6 +16,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
@@ -92,6 +93,8 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
             return PrioritizedBodies.PRESENCE;
         } else if (message instanceof Resize) {
             return PrioritizedBodies.RESIZE;
+        } else if (message instanceof Refusal) {
+            return PrioritizedBodies.REFUSAL;
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }

@@ -7,13 +7,14 @@ import io.meshlock.TestTimeouts;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Incarnation;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -31,14 +32,14 @@ class StateFolderTest {
     private static final long INSTANCE = 0x0123_4567_89AB_CDEFL;
     private static final Epoch THIRD = new Epoch(3, 7);
     private static final View VIEW =
-            new View(THIRD, 2, List.of(new Member(1, 5), new Member(7, 1L << 50)), new PoolSize(4, 2, 7));
+            new View(THIRD, 2, List.of(new Seat(1, 5), new Seat(7, 1L << 50)), new PoolSize(4, 2, 7));
 
     @TempDir
     private Path folder;
 
     /** Starts a node, lets it do something with one pool, and stops it. */
     private <T> T start(String pool, Use<T> use) {
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 1)) {
             return use.of(state.pool(pool));
         }
     }
@@ -52,7 +53,7 @@ class StateFolderTest {
     }
 
     private DurableState promise(PoolStateFile memory) {
-        DurableState durable = new DurableState(memory.atStart().incarnation(), THIRD, new Epoch(2, 1), VIEW);
+        DurableState durable = new DurableState(memory.atStart().incarnation(), 5, THIRD, new Epoch(2, 1), VIEW);
         memory.keep(INSTANCE, durable);
         return durable;
     }
@@ -81,7 +82,7 @@ class StateFolderTest {
                         .isTrue();
                 assertThat(memory.atStart())
                         .isEqualTo(new DurableState(
-                                memory.atStart().incarnation(), kept.promised(), kept.seen(), kept.view()));
+                                memory.atStart().incarnation(), 5, kept.promised(), kept.seen(), kept.view()));
                 return memory;
             });
         }
@@ -119,10 +120,10 @@ class StateFolderTest {
 
     @Test
     void isUsedByOneNodeAtATime() {
-        try (StateFolder first = StateFolder.open(folder)) {
-            assertThatThrownBy(() -> StateFolder.open(folder))
+        try (StateFolder first = StateFolder.open(folder, 1)) {
+            assertThatThrownBy(() -> StateFolder.open(folder, 1))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageEndingWith("another node uses it");
+                    .hasMessageEndingWith("another node uses it; expected a folder of its own for every node");
             assertThat(first.pool("docks").isKnown()).isFalse();
         }
         start("docks", memory -> memory);
@@ -188,7 +189,7 @@ class StateFolderTest {
         assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
         Epoch later = new Epoch(9, 9);
         start("docks", memory -> {
-            memory.keep(INSTANCE, new DurableState(memory.atStart().incarnation(), later, later, VIEW));
+            memory.keep(INSTANCE, new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW));
             return memory;
         });
         assertThat(durableAtStart().promised()).isEqualTo(later);
@@ -223,12 +224,12 @@ class StateFolderTest {
     void doesNotBelieveFilesOfAnotherPoolOrFolder(@TempDir Path other) throws IOException {
         long incarnation = start("docks", this::promise).incarnation();
         Path docks = file();
-        try (StateFolder callbacks = StateFolder.open(other)) {
+        try (StateFolder callbacks = StateFolder.open(other, 1)) {
             promise(callbacks.pool("docks"));
         }
         Files.write(docks, Files.readAllBytes(file(other)));
         expectNewcomer(incarnation, "another folder's");
-        try (StateFolder state = StateFolder.open(folder)) {
+        try (StateFolder state = StateFolder.open(folder, 1)) {
             promise(state.pool("lanes"));
         }
         Files.move(file(), docks);
@@ -246,7 +247,7 @@ class StateFolderTest {
         try {
             DurableState kept = keepUntilFull(tiny);
             Files.delete(tiny.resolve("ballast"));
-            try (StateFolder again = StateFolder.open(tiny)) {
+            try (StateFolder again = StateFolder.open(tiny, 1)) {
                 assertThat(again.pool("docks").atStart().promised())
                         .as("what was kept is still there")
                         .isEqualTo(kept.promised());
@@ -257,12 +258,12 @@ class StateFolderTest {
     }
 
     private DurableState keepUntilFull(Path tiny) {
-        try (StateFolder state = StateFolder.open(tiny)) {
+        try (StateFolder state = StateFolder.open(tiny, 1)) {
             PoolStateFile memory = state.pool("docks");
             DurableState kept = promise(memory);
             fill(tiny.resolve("ballast"));
             Epoch later = new Epoch(9, 9);
-            DurableState toKeep = new DurableState(memory.atStart().incarnation(), later, later, VIEW);
+            DurableState toKeep = new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW);
             assertThatThrownBy(() -> memory.keep(INSTANCE, toKeep))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");
@@ -291,9 +292,38 @@ class StateFolderTest {
     }
 
     @Test
+    void belongsToItsOwnerAlone() throws IOException {
+        Path made = folder.resolve("state/a");
+        StateFolder.open(made, 1).close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwx------");
+    }
+
+    /** A name given to another machine: what node 1 promised must not bind node 2, nor count as its word. */
+    @Test
+    void ofAnotherNodeIsRefused() {
+        start("docks", this::promise);
+        assertThatThrownBy(() -> StateFolder.open(folder, 2))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("cannot use state folder " + folder
+                        + ": it belongs to node 1, and this is node 2; expected a folder of its own for every node");
+        assertThat(durableAtStart().promised()).isEqualTo(THIRD);
+    }
+
+    @Test
+    void ofTheVersionBeforeIsTakenOver() throws IOException {
+        start("docks", this::promise);
+        Path starts = folder.resolve("starts");
+        List<String> lines = CheckedFile.read(starts);
+        CheckedFile.write(starts, List.of("meshlock starts 1", lines.get(1), lines.get(2)));
+        assertThat(durableAtStart().promised()).isEqualTo(THIRD);
+        assertThatThrownBy(() -> StateFolder.open(folder, 2)).hasMessageContaining("it belongs to node 1");
+    }
+
+    @Test
     void thatIsAFileIsRefusedInOneLine() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> StateFolder.open(file))
+        assertThatThrownBy(() -> StateFolder.open(file, 1))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("cannot use state folder ");
     }

@@ -59,7 +59,7 @@ class LinkStateFloodingTest {
         public void offered(Peer peer, PoolTerms terms) {}
 
         @Override
-        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs) {}
+        public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {}
 
         int hops(int node) {
             return flooding.database().routes().hops(node);

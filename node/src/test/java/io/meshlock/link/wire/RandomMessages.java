@@ -17,12 +17,14 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
+import io.meshlock.protocol.token.TokenLeaseCheck.Reading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,14 +47,15 @@ final class RandomMessages {
             () -> new Link(header()),
             () -> new RequestMessage(header(), keys()),
             () -> new Cancel(header()),
-            () -> new GrantMessage(header(), number(), key(), slots(), number()),
+            () -> new GrantMessage(header(), number(), key(), slots(), new Reading(number(), number())),
             () -> new ReleaseMessage(header(), grants(), grants()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),
             () -> new Inquiry(header(), transfer()),
             () -> new Presence(header(), any().nextBoolean()),
-            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())));
+            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())),
+            () -> new Refusal(header(), key()));
 
     private final List<Supplier<? extends Message>> kinds;
 
@@ -157,7 +160,8 @@ final class RandomMessages {
     }
 
     Key key() {
-        return new Key(number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE));
+        return new Key(
+                number(), number(), number(), random.nextInt() >> random.nextInt(Integer.SIZE), random.nextBoolean());
     }
 
     private Keys keys() {
@@ -182,13 +186,13 @@ final class RandomMessages {
     }
 
     private List<LedgerEntry> ledger() {
-        return Stream.generate(() -> new LedgerEntry(number(), key(), slots(), random.nextBoolean()))
+        return Stream.generate(() -> new LedgerEntry(number(), key(), number(), slots(), random.nextBoolean()))
                 .limit(random.nextInt(4))
                 .toList();
     }
 
     private Transfer transfer() {
         Transfer.Verdict[] verdicts = Transfer.Verdict.values();
-        return new Transfer(number(), random.nextInt(), verdicts[random.nextInt(verdicts.length)]);
+        return new Transfer(number(), random.nextInt(), number(), verdicts[random.nextInt(verdicts.length)]);
     }
 }

@@ -1,16 +1,19 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.recovery.ClockReading;
 import io.meshlock.protocol.recovery.FrozenToken;
 import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.Offer;
 import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.TokenHandoff;
@@ -30,7 +33,7 @@ final class RandomRecovery {
     private final RandomMessages plain;
 
     /** One generator for each record of the family. */
-    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, () -> new Join(epoch()));
+    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, this::join, this::echo);
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
         this.plain = plain;
@@ -43,30 +46,55 @@ final class RandomRecovery {
 
     Enclosed enclosed() {
         Message message = plain.next(random.nextInt(plain.prioritizedKinds()));
-        return new Enclosed(epoch(), message, message.tokens() > 0 ? handoff() : null);
+        return new Enclosed(epoch(), message, message.tokens() > 0 ? handoff() : null, some(2, this::reading));
     }
 
     Beacon beacon() {
-        return new Beacon(maybe(this::heartbeat), perNode(this::peerState));
+        return new Beacon(
+                plain.number(),
+                plain.number(),
+                maybe(this::heartbeat),
+                random.nextBoolean() ? -1 : random.nextLong(1L << 40),
+                some(2, this::offer),
+                perNode(this::peerState));
+    }
+
+    private Offer offer() {
+        return new Offer(seat(random.nextInt(1 << 30)), epoch(), random.nextInt(50), random.nextLong(1L << 40));
+    }
+
+    private Seat seat(int node) {
+        return new Seat(node, random.nextInt(3) == 0 ? Seat.NONE : random.nextLong(1L << 40));
+    }
+
+    private ClockReading reading() {
+        return new ClockReading(random.nextInt(1 << 30), plain.number(), plain.number());
+    }
+
+    private Echo echo() {
+        return new Echo(seat(random.nextInt(1 << 30)), epoch(), plain.number());
+    }
+
+    private Join join() {
+        return new Join(epoch(), plain.number());
     }
 
     PeerState peerState(int node) {
         return new PeerState(
                 node,
                 plain.number(),
+                seat(node).number(),
                 plain.number(),
                 plain.number(),
                 epoch(),
                 epoch(),
                 plain.number(),
-                random.nextBoolean(),
-                random.nextBoolean(),
                 random.nextBoolean(),
                 random.nextBoolean(),
                 some(2, this::leasedGrant),
                 some(2, () -> random.nextInt(1 << 30)),
                 maybe(this::size),
-                maybe(() -> new Proposal(epoch(), epoch(), plain.number())),
+                maybe(() -> new Proposal(epoch(), epoch(), plain.number(), view())),
                 maybe(this::promise));
     }
 
@@ -79,7 +107,14 @@ final class RandomRecovery {
                         plain.number(),
                         plain.number(),
                         some(3, plain::number)));
-        return new Heartbeat(epoch(), plain.number(), view(), random.nextBoolean(), random.nextBoolean(), acks);
+        return new Heartbeat(
+                epoch(),
+                plain.number(),
+                view(),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                acks);
     }
 
     private Promise promise() {
@@ -104,22 +139,22 @@ final class RandomRecovery {
     private Epoch epoch() {
         return random.nextInt(4) == 0
                 ? Epoch.NONE
-                : new Epoch(random.nextInt() >> random.nextInt(Integer.SIZE), random.nextInt(100));
+                : new Epoch(random.nextInt() >> random.nextInt(Integer.SIZE), random.nextInt(100), plain.number());
     }
 
     private View view() {
-        List<Member> members = perNode(node -> new Member(node, plain.number()));
-        return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), members, size());
+        List<Seat> seats = perNode(this::seat);
+        return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), seats, size());
     }
 
     private PoolSize size() {
         return random.nextBoolean()
-                ? PoolSize.founded(1 + random.nextInt(1000))
+                ? PoolSize.initial(1 + random.nextInt(1000))
                 : new PoolSize(1 + random.nextInt(1000), random.nextInt(1 << 20), random.nextInt(100));
     }
 
     private LeasedGrant leasedGrant() {
-        return new LeasedGrant(plain.number(), plain.key(), plain.slots(), plain.number());
+        return new LeasedGrant(plain.number(), plain.key(), plain.number(), plain.slots(), plain.number());
     }
 
     private FrozenToken.Reserved reserved() {

@@ -10,8 +10,8 @@ import io.meshlock.link.wire.proto.RecoveryBeacon;
 import io.meshlock.link.wire.proto.RecoveryEpoch;
 import io.meshlock.link.wire.proto.RecoveryHandoff;
 import io.meshlock.link.wire.proto.RecoveryHeartbeat;
-import io.meshlock.link.wire.proto.RecoveryMember;
 import io.meshlock.link.wire.proto.RecoveryPeerState;
+import io.meshlock.link.wire.proto.RecoverySeat;
 import io.meshlock.link.wire.proto.RecoveryView;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -84,7 +84,7 @@ class RecoveryWireTest {
         List<PeerState> states =
                 IntStream.range(0, 500).mapToObj(random::peerState).toList();
         int limit = 2_000;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(heartbeat, states), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, -5, heartbeat, -1, List.of(), states), limit);
         assertThat(parts).hasSizeGreaterThan(10);
         List<Heartbeat> heartbeats = new ArrayList<>();
         List<PeerState> arrived = new ArrayList<>();
@@ -106,7 +106,7 @@ class RecoveryWireTest {
         List<PeerState> states =
                 IntStream.range(0, 50).mapToObj(random::peerState).toList();
         int limit = 300;
-        List<RecoveryMessage> parts = CODEC.split(new Beacon(null, states), limit);
+        List<RecoveryMessage> parts = CODEC.split(new Beacon(1L << 60, 1L << 50, null, -1, List.of(), states), limit);
         List<PeerState> arrived = parts.stream()
                 .flatMap(part -> ((Beacon) part).peerStates().stream())
                 .toList();
@@ -130,8 +130,8 @@ class RecoveryWireTest {
                 "the view of a heartbeat is missing");
         RecoveryView.Builder doubled = RecoveryView.newBuilder()
                 .setEpoch(RecoveryEpoch.newBuilder())
-                .addMembers(RecoveryMember.newBuilder().setNode(3))
-                .addMembers(RecoveryMember.newBuilder().setNode(3));
+                .addSeats(RecoverySeat.newBuilder().setNode(3))
+                .addSeats(RecoverySeat.newBuilder().setNode(3));
         expectRefusal(
                 beacon(RecoveryHeartbeat.newBuilder()
                         .setEpoch(RecoveryEpoch.newBuilder())

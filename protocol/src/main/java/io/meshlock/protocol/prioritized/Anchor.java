@@ -73,8 +73,11 @@ final class Anchor {
         return FencingToken.isLast(nextNumber);
     }
 
-    /** Enters a new grant that goes to the neighbour {@code via}, or to {@link Token#NOBODY} for a local request. */
-    LedgerEntry grant(Key key, int via) {
+    /**
+     * Enters a new grant to an incarnation of the requester. It goes to the neighbour {@code via}, or to
+     * {@link Token#NOBODY} for a local request.
+     */
+    LedgerEntry grant(Key key, long incarnation, int via) {
         if (votes == 0) {
             candidate = via;
             votes = 1;
@@ -86,7 +89,7 @@ final class Anchor {
         }
         severalRequesters |= soleRequester != key.node();
         Check.invariant(!isUsedUp(), "grant numbers are used up");
-        return ledger.grant(nextNumber++, key);
+        return ledger.grant(nextNumber++, key, incarnation);
     }
 
     /** True if at least {@code majority} more grants went to this neighbour than elsewhere, roughly. */

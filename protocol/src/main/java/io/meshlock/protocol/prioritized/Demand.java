@@ -93,6 +93,25 @@ final class Demand {
         return best == null ? null : new Front(best, via);
     }
 
+    /** A request that does not wait, may be answered and has no grant yet; null if there is none. */
+    @Nullable
+    Key bestTry(Anchor at, TokenLeaseCheck leaseCheck) {
+        Key best = null;
+        for (int i = 0; i < clients.waiting() && best == null; i++) {
+            best = asTry(clients.key(i), at, leaseCheck);
+        }
+        for (Neighbour neighbour : heights.neighbours()) {
+            for (int i = 0; i < neighbour.entry.size() && best == null; i++) {
+                best = asTry(neighbour.entry.get(i), at, leaseCheck);
+            }
+        }
+        return best;
+    }
+
+    private static @Nullable Key asTry(Key key, Anchor at, TokenLeaseCheck leaseCheck) {
+        return key.once() && isServable(key, at, Integer.MAX_VALUE, leaseCheck) ? key : null;
+    }
+
     private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck leaseCheck) {
         return key.permits() <= size && !at.ledger.hasRequest(key) && leaseCheck.mayGrantTo(key.node());
     }

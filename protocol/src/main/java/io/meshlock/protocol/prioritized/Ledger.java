@@ -59,14 +59,14 @@ final class Ledger {
     }
 
     /** Takes the lowest free slots for a new grant. */
-    LedgerEntry grant(long number, Key key) {
+    LedgerEntry grant(long number, Key key, long incarnation) {
         Check.invariant(key.permits() <= free, "a grant needs " + key.permits() + " permits and " + free + " are free");
         Check.invariant(
                 entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
         Slots slots = lowestFree(key.permits());
         Check.invariant(slots.at(slots.count() - 1) <= permits, "slot " + slots + " of " + permits);
         mark(slots, true);
-        LedgerEntry entry = new LedgerEntry(number, key, slots, false);
+        LedgerEntry entry = new LedgerEntry(number, key, incarnation, slots, false);
         append(entry);
         return entry;
     }

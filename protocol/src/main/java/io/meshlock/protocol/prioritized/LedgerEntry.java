@@ -9,17 +9,23 @@ import io.meshlock.protocol.WireSize;
  *
  * @param number the fencing token
  * @param key the request that was granted
+ * @param incarnation the requester's incarnation; no other one takes the grant or answers for it
  * @param slots the slots that it holds
  * @param doubtful a link died while the GRANT was on it: the requester must be asked whether it arrived
  */
-public record LedgerEntry(long number, Key key, Slots slots, boolean doubtful) {
+public record LedgerEntry(long number, Key key, long incarnation, Slots slots, boolean doubtful) {
 
     LedgerEntry inDoubt() {
-        return new LedgerEntry(number, key, slots, true);
+        return new LedgerEntry(number, key, incarnation, slots, true);
     }
 
     int bytes() {
-        return 2 + WireSize.number(number) + WireSize.key(key) + WireSize.slots(slots) + (doubtful ? 2 : 0);
+        return 2
+                + WireSize.number(number)
+                + WireSize.key(key)
+                + (incarnation == 0 ? 0 : WireSize.number(incarnation))
+                + WireSize.slots(slots)
+                + (doubtful ? 2 : 0);
     }
 
     @Override

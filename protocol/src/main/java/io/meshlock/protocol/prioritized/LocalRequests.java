@@ -100,6 +100,16 @@ final class LocalRequests {
         }
     }
 
+    /** Withdraws the request with this key, which the anchor refused; false if it does not wait here. */
+    boolean refuse(Key key, Effects out) {
+        LocalRequest found = remove(key);
+        if (found == null) {
+            return false;
+        }
+        out.withdrawn(found.id());
+        return true;
+    }
+
     /** Rejects waiting requests for more than this many permits: the pool has become smaller. */
     void rejectLargerThan(int permits, Effects out) {
         for (int i = waiting.size() - 1; i >= 0; i--) {

@@ -16,6 +16,9 @@ final class Neighbour {
     @Nullable
     Height height;
 
+    /** The incarnation that the link leads to. */
+    long incarnation;
+
     /** The neighbour wants to leave: nothing is registered there, and the token does not go there. */
     boolean leaving;
 

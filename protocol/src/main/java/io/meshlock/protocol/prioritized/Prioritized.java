@@ -8,7 +8,8 @@ public final class Prioritized {
 
     private static final Guarantees GUARANTEES = new Guarantees(Guarantees.Tokens.ONE, true, true)
             .withHosts(Guarantees.Hosts.LEAVE)
-            .withResizing();
+            .withResizing()
+            .withTries();
 
     /** The product's default: the token stays where it is and sends grants. */
     public static final RecoverableAlgorithm ANCHORED = new RecoverableAlgorithm(

@@ -114,14 +114,15 @@ public sealed interface PrioritizedMessage extends Message {
     /**
      * A grant on its way back along the registrations to the requester.
      *
-     * @param since a lower bound of the requester's own clock when the grant was decided, or
-     *     {@link TokenLeaseCheck#UNKNOWN}; the lease counts from it
+     * @param reading the requester's incarnation, which alone may take the grant, and a lower bound of its clock when
+     *     the grant was decided; the lease counts from it
      */
-    record GrantMessage(Header header, long number, Key key, Slots slots, long since) implements PrioritizedMessage {
+    record GrantMessage(Header header, long number, Key key, Slots slots, TokenLeaseCheck.Reading reading)
+            implements PrioritizedMessage {
 
         /** A grant without a lease. */
         public GrantMessage(Header header, long number, Key key, Slots slots) {
-            this(header, number, key, slots, TokenLeaseCheck.UNKNOWN);
+            this(header, number, key, slots, TokenLeaseCheck.Reading.UNTIMED);
         }
 
         @Override
@@ -136,7 +137,9 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            int lease = since == TokenLeaseCheck.UNKNOWN ? 0 : WireSize.number(since);
+            int lease = reading.at() == TokenLeaseCheck.UNKNOWN
+                    ? 0
+                    : WireSize.number(reading.at()) + WireSize.number(reading.incarnation());
             return TYPE_BYTES
                     + header.bytes()
                     + WireSize.number(number)
@@ -153,6 +156,29 @@ public sealed interface PrioritizedMessage extends Message {
         @Override
         public String toString() {
             return "GRANT " + number + " for " + key + " slots " + slots;
+        }
+    }
+
+    /** The anchor's answer to a request that does not wait and cannot be granted now; travels as a grant would. */
+    record Refusal(Header header, Key key) implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onRefusal(from, key, out);
+        }
+
+        @Override
+        public String type() {
+            return "REFUSAL";
+        }
+
+        @Override
+        public int bytes() {
+            return TYPE_BYTES + header.bytes() + WireSize.key(key);
+        }
+
+        @Override
+        public String toString() {
+            return "REFUSAL of " + key;
         }
     }
 

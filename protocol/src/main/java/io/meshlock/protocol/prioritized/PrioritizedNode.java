@@ -3,7 +3,6 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
-import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
@@ -43,6 +42,9 @@ final class PrioritizedNode extends TokenAlgorithm {
      * leaving node gets its acknowledgement at once.
      */
     private static final int ACKNOWLEDGE_AFTER = 32;
+
+    /** Upper bits of request numbers that differ between incarnations. */
+    private static final int SERIAL_BITS = 12;
 
     private final Setup setup;
     private final Tuning tuning;
@@ -92,14 +94,16 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.departure = departure;
         this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
-                : PoolSize.founded(setup.pool().permits());
+                : PoolSize.initial(setup.pool().permits());
         sender.advanceClock(clock);
     }
 
     /** The incarnations of a node use different request numbers, as far as the range allows. */
     private static int firstSerial(Setup setup) {
         DurableState durable = setup.durable();
-        return durable == null ? 0 : (int) (durable.incarnation() << Incarnation.RESTART_BITS);
+        long incarnation = durable == null ? 0 : durable.incarnation();
+        long mixed = incarnation * 0x9E3779B97F4A7C15L;
+        return (int) (mixed >>> (Long.SIZE - SERIAL_BITS)) << (Integer.SIZE - SERIAL_BITS);
     }
 
     /**
@@ -108,7 +112,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private static PoolSize knownSize(Setup setup) {
         DurableState durable = setup.durable();
         if (durable == null || durable.view().equals(View.NONE)) {
-            return PoolSize.founded(setup.pool().permits());
+            return PoolSize.initial(setup.pool().permits());
         }
         return durable.view().size();
     }
@@ -226,6 +230,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     @Override
     public void linkUp(long now, int peer, Effects out) {
         Neighbour neighbour = heights.add(peer);
+        neighbour.incarnation = leaseCheck.incarnationOf(peer);
         departure.meet();
         if (departure.isWanted()) { // first, so that the neighbour does not rely on this node
             sender.send(neighbour, header -> new Presence(header, false), out);
@@ -274,7 +279,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             } else if (message instanceof GrantMessage grant) {
                 downhill.doubt(grant.number());
             } else if (message instanceof Token token) {
-                Transfer doubtful = custody.doubt(token, lost.id);
+                Transfer doubtful = custody.doubt(token, lost.id, lost.incarnation);
                 if (doubtful != null) {
                     sender.flood(null, header -> new Inquiry(header, doubtful), out);
                 }
@@ -335,7 +340,13 @@ final class PrioritizedNode extends TokenAlgorithm {
     void onGrant(Neighbour from, GrantMessage grant, Effects out) {
         suspicion.reassure();
         downhill.granted(from, grant.key());
-        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.since(), out);
+        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.reading(), out);
+    }
+
+    void onRefusal(Neighbour from, Key key, Effects out) {
+        suspicion.reassure();
+        downhill.granted(from, key); // forgotten there, as after a grant
+        uphill.refuse(key, out);
     }
 
     void onRelease(GrantNumbers released, GrantNumbers doubted) {
@@ -355,6 +366,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             downhill.deregister(out);
         }
         from.entry = token.keys();
+        prove(out);
         hold(token, from.id, out);
     }
 
@@ -395,16 +407,29 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (!custody.learns(heard)) {
             return;
         }
-        if (heard.verdict() == Verdict.ASKED && heard.target() == node()) {
+        if (heard.verdict() == Verdict.ASKED && isForMe(heard)) {
             Transfer judged = custody.judge(heard);
             sender.flood(null, header -> new Inquiry(header, judged), out);
         } else {
             sender.flood(from, header -> new Inquiry(header, heard), out);
         }
+        prove(out);
         Token mine = custody.settle(heard);
         if (mine != null) {
             hold(mine, Token.NOBODY, out);
         }
+    }
+
+    private void prove(Effects out) {
+        Transfer proven = custody.prove();
+        if (proven != null) {
+            sender.flood(null, header -> new Inquiry(header, proven), out);
+        }
+    }
+
+    /** Only the incarnation that the token was sent to knows whether it arrived. */
+    private boolean isForMe(Transfer transfer) {
+        return transfer.target() == node() && transfer.incarnation() == leaseCheck.incarnation();
     }
 
     private void hold(Token token, int from, Effects out) {
@@ -444,7 +469,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
         for (LeasedGrant grant : ledger) {
-            entries.add(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
+            entries.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
         heights.lower(Height.GROUND);
         serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
@@ -456,7 +481,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         List<LeasedGrant> out = new ArrayList<>();
         if (serving != null) {
             for (LedgerEntry entry : serving.ledger().snapshot()) {
-                out.add(new LeasedGrant(entry.number(), entry.key(), entry.slots(), 0));
+                out.add(new LeasedGrant(entry.number(), entry.key(), entry.incarnation(), entry.slots(), 0));
             }
         }
         return out;
@@ -486,7 +511,8 @@ final class PrioritizedNode extends TokenAlgorithm {
     @Override
     public void adopt(LeasedGrant grant) {
         if (serving != null) {
-            serving.ledger().adopt(new LedgerEntry(grant.number(), grant.key(), grant.slots(), false));
+            serving.ledger()
+                    .adopt(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
     }
 

@@ -41,6 +41,9 @@ final class Serving {
                         : null;
             }
             if (front == null) {
+                if (refuseTry(out)) {
+                    continue; // what waits behind it may be served
+                }
                 return true;
             }
             Neighbour via = front.via();
@@ -50,6 +53,16 @@ final class Serving {
             }
             grant(front.key(), via, out);
         }
+    }
+
+    /** Nothing more can be granted: answers a request that does not wait; false if there is none. */
+    private boolean refuseTry(Effects out) {
+        Key tried = demand.bestTry(at, leaseCheck);
+        if (tried == null) {
+            return false;
+        }
+        uphill.refuse(tried, out);
+        return true;
     }
 
     private void takeReturns(Effects out) {
@@ -74,9 +87,10 @@ final class Serving {
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {
-        LedgerEntry entry = at.grant(key, via == null ? Token.NOBODY : via.id);
+        TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
+        LedgerEntry entry = at.grant(key, reading.incarnation(), via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), leaseCheck.clockOf(key.node()), out);
+        uphill.passOn(entry.number(), key, entry.slots(), reading, out);
         if (via != null && at.countRemoteGrant()) {
             floodAlive(out);
         }

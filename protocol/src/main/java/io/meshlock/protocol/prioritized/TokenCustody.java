@@ -44,12 +44,12 @@ final class TokenCustody {
      * arrived.
      */
     @Nullable
-    Transfer doubt(Token token, int target) {
+    Transfer doubt(Token token, int target, long incarnation) {
         if (token.hop() <= lastAccepted || (latest != null && token.hop() < latest.hop())) {
             return null; // the token has been back here or moved on since
         }
         inDoubt = token;
-        latest = new Transfer(token.hop(), target, Verdict.ASKED);
+        latest = new Transfer(token.hop(), target, incarnation, Verdict.ASKED);
         return latest;
     }
 
@@ -60,6 +60,21 @@ final class TokenCustody {
         }
         latest = heard;
         return true;
+    }
+
+    /**
+     * The answer of a node that took the token after the move that was asked about: it must have arrived, since its
+     * sender has not taken the token back. The target may be unable to tell, having lost its memory. Null if this node
+     * knows nothing.
+     */
+    @Nullable
+    Transfer prove() {
+        Transfer asked = latest;
+        if (asked == null || asked.verdict() != Verdict.ASKED || lastAccepted <= asked.hop()) {
+            return null;
+        }
+        latest = asked.judged(Verdict.ACCEPTED);
+        return latest;
     }
 
     /** The target's final answer: a move not accepted by now is refused, even if it is still under way. */

@@ -7,9 +7,10 @@ import io.meshlock.protocol.WireSize;
  *
  * @param hop the number of the move; moves are numbered without gaps for as long as the token exists
  * @param target the receiver, the only node that knows whether the token arrived
+ * @param incarnation the receiver's incarnation when the token was sent: a later one cannot tell
  * @param verdict what is known about the move
  */
-public record Transfer(long hop, int target, Verdict verdict) {
+public record Transfer(long hop, int target, long incarnation, Verdict verdict) {
 
     private static final int VERDICT_BYTES = 2;
 
@@ -31,11 +32,14 @@ public record Transfer(long hop, int target, Verdict verdict) {
     }
 
     Transfer judged(Verdict newVerdict) {
-        return new Transfer(hop, target, newVerdict);
+        return new Transfer(hop, target, incarnation, newVerdict);
     }
 
     int bytes() {
-        return WireSize.number(hop) + WireSize.number(target) + VERDICT_BYTES;
+        return WireSize.number(hop)
+                + WireSize.number(target)
+                + (incarnation == 0 ? 0 : WireSize.number(incarnation))
+                + VERDICT_BYTES;
     }
 
     @Override

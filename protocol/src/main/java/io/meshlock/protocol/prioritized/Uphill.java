@@ -6,6 +6,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
@@ -40,9 +41,13 @@ final class Uphill {
      * Gives a grant to the local client or to the neighbour that registered its request. If there is neither, releases
      * it.
      */
-    void passOn(long number, Key key, Slots slots, long since, Effects out) {
+    void passOn(long number, Key key, Slots slots, TokenLeaseCheck.Reading reading, Effects out) {
         sender.advanceClock(FencingToken.count(number));
-        if (clients.made(key) && !leaseCheck.admits(number, key, slots, since)) {
+        boolean mine = clients.made(key);
+        if (mine && reading.incarnation() != leaseCheck.incarnation()) {
+            return; // for a former incarnation: its entry in the ledger ends with its lease
+        }
+        if (mine && !leaseCheck.admits(number, key, slots, reading.at())) {
             downhill.release(number);
             return;
         }
@@ -52,11 +57,28 @@ final class Uphill {
         for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, since), out);
+                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, reading), out);
                 return;
             }
         }
         downhill.release(number);
+    }
+
+    /**
+     * Tells the local client, or the neighbour that registered it, that a request which does not wait was refused. A
+     * refusal that is lost with its link is no harm: the request is registered elsewhere and asked again.
+     */
+    void refuse(Key key, Effects out) {
+        if (clients.refuse(key, out)) {
+            return;
+        }
+        for (Neighbour neighbour : heights.neighbours()) {
+            if (neighbour.entry.contains(key)) {
+                neighbour.entry = neighbour.entry.without(key);
+                sender.send(neighbour, header -> new Refusal(header, key), out);
+                return;
+            }
+        }
     }
 
     /** Sends the token to a neighbour, with the keys that this node registers there. */
@@ -84,12 +106,13 @@ final class Uphill {
     }
 
     /**
-     * Releases those of the grants asked about that were made to this node and did not arrive. The request, if it still
+     * Releases those of the grants asked about that were made to this incarnation and did not arrive. The request, if it still
      * waits, gets another number, so that a late GRANT finds no request and is released.
      */
     void answer(Effects out) {
         for (LedgerEntry entry : suspicion.asked()) {
-            if (clients.made(entry.key()) && !clients.hold(entry.number())) {
+            boolean mine = clients.made(entry.key()) && entry.incarnation() == leaseCheck.incarnation();
+            if (mine && !clients.hold(entry.number())) {
                 clients.rename(entry.key(), out);
                 downhill.release(entry.number());
             }

@@ -35,6 +35,8 @@
  * <tr><td>CANCEL</td><td>former lowest neighbour</td><td>forget my keys</td></tr>
  * <tr><td>GRANT number key slots</td><td>neighbour that registered the key</td><td>pass it on towards the
  *     requester</td></tr>
+ * <tr><td>REFUSAL key</td><td>neighbour that registered the key</td><td>it does not wait and cannot be granted now: forget
+ *     it, and pass this on towards the requester</td></tr>
  * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
  *     lost</td></tr>
  * <tr><td>TOKEN ledger, number, hop, keys</td><td>neighbour</td><td>the right to grant, and my keys</td></tr>
@@ -77,7 +79,7 @@
  *       request number, so a late GRANT finds no request: no memory of refused grants is needed. A TOKEN in doubt is
  *       asked about by a flood; the receiver's answer is final. Since moves are numbered without gaps, a later move
  *       proves that an earlier one arrived, and three numbers per node replace the memory of accepted and refused
- *       moves. No timer is needed: floods are repeated on links that come up.
+ *       moves. A node that took a later move answers, too: the receiver may have lost its memory. No timer is needed: floods are repeated on links that come up.
  *   <li>D12. Requests without a way to be served soon may be overtaken by smaller ones a bounded number of times
  *       ({@code overtakes}, off by default). A rule that promises not to delay the front cannot exist without knowing
  *       when permits come back.
@@ -101,6 +103,11 @@
  *       acknowledged everything, no grant is held and no news waits to be sent. A node that has the token, and had
  *       neighbours of which none stays, may not leave: its driver decides how long to wait. A bootstrap node that never
  *       had a neighbour may leave at once ({@code anchored-leave.txt}).
+ *   <li>D17. A request may be made once: it does not wait. When nothing more can be granted, the anchor refuses those that
+ *       are left, best first, so that what waits behind them is served. A refusal travels as a grant would but without
+ *       custody: if it is lost with its link, the request is registered elsewhere and asked again; if a registration
+ *       crosses it, the request is refused again, or its grant finds nobody and comes back ({@code anchored-tries.txt},
+ *       {@code anchored-try-crossed.txt}, {@code HuntTest.triesAreAnswered}).
  * </ul>
  *
  * <h2>Known limits</h2>

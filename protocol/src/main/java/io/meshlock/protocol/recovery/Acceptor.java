@@ -3,7 +3,8 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
+import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Acceptor {
 
     private final RecoverySettings settings;
+    private final int node;
     private final long incarnation;
-
-    /** True if the view lists this very incarnation at start: no former incarnation can have grants. */
-    private final boolean first;
-
+    private long seat;
     private Epoch promised;
     private Epoch seen;
     private View view;
-    private long started;
     private long electionTimeoutUntil;
     private long heardAt;
     private @Nullable Heartbeat newest;
@@ -32,33 +30,60 @@ final class Acceptor {
 
     Acceptor(RecoverySettings settings, int node, DurableState kept, boolean unkept) {
         this.settings = settings;
+        this.node = node;
         this.incarnation = kept.incarnation();
+        this.seat = kept.seat();
         this.promised = kept.promised();
         this.seen = kept.seen();
         this.view = kept.view();
         this.unkept = unkept;
-        Member listed = view.member(node);
-        this.first = listed != null && listed.incarnation() == incarnation;
         checkPromise();
     }
 
     /**
      * Starts the clock. A former incarnation may have seen a heartbeat a moment ago, so the election timeout starts
-     * anew.
+     * anew; but not for a voter that has never seen anything.
      */
     void start(long now) {
-        started = now;
-        electionTimeoutUntil = now + settings.electionTimeout();
+        electionTimeoutUntil = isFounding() ? now : now + settings.electionTimeout();
     }
 
     DurableState durable() {
         unkept = false;
-        return new DurableState(incarnation, promised, seen, view);
+        return new DurableState(incarnation, seat, promised, seen, view);
     }
 
-    /** True if durable state has changed since {@link #durable()} was last called. */
+    /** True if others count on what this node promises, and that has changed since {@link #durable()} was called. */
     boolean isUnkept() {
-        return unkept;
+        return unkept && isSeated();
+    }
+
+    /** The number of this node's seat; {@link Seat#NONE} if it has none. */
+    long seat() {
+        return seat;
+    }
+
+    /** True if this node has a seat, listed in a view or offered for one: then its promises survive crashes. */
+    boolean isSeated() {
+        return seat != Seat.NONE;
+    }
+
+    /** True if the newest view lists this node's seat. */
+    boolean isVoter() {
+        return view.counts(node, seat);
+    }
+
+    /** From now on this node's promises are kept, so that it may be given a vote. */
+    void takeSeat() {
+        if (!isSeated()) {
+            seat = Incarnation.disk(incarnation) + 1; // never 0, the number of the first voters' seats
+            unkept = true;
+        }
+    }
+
+    /** True if this node is one of the first voters and knows of no token or proposal. */
+    boolean isFounding() {
+        return promised.equals(Epoch.GENESIS);
     }
 
     long incarnation() {
@@ -101,13 +126,9 @@ final class Acceptor {
         return now < electionTimeoutUntil;
     }
 
-    /** True while clients of a former incarnation may still use its grants. */
-    boolean isUnknown(long now) {
-        return !first && now < started + settings.ledgerLease();
-    }
-
-    /** Takes in a heartbeat; false if it is older than the promise, or not new. */
+    /** Takes in a heartbeat; false if it is older than the promise, or not new. Its view is news in any case. */
     boolean hear(Heartbeat heartbeat, long now) {
+        learn(heartbeat.view());
         if (promised.isAfter(heartbeat.epoch()) || (newest != null && !heartbeat.isNewerThan(newest))) {
             return false;
         }
@@ -134,6 +155,19 @@ final class Acceptor {
             unkept = true;
             checkPromise();
         }
+        learn(newView);
+    }
+
+    /**
+     * Who votes is news, whoever tells: without it a voter might wait forever for others that vote no more.
+     *
+     * <p>One of the first voters that hears of a token before it has promised anything may have helped to make that token
+     * and lost its memory since. So its first seat is void; it may get another one.
+     */
+    void learn(View newView) {
+        if (isFounding() && !newView.epoch().equals(Epoch.GENESIS) && !newView.equals(View.NONE)) {
+            seat = Seat.NONE;
+        }
         if (newView.compareTo(view) > 0) {
             view = newView;
             unkept = true;
@@ -153,10 +187,14 @@ final class Acceptor {
     }
 
     /**
-     * True if this node may promise the proposal. No node promises two epochs of one round. A node that is bound does
-     * not promise, unless the proposer has the very token that bound it (waiver).
+     * True if this node may promise the proposal. Only promises that are remembered count, so a node without a seat makes
+     * none, unless it has a token to report. No node promises two epochs of one round. A node that is bound does not
+     * promise, unless the proposer has the very token that bound it (waiver).
      */
-    boolean mayPromise(Proposal proposal, long now) {
+    boolean mayPromise(Proposal proposal, boolean hasToken, long now) {
+        if (!isSeated() && !hasToken) {
+            return false;
+        }
         Epoch epoch = proposal.epoch();
         boolean again = epoch.equals(promised) && report == null && epoch.isAfter(seen);
         if (!again && epoch.round() <= promised.round()) {

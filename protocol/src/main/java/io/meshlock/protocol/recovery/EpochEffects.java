@@ -4,11 +4,13 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,11 +78,21 @@ final class EpochEffects implements Effects {
     public void send(int to, Message message) {
         TokenHandoff handoff = message.tokens() > 0
                 ? context.holderLease.depart(
-                        to, context.acceptor, context.sizeChange.inForce(), context.table, context.now)
+                        context.peers.find(to), context.acceptor.view(), context.sizeChange.inForce(), context.now)
                 : null;
-        if (epoch.equals(context.acceptor.promised())) {
-            kept().send(to, new Enclosed(epoch, message, handoff));
+        if (handoff != null) {
+            context.wayToHolder = to;
         }
+        if (epoch.equals(context.acceptor.promised())) {
+            kept().send(to, new Enclosed(epoch, message, handoff, readings(message)));
+        }
+    }
+
+    private List<ClockReading> readings(Message message) {
+        Keys registered = message.registers();
+        return registered == null || registered.isEmpty()
+                ? List.of()
+                : context.readings.with(registered, context.ownReading(), context.now);
     }
 
     @Override

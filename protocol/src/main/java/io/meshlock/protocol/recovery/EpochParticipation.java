@@ -3,7 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.View;
+import io.meshlock.protocol.recovery.Peers.Peer;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.FencingToken;
@@ -20,22 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EpochParticipation {
 
-    /** A neighbour, and the epoch that it joined. */
-    private static final class Peer {
-        final int id;
-        Epoch joined;
-        boolean linked;
-
-        Peer(int id, Epoch joined, boolean linked) {
-            this.id = id;
-            this.joined = joined;
-            this.linked = linked;
-        }
-    }
-
     private final NodeContext context;
     private final EpochEffects out;
-    private final List<Peer> peers = new ArrayList<>();
+    private final Peers peers;
     private TokenAlgorithm algorithm;
 
     /** The epoch that the algorithm works in; {@link Epoch#NONE} while it waits to be admitted. */
@@ -45,6 +32,7 @@ final class EpochParticipation {
             NodeContext context, EpochEffects out, TokenAlgorithm algorithm, Epoch epoch, int[] linkedFromTheStart) {
         this.context = context;
         this.out = out;
+        this.peers = context.peers;
         this.algorithm = algorithm;
         this.epoch = epoch;
         out.setEpoch(epoch);
@@ -71,24 +59,25 @@ final class EpochParticipation {
     }
 
     List<Integer> peers() {
-        return peers.stream().map(peer -> peer.id).toList();
+        return peers.all().stream().map(peer -> peer.id).toList();
     }
 
     // ---- links ----
 
     void linkUp(int id) {
-        int at = 0;
-        while (at < peers.size() && peers.get(at).id < id) {
-            at++;
-        }
-        peers.add(at, new Peer(id, Epoch.NONE, false));
+        linkDown(id); // a driver that missed the end of a link shows its next beginning
+        peers.add(new Peer(id, Epoch.NONE, false));
         if (isTakingPart()) {
-            out.sendPlain(id, new Join(epoch));
+            join(id);
         }
     }
 
+    private void join(int peer) {
+        out.sendPlain(peer, new Join(epoch, context.acceptor.incarnation()));
+    }
+
     void linkDown(int id) {
-        Peer peer = find(id);
+        Peer peer = peers.find(id);
         if (peer != null) {
             peers.remove(peer);
             if (peer.linked) {
@@ -99,15 +88,15 @@ final class EpochParticipation {
 
     /** A neighbour joins an epoch. */
     void hear(int from, Join join) {
-        Peer peer = find(from);
+        Peer peer = peers.find(from);
         if (peer == null) {
             return;
         }
-        peer.joined = join.epoch();
         if (peer.linked) {
             peer.linked = false;
             algorithm.linkDown(context.now, from, out);
         }
+        peer.join(join.epoch(), join.incarnation());
         link(peer);
     }
 
@@ -118,22 +107,16 @@ final class EpochParticipation {
         }
     }
 
-    private @Nullable Peer find(int id) {
-        for (Peer peer : peers) {
-            if (peer.id == id) {
-                return peer;
-            }
-        }
-        return null;
-    }
-
     // ---- messages of the algorithm ----
 
     /** Hands a message to the algorithm if it belongs to the epoch that both ends joined. */
     void receive(int from, Enclosed enclosed) {
-        Peer peer = find(from);
+        Peer peer = peers.find(from);
         if (peer == null || !peer.linked || !isTakingPart() || !enclosed.epoch().equals(epoch)) {
             return;
+        }
+        for (ClockReading reading : enclosed.readings()) {
+            context.readings.hear(reading, context.now);
         }
         TokenHandoff handoff = enclosed.handoff();
         if ((handoff != null) != (enclosed.message().tokens() > 0)) {
@@ -186,9 +169,8 @@ final class EpochParticipation {
     // ---- epochs ----
 
     /**
-     * Follows the newest heartbeat: leaves an epoch that is over, and enters the present one if the view lists this
-     * very incarnation. A member that was added within the epoch waits until its view is committed: before that, a
-     * majority could recover without asking it.
+     * Follows the newest heartbeat: leaves an epoch that is over, and enters the present one at once. Nobody has to admit
+     * a node: what it is granted is in the ledger, or reserved if the ledger is lost.
      */
     void follow() {
         Heartbeat newest = context.acceptor.newest();
@@ -199,19 +181,14 @@ final class EpochParticipation {
         if (!epoch.equals(Epoch.NONE)) {
             leave();
         }
-        View view = context.acceptor.view();
-        boolean listed = view.epoch().equals(present)
-                && context.listedIncarnation(context.node) == context.acceptor.incarnation();
-        if (listed && (newest.committed() || view.version() == 0)) {
-            enter(present);
-        }
+        enter(present);
     }
 
     private void leave() {
         boolean hadToken = algorithm.hasToken();
         context.holderLease.end();
         algorithm = algorithm.afresh();
-        for (Peer peer : peers) {
+        for (Peer peer : peers.all()) {
             peer.linked = false;
         }
         epoch = Epoch.NONE;
@@ -226,10 +203,10 @@ final class EpochParticipation {
         Check.invariant(present.equals(context.acceptor.promised()), "a node takes part in the epoch that it promised");
         epoch = present;
         out.setEpoch(epoch);
-        for (Peer peer : peers) {
-            out.sendPlain(peer.id, new Join(epoch));
+        for (Peer peer : peers.all()) {
+            join(peer.id);
         }
-        for (Peer peer : List.copyOf(peers)) {
+        for (Peer peer : List.copyOf(peers.all())) {
             link(peer);
         }
     }
@@ -237,9 +214,6 @@ final class EpochParticipation {
     /** Begins an epoch with a token that was made here. */
     void begin(Epoch made, TokenReconstruction reconstruction) {
         Check.invariant(made.equals(context.acceptor.promised()), "a token's maker has promised its epoch");
-        Check.invariant(
-                reconstruction.view().counts(context.node, context.acceptor.incarnation()),
-                "a token's maker is a member of its view");
         leave();
         context.holderLease.begin(made, context.now);
         for (FrozenToken.Reserved each : reconstruction.reserved()) {
@@ -266,7 +240,7 @@ final class EpochParticipation {
         List<LeasedGrant> ledger = new ArrayList<>();
         for (LeasedGrant grant : algorithm.ledger()) {
             long remaining = leases.remaining(grant.number(), context.now);
-            ledger.add(new LeasedGrant(grant.number(), grant.key(), grant.slots(), remaining));
+            ledger.add(new LeasedGrant(grant.number(), grant.key(), grant.incarnation(), grant.slots(), remaining));
         }
         return new FrozenToken(context.holderLease.epoch(), ledger, leases.reserved(context.now));
     }

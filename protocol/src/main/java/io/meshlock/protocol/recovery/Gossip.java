@@ -2,6 +2,8 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.token.FencingToken;
+import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes this node's peer state and schedules beacons: news goes out within b of the last beacon, urgent news within
  * b/4. Without news no beacon is sent.
+ *
+ * <p>In calm times beacons have the same size however many nodes there are. Peer states go round only of nodes whose
+ * grants need renewal or that have a wish; and, while the token is in trouble, of those that vote, propose or have a token.
  */
 final class Gossip {
 
@@ -48,8 +53,10 @@ final class Gossip {
     }
 
     void answer() {
-        asked = true;
-        news(true);
+        if (isWriter()) {
+            asked = true;
+            news(true);
+        }
     }
 
     /** Schedules a beacon if this node's peer state has changed since it was last written. */
@@ -85,23 +92,77 @@ final class Gossip {
     }
 
     private Beacon beacon(boolean fresh) {
-        PeerState told = own;
-        boolean stale = told != null && fresh && context.now - told.at() >= context.settings.beacon();
-        PeerState peerState = told == null || stale || asked || isPeerStateOutdated() ? write() : told;
-        asked = false;
-        List<PeerState> peerStates = new ArrayList<>();
-        boolean placed = false;
-        for (GossipTable.Known known : context.table.all()) {
-            if (!placed && known.peerState().node() > context.node) {
-                peerStates.add(peerState);
-                placed = true;
+        if (isWriter()) {
+            PeerState told = own;
+            boolean stale = told != null && fresh && context.now - told.at() >= context.settings.beacon();
+            if (told == null || stale || asked || isPeerStateOutdated()) {
+                write();
             }
-            peerStates.add(known.peerState());
         }
-        if (!placed) {
-            peerStates.add(peerState);
+        asked = false;
+        return new Beacon(
+                context.acceptor.incarnation(),
+                context.now,
+                context.acceptor.newest(),
+                proposer.askAge(),
+                context.offers.best(context.now),
+                told());
+    }
+
+    /** The peer states that a beacon tells now, by ascending node. */
+    private List<PeerState> told() {
+        boolean trouble = isTrouble();
+        List<PeerState> told = new ArrayList<>();
+        for (GossipTable.Known known : context.table.all()) {
+            boolean lately = context.now - known.heard() <= 2 * context.settings.beacon();
+            if (trouble ? context.isFresh(known) : lately && matters(known.peerState())) {
+                told.add(known.peerState());
+            }
         }
-        return new Beacon(context.acceptor.newest(), peerStates);
+        PeerState mine = own;
+        if (mine != null && isWriter() && (trouble || matters(mine))) {
+            int at = 0;
+            while (at < told.size() && told.get(at).node() < mine.node()) {
+                at++;
+            }
+            told.add(at, mine);
+        }
+        return told;
+    }
+
+    /** True if everybody passes it on in calm times, too: the holder has to hear it. */
+    private boolean matters(PeerState peerState) {
+        return peerState.held().stream().anyMatch(this::needsRenewal)
+                || !peerState.departures().isEmpty()
+                || peerState.wish() != null
+                || peerState.proposal() != null
+                || peerState.report() != null;
+    }
+
+    /** True if a third of the lease is over, or the holder's ledger may not have the grant. */
+    private boolean needsRenewal(LeasedGrant grant) {
+        int round = context.acceptor.seen().round();
+        return grant.remaining() <= context.settings.lease() * 2 / 3 || FencingToken.round(grant.number()) < round;
+    }
+
+    /** True if this node has something to say of itself. */
+    private boolean isWriter() {
+        return context.acceptor.isSeated()
+                || context.holderLease.isHere()
+                || !context.own.isEmpty()
+                || !context.departures.isEmpty()
+                || context.sizeChange.wish() != null
+                || proposer.proposal() != null;
+    }
+
+    /** True if the token may be lost, or a majority is awaited: then everybody needs to know who promised what. */
+    private boolean isTrouble() {
+        Acceptor acceptor = context.acceptor;
+        Heartbeat newest = acceptor.newest();
+        if (newest == null || newest.urgent() || !acceptor.isBound(context.now)) {
+            return true;
+        }
+        return context.largestRound() > newest.epoch().round();
     }
 
     /** Writes this node's peer state anew. */
@@ -116,16 +177,15 @@ final class Gossip {
         return new PeerState(
                 context.node,
                 acceptor.incarnation(),
+                acceptor.seat(),
                 number,
                 context.now,
                 acceptor.promised(),
                 acceptor.seen(),
                 acceptor.echo(),
                 acceptor.isBound(context.now),
-                acceptor.isUnknown(context.now),
                 proposer.isSuspicious(),
-                !context.isCounted(),
-                context.own.list(context.now),
+                context.own.list(acceptor.incarnation(), context.now),
                 context.departures,
                 context.sizeChange.wish(),
                 proposer.proposal(),
@@ -133,6 +193,9 @@ final class Gossip {
     }
 
     private boolean isPeerStateOutdated() {
+        if (!isWriter()) {
+            return false;
+        }
         PeerState told = own;
         if (told == null) {
             return true;
@@ -144,7 +207,7 @@ final class Gossip {
                 || told.bound() != acceptor.isBound(context.now)
                 || told.held().size() != context.own.size()
                 || told.asks() != proposer.isSuspicious()
-                || told.outsider() == context.isCounted()
+                || told.seat() != acceptor.seat()
                 || !told.departures().equals(context.departures)
                 || !Objects.equals(told.wish(), context.sizeChange.wish())
                 || !Objects.equals(told.proposal(), proposer.proposal())
@@ -159,26 +222,17 @@ final class Gossip {
             return true;
         }
         int at = 0;
-        for (GossipTable.Known known : context.table.all()) {
+        for (PeerState told : told()) {
             while (at < beacon.peerStates().size()
-                    && beacon.peerStates().get(at).node() < known.peerState().node()) {
+                    && beacon.peerStates().get(at).node() < told.node()) {
                 at++;
             }
             boolean listed = at < beacon.peerStates().size()
-                    && beacon.peerStates().get(at).node() == known.peerState().node();
-            if (!listed || known.peerState().isNewerThan(beacon.peerStates().get(at))) {
+                    && beacon.peerStates().get(at).node() == told.node();
+            if (!listed || told.isNewerThan(beacon.peerStates().get(at))) {
                 return true;
             }
         }
-        return own != null && knowsOlder(beacon, own);
-    }
-
-    private static boolean knowsOlder(Beacon beacon, PeerState own) {
-        for (PeerState peerState : beacon.peerStates()) {
-            if (peerState.node() == own.node()) {
-                return own.isNewerThan(peerState);
-            }
-        }
-        return true;
+        return false;
     }
 }

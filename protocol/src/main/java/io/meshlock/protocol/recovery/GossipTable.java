@@ -1,7 +1,6 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ final class GossipTable {
             return true;
         }
         peerStates.add(-at - 1, new Known(peerState, now));
-        if (view.member(peerState.node()) == null) {
+        if (view.seat(peerState.node()) == null) {
             forgetNonMembers(view);
         }
         return true;
@@ -55,7 +54,7 @@ final class GossipTable {
         int oldest = -1;
         for (int i = 0; i < peerStates.size(); i++) {
             Known known = peerStates.get(i);
-            if (view.member(known.peerState().node()) == null) {
+            if (view.seat(known.peerState().node()) == null) {
                 nonMembers++;
                 oldest = oldest < 0 || known.heard() < peerStates.get(oldest).heard() ? i : oldest;
             }
@@ -63,37 +62,6 @@ final class GossipTable {
         if (nonMembers > MAX_NON_MEMBERS) {
             peerStates.remove(oldest);
         }
-    }
-
-    /**
-     * A lower bound of what the clock of that node shows now, in this incarnation, or {@link TokenLeaseCheck#UNKNOWN}.
-     */
-    long clockOf(int node, long incarnation, long now) {
-        int at = indexOf(node);
-        if (at < 0 || peerStates.get(at).peerState().incarnation() != incarnation) {
-            return TokenLeaseCheck.UNKNOWN;
-        }
-        Known known = peerStates.get(at);
-        return known.peerState().at() + drift.atLeast(now - known.heard());
-    }
-
-    /**
-     * The time in the newest peer state of this incarnation of the node, by its own clock, or
-     * {@link TokenLeaseCheck#UNKNOWN}.
-     */
-    long written(int node, long incarnation) {
-        int at = indexOf(node);
-        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
-                ? TokenLeaseCheck.UNKNOWN
-                : peerStates.get(at).peerState().at();
-    }
-
-    /** When the newest peer state of this incarnation of the node arrived, or {@link TokenLeaseCheck#UNKNOWN}. */
-    long heard(int node, long incarnation) {
-        int at = indexOf(node);
-        return at < 0 || peerStates.get(at).peerState().incarnation() != incarnation
-                ? TokenLeaseCheck.UNKNOWN
-                : peerStates.get(at).heard();
     }
 
     private int indexOf(int node) {

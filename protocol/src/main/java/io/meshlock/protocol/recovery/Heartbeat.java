@@ -10,12 +10,14 @@ import java.util.List;
  *
  * @param epoch the token's epoch
  * @param count rises with every heartbeat of the epoch, wherever the token goes
- * @param view the members and the pool's size
- * @param committed a majority of the view's members is known to have the view
+ * @param view the voters and the pool's size
+ * @param committed a majority of the view's voters is known to have the view
  * @param urgent the holder waits for echoes: pass it on and answer at once
+ * @param seeks the holder looks for voters: who would like to vote makes an offer
  * @param acks which peer states the holder has taken in, and the grants that it renewed for them
  */
-public record Heartbeat(Epoch epoch, long count, View view, boolean committed, boolean urgent, List<Ack> acks) {
+public record Heartbeat(
+        Epoch epoch, long count, View view, boolean committed, boolean urgent, boolean seeks, List<Ack> acks) {
 
     public Heartbeat {
         acks = List.copyOf(acks);
@@ -32,7 +34,9 @@ public record Heartbeat(Epoch epoch, long count, View view, boolean committed, b
     public String toString() {
         StringBuilder text = new StringBuilder().append(epoch).append('#').append(count);
         text.append(view.epoch().round() == 0 && view.version() == 0 ? "" : " " + view);
-        text.append(committed ? "" : " uncommitted").append(urgent ? " urgent" : "");
+        text.append(committed ? "" : " uncommitted")
+                .append(urgent ? " urgent" : "")
+                .append(seeks ? " seeks" : "");
         for (Ack ack : acks) {
             text.append(" renews ").append(ack.renewed()).append(" of ").append(ack.node());
         }

@@ -2,15 +2,15 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Incarnation;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lease of the token's holder: the heartbeats that it made, how long the token is valid, whether the view is
@@ -99,16 +99,14 @@ final class HolderLease {
     }
 
     /** The token leaves for the target's present incarnation. */
-    TokenHandoff depart(int target, Acceptor acceptor, PoolSize size, GossipTable table, long now) {
+    TokenHandoff depart(Peers.@Nullable Peer target, View view, PoolSize size, long now) {
         Check.invariant(isValid(now), "only a valid token moves");
         Check.invariant(!leases.hasReservations(), "a token stays while slots are kept back");
+        Check.invariant(target != null && target.linked, "a token goes to a neighbour that takes part");
         here = false;
-        View view = acceptor.view();
-        Member member = view.member(target);
-        Check.invariant(member != null, "a token goes to members only");
-        long incarnation = member == null ? -1 : member.incarnation();
-        long reading = member == null ? TokenLeaseCheck.UNKNOWN : table.written(target, incarnation);
-        long heardFor = reading == TokenLeaseCheck.UNKNOWN ? 0 : now - table.heard(target, incarnation);
+        long incarnation = target == null ? -1 : target.incarnation;
+        long reading = target == null ? TokenLeaseCheck.UNKNOWN : target.at;
+        long heardFor = target == null || reading == TokenLeaseCheck.UNKNOWN ? 0 : now - target.heard;
         long left = reading == TokenLeaseCheck.UNKNOWN ? 0 : Math.max(0, validUntil - now);
         return new TokenHandoff(
                 incarnation,
@@ -190,7 +188,7 @@ final class HolderLease {
         return !here || !leases.has(number) || leases.end(number) >= until;
     }
 
-    /** Notes the grants that a member's peer state renewed; every heartbeat acknowledges them. */
+    /** Notes the grants that a node's peer state renewed; every heartbeat acknowledges them. */
     void acknowledge(PeerState peerState, List<Long> renewed) {
         acks.removeIf(ack -> ack.node() == peerState.node());
         if (!renewed.isEmpty()) {
@@ -208,14 +206,15 @@ final class HolderLease {
         committedFrom = count + 1;
     }
 
-    Heartbeat heartbeat(View view, boolean urgent, long now) {
+    Heartbeat heartbeat(View view, boolean urgent, boolean seeks, long now) {
         Check.invariant(here, "only the token's holder makes heartbeats");
         forgetOldHeartbeats(now);
+        acks.removeIf(ack -> ack.renewed().stream().noneMatch(leases::has));
         count++;
         Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "heartbeat counts rise");
         made.add(new Made(count, now));
         lastHeartbeat = now;
-        return new Heartbeat(epoch, count, view, committed, urgent, acks);
+        return new Heartbeat(epoch, count, view, committed, urgent, seeks, acks);
     }
 
     private void forgetOldHeartbeats(long now) {
@@ -225,8 +224,8 @@ final class HolderLease {
     }
 
     /** Counts the echoes of this node's heartbeats, or of later ones by other holders, and extends the validity. */
-    void judge(int node, View view, GossipTable table) {
-        long echoed = echoedByQuorum(node, view, table);
+    void judge(Seat self, View view, Echoes known) {
+        long echoed = echoedByQuorum(self, view, known);
         for (int i = made.size() - 1; i >= 0; i--) {
             if (made.get(i).count() <= echoed) {
                 validUntil = Math.max(validUntil, made.get(i).at() + settings.validity());
@@ -237,18 +236,11 @@ final class HolderLease {
     }
 
     /** The largest count c such that a quorum has echoed c or more. */
-    private long echoedByQuorum(int node, View view, GossipTable table) {
-        long[] echoes = new long[view.members().size()];
+    private long echoedByQuorum(Seat self, View view, Echoes known) {
+        long[] echoes = new long[view.seats().size()];
         int heard = 0;
-        for (Member member : view.members()) {
-            PeerState peerState = table.peerState(member.node());
-            if (member.node() == node) {
-                echoes[heard++] = count;
-            } else if (peerState != null
-                    && Incarnation.sameDisk(peerState.incarnation(), member.incarnation())
-                    && peerState.seen().equals(epoch)) {
-                echoes[heard++] = peerState.echo();
-            }
+        for (Seat seat : view.seats()) {
+            echoes[heard++] = seat.equals(self) ? count : known.count(seat, epoch);
         }
         int quorum = settings.quorum(view);
         if (heard < quorum) {

@@ -25,12 +25,10 @@ final class Inspection {
     }
 
     private RecoveryStatus status() {
-        int heard = 1;
+        int heard = context.acceptor.isVoter() ? 1 : 0;
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            heard += context.acceptor.view().counts(peerState.node(), peerState.incarnation()) && context.isFresh(known)
-                    ? 1
-                    : 0;
+            heard += context.isVoter(peerState) && context.isFresh(known) ? 1 : 0;
         }
         return new RecoveryStatus(
                 context.acceptor.promised(),
@@ -43,6 +41,7 @@ final class Inspection {
                 proposer.proposal() != null,
                 context.acceptor.view(),
                 heard,
+                context.acceptor.seat(),
                 context.sizeChange.wanted(context.acceptor.view(), context.table));
     }
 

@@ -89,10 +89,10 @@ final class LocalGrants {
     }
 
     /** The grants as a peer state lists them. */
-    List<LeasedGrant> list(long now) {
+    List<LeasedGrant> list(long incarnation, long now) {
         List<LeasedGrant> list = new ArrayList<>(grants.size());
         for (Leased grant : grants) {
-            list.add(new LeasedGrant(grant.number(), grant.key(), grant.slots(), grant.until() - now));
+            list.add(new LeasedGrant(grant.number(), grant.key(), incarnation, grant.slots(), grant.until() - now));
         }
         return list;
     }

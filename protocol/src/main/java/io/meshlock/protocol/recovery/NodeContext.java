@@ -1,13 +1,16 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.DurableState;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import java.util.ArrayList;
 import java.util.List;
 
 /** State that the parts of a node share: acceptor, gossip table, holder lease, local grants and the time. */
 final class NodeContext {
+
+    /** No node has this number. */
+    static final int NOBODY = -1;
 
     final int node;
     final RecoverySettings settings;
@@ -16,8 +19,16 @@ final class NodeContext {
     final HolderLease holderLease;
     final SizeChange sizeChange;
     final LocalGrants own = new LocalGrants();
+    final Offers offers;
+    final ClockReadings readings;
+    final Echoes echoes = new Echoes();
 
-    /** Members that are gone for good, as the operator said here; this node itself if it wants to leave. */
+    /** The neighbour on the way to the token's holder: the newest heartbeat, or the token, went over it. */
+    int wayToHolder = NOBODY;
+
+    final Peers peers = new Peers();
+
+    /** Voters that are gone for good, as the operator said here; this node itself if it wants to leave. */
     final List<Integer> departures = new ArrayList<>(0);
 
     /** The time of the present input by this node's clock. */
@@ -30,6 +41,8 @@ final class NodeContext {
         this.table = new GossipTable(settings.drift());
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
+        this.offers = new Offers(settings);
+        this.readings = new ClockReadings(settings.drift());
     }
 
     /** The token is here, and this node has promised no newer epoch. */
@@ -46,15 +59,19 @@ final class NodeContext {
         return isActive() && holderLease.isValid(now);
     }
 
-    /** True if this incarnation counts for majorities. */
-    boolean isCounted() {
-        return acceptor.view().counts(node, acceptor.incarnation());
+    /** This node's seat; its number is {@link Seat#NONE} if it has none. */
+    Seat self() {
+        return new Seat(node, acceptor.seat());
     }
 
-    /** The incarnation of that member that the view lists, or -1 if it is no member. */
-    long listedIncarnation(int member) {
-        Member listed = acceptor.view().member(member);
-        return listed == null ? -1 : listed.incarnation();
+    /** This node's clock. */
+    ClockReading ownReading() {
+        return new ClockReading(node, acceptor.incarnation(), now);
+    }
+
+    /** True if the writer of this peer state votes, as far as is known here. */
+    boolean isVoter(PeerState peerState) {
+        return acceptor.view().counts(peerState.node(), peerState.seat());
     }
 
     /** True if this peer state arrived so recently that its writer is probably alive. */

@@ -12,18 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node the writer
  * @param incarnation the writer's incarnation
+ * @param seat the number of the writer's seat; {@link io.meshlock.protocol.Seat#NONE} if it has none
  * @param serial counts the peer states of that incarnation
  * @param at the writer's clock when it was written
  * @param promised the newest epoch promised: the node serves no token of an older one
  * @param seen the newest epoch whose token or heartbeat it accepted
  * @param echo the count of the newest heartbeat of that epoch that it accepted
  * @param bound its election timeout runs: it does not help to make a new token yet
- * @param unknown this incarnation began so recently that clients may still use grants of a former one
  * @param asks it wants permits and has no evidence of a token: every node that reads this answers with a fresh peer
  *     state
- * @param outsider it is no member as far as it knows, so it cannot propose
  * @param held the grants of its clients
- * @param departures members that are gone for good, as its operator said; its own number if it wants to leave
+ * @param departures voters that are gone for good, as its operator said; its own number if it wants to leave
  * @param wish the pool size that its operator wants, until that or a newer one is in force; null if none
  * @param proposal what it proposes; null if nothing
  * @param report its latest promise, until it hears of a token of that epoch or a newer one; null if none
@@ -31,15 +30,14 @@ import org.jspecify.annotations.Nullable;
 public record PeerState(
         int node,
         long incarnation,
+        long seat,
         long serial,
         long at,
         Epoch promised,
         Epoch seen,
         long echo,
         boolean bound,
-        boolean unknown,
         boolean asks,
-        boolean outsider,
         List<LeasedGrant> held,
         List<Integer> departures,
         @Nullable PoolSize wish,
@@ -61,10 +59,7 @@ public record PeerState(
     public String toString() {
         StringBuilder text = new StringBuilder().append(node).append(" in ").append(promised);
         text.append(seen.equals(promised) ? "" : " saw " + seen).append('#').append(echo);
-        text.append(bound ? "" : " unbound")
-                .append(unknown ? " unknown" : "")
-                .append(asks ? " asks" : "")
-                .append(outsider ? " from outside" : "");
+        text.append(bound ? "" : " unbound").append(asks ? " asks" : "");
         if (!held.isEmpty()) {
             text.append(" holds ").append(held.stream().map(LeasedGrant::number).toList());
         }

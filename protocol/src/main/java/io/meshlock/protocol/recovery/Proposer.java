@@ -2,7 +2,6 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoverySettings.Recovery;
 import io.meshlock.protocol.token.FencingToken;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Proposer {
 
-    private static final int NOBODY = -1;
-
     /** The first backoff of a proposal, in beacon intervals. */
     private static final int BACKOFF_BEACONS = 3;
+
+    /** How long a word of another node counts, or a want that ended unserved, in beacon intervals. */
+    private static final int MEMORY_BEACONS = 2 * BACKOFF_BEACONS;
 
     /** The longest backoff, as a multiple of the first one. */
     private static final int MAX_BACKOFF = 16;
@@ -25,8 +25,6 @@ final class Proposer {
     private final EpochParticipation participation;
     private @Nullable Proposal mine;
     private boolean forced;
-    private int removing = NOBODY;
-    private View base = View.NONE;
 
     /** Proposals of this node since it last heard of a committed view. */
     private int attempts;
@@ -39,6 +37,12 @@ final class Proposer {
 
     /** Since when this node has had a use for the token; {@link Long#MAX_VALUE} while it has none. */
     private long wantingSince = Long.MAX_VALUE;
+
+    /** When this node had a use for the token last. */
+    private long wantedAt = HolderLease.NEVER;
+
+    /** When another node asked last, as far as is known here. */
+    private long askedAt = HolderLease.NEVER;
 
     /** Until when an operator's order to make a token waits for the election timeout to pass. */
     private long orderedUntil = HolderLease.NEVER;
@@ -67,13 +71,20 @@ final class Proposer {
         boolean promised = false;
         for (GossipTable.Known known : context.table.all()) {
             Proposal proposal = known.peerState().proposal();
-            boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
-            if (proposal != null && alive && context.acceptor.mayPromise(proposal, context.now)) {
+            if (proposal == null || !isAlive(known)) {
+                continue;
+            }
+            context.acceptor.learn(proposal.view());
+            if (context.acceptor.mayPromise(proposal, context.holderLease.isHere(), context.now)) {
                 promiseTo(proposal);
                 promised = true;
             }
         }
         return promised;
+    }
+
+    private boolean isAlive(GossipTable.Known known) {
+        return context.now - known.heard() <= MEMORY_BEACONS * context.settings.beacon();
     }
 
     private void promiseTo(Proposal proposal) {
@@ -90,37 +101,65 @@ final class Proposer {
         return context.settings.policy() != Recovery.NEVER
                 && !context.isActive()
                 && !context.acceptor.isBound(context.now)
-                && (wants() || context.isFrozen());
+                && (wants() || wantedLately() || context.isFrozen());
     }
 
     /** Notes since when the token has been wanted; called at every input. */
     void watch() {
-        if (context.isActive() || !wants()) {
+        if (context.isActive()) {
             wantingSince = Long.MAX_VALUE;
-        } else if (wantingSince == Long.MAX_VALUE) {
-            wantingSince = context.now;
+            wantedAt = HolderLease.NEVER;
+        } else if (wants()) {
+            wantedAt = context.now;
+            wantingSince = Math.min(wantingSince, context.now);
+        } else if (!wantedLately()) {
+            wantingSince = Long.MAX_VALUE;
         }
     }
 
     /**
-     * True if a client here waits or holds a grant, or if another node asks that cannot propose itself because it is no
-     * member or does not know that it is one.
+     * True if a want ended within the last beacons. Clients with little patience withdraw their requests and ask again;
+     * each for itself is too short to be a reason for anything.
+     */
+    private boolean wantedLately() {
+        return context.now - wantedAt <= MEMORY_BEACONS * context.settings.beacon();
+    }
+
+    /**
+     * True if a client here waits or holds a grant, or if this node votes and another one asks: most nodes have no vote
+     * and cannot propose.
      */
     boolean wants() {
-        return participation.algorithm().isWanted() || !context.own.isEmpty() || (context.isCounted() && isAsked());
+        return participation.algorithm().isWanted()
+                || !context.own.isEmpty()
+                || (context.acceptor.isVoter() && isAsked());
     }
 
     private boolean isAsked() {
-        for (GossipTable.Known known : context.table.all()) {
-            PeerState peerState = known.peerState();
-            boolean alive = context.now - known.heard() <= 2 * BACKOFF_BEACONS * context.settings.beacon();
-            boolean cannot =
-                    peerState.outsider() || !context.acceptor.view().counts(peerState.node(), peerState.incarnation());
-            if (peerState.asks() && alive && cannot) {
-                return true;
-            }
+        return context.now - askedAt <= MEMORY_BEACONS * context.settings.beacon();
+    }
+
+    /** How long ago a node asked that wants something and has no evidence; -1 if none did lately. */
+    long askAge() {
+        if (isSuspicious()) {
+            return 0;
         }
-        return false;
+        return isAsked() && !context.acceptor.isBound(context.now) ? context.now - askedAt : -1;
+    }
+
+    /** Somebody asked; true if that is news. The age grows on its way, so that no ask goes round for ever. */
+    boolean hearAsk(long age) {
+        long at = context.now - age - Math.max(1, context.settings.pause() / 8);
+        boolean news = age >= 0 && at >= askedAt + context.settings.beacon() / 2;
+        if (news) {
+            askedAt = at;
+        }
+        return news && isAsked();
+    }
+
+    /** Evidence answers all who asked. */
+    void hearEvidence() {
+        askedAt = HolderLease.NEVER;
     }
 
     /** True while this node waits for answers from others. */
@@ -143,7 +182,7 @@ final class Proposer {
             return false;
         }
         if (due == Long.MAX_VALUE) {
-            due = context.now + jitter();
+            due = context.now + turnOf(context.node);
         }
         if (context.now < due) {
             return false;
@@ -155,9 +194,10 @@ final class Proposer {
     }
 
     private boolean hasReason() {
-        if (isOrdered()
-                && context.isCounted()
-                && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
+        if (context.acceptor.isFounding() && context.acceptor.isVoter()) {
+            return true;
+        }
+        if (isOrdered() && (context.holderLease.isHere() || !context.acceptor.isBound(context.now))) {
             return true;
         }
         boolean waitedEnough = context.now - promisedAt >= backoff();
@@ -165,7 +205,7 @@ final class Proposer {
             return true; // the proposer may have died; this may be the only token
         }
         return context.settings.policy() == Recovery.MAJORITY
-                && context.isCounted()
+                && context.acceptor.isVoter()
                 && wantsForLong()
                 && isSuspicious()
                 && waitedEnough
@@ -197,12 +237,10 @@ final class Proposer {
     }
 
     private boolean isMajorityUnbound() {
-        int unbound = 1;
+        int unbound = 1; // this node votes
         for (GossipTable.Known known : context.table.all()) {
             PeerState peerState = known.peerState();
-            if (context.acceptor.view().counts(peerState.node(), peerState.incarnation())
-                    && !peerState.bound()
-                    && context.isFresh(known)) {
+            if (context.isVoter(peerState) && !peerState.bound() && context.isFresh(known)) {
                 unbound++;
             }
         }
@@ -221,6 +259,21 @@ final class Proposer {
             }
         }
         return false;
+    }
+
+    /**
+     * The turn of a voter: one beacon interval per place in the view, which begins at another voter in each round. Ranks
+     * keep proposals apart where random waits would cross.
+     */
+    private long turnOf(int node) {
+        int place = context.acceptor.view().place(node);
+        if (place < 0) {
+            return jitter();
+        }
+        int seats = context.acceptor.view().seats().size();
+        int round = Math.max(0, context.largestRound() + 1);
+        long times = Math.min(MAX_BACKOFF, 1 + attempts / 2);
+        return Math.floorMod(place - round, seats) * times * context.settings.beacon();
     }
 
     /** A pseudo-random wait up to the backoff. It differs by node and attempt, so that one node is first. */
@@ -252,11 +305,9 @@ final class Proposer {
         return turn;
     }
 
-    /** The holder proposes a new epoch; member {@code gone}, if not negative, is left out of its view. */
-    void renewEpoch(int gone) {
+    /** The holder proposes a new epoch. */
+    void renewEpoch() {
         propose(context.holderLease.epoch());
-        removing = gone;
-        base = context.acceptor.view();
     }
 
     /**
@@ -281,22 +332,23 @@ final class Proposer {
         turn = Long.MAX_VALUE;
         orderedUntil = HolderLease.NEVER;
         forced = false;
-        removing = NOBODY;
-        base = View.NONE;
-        Proposal proposal = new Proposal(new Epoch(round, context.node), waiver, context.now);
+        Proposal proposal = new Proposal(
+                new Epoch(round, context.node, context.acceptor.incarnation()),
+                waiver,
+                context.now,
+                context.acceptor.view());
         promiseTo(proposal);
         mine = proposal;
     }
 
-    /** Makes the token if enough members have promised; true if it did. */
+    /** Makes the token if enough voters have promised; true if it did. */
     boolean create(PeerState own) {
         Proposal proposal = mine;
         if (proposal == null || !proposal.epoch().equals(context.acceptor.promised())) {
             return false;
         }
         boolean late = context.now - proposal.at() >= forcedAfter();
-        TokenReconstruction reconstruction =
-                TokenReconstruction.attempt(context, proposal, own, forced && late, removing, base);
+        TokenReconstruction reconstruction = TokenReconstruction.attempt(context, proposal, own, forced && late);
         if (reconstruction == null) {
             mine = forced && late ? null : proposal; // the order failed: this node cannot make the token
             return false;
@@ -312,9 +364,17 @@ final class Proposer {
         return context.settings.electionTimeout() + 4 * context.settings.beacon();
     }
 
-    /** When a forced token is made at the latest; {@link Long#MAX_VALUE} if none was ordered. */
+    /** When a token that was ordered, or a pool's first one, is made at the latest; else {@link Long#MAX_VALUE}. */
     long forcedAt() {
         Proposal proposal = mine;
-        return forced && proposal != null ? proposal.at() + forcedAfter() : Long.MAX_VALUE;
+        if (proposal == null) {
+            return Long.MAX_VALUE;
+        }
+        boolean founding = context.acceptor.view().epoch().equals(Epoch.GENESIS);
+        return forced
+                ? proposal.at() + forcedAfter()
+                : founding && context.now - proposal.at() < TokenReconstruction.foundingWait(context)
+                        ? proposal.at() + TokenReconstruction.foundingWait(context)
+                        : Long.MAX_VALUE;
     }
 }

@@ -4,15 +4,16 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.token.TokenAlgorithm;
@@ -33,6 +34,7 @@ public final class RecoveringNode extends Protocol {
     private final EpochParticipation participation;
     private final Proposer proposer;
     private final HolderDuties duties;
+    private final Candidate candidate;
     private final Gossip gossip;
     private final Inspection inspection;
     private boolean started;
@@ -46,18 +48,19 @@ public final class RecoveringNode extends Protocol {
             Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
         super(setup);
         DurableState kept = kept(setup);
-        boolean takesPart = kept.view().epoch().equals(kept.promised())
-                && kept.view().members().contains(new Member(setup.node(), kept.incarnation()));
+        boolean takesPart = isBeginning(kept);
         Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
-        PoolSize bootstrapped = PoolSize.founded(setup.pool().permits());
-        context = new NodeContext(setup.node(), settings, bootstrapped, kept, !kept.equals(setup.durable()));
+        PoolSize initial = PoolSize.initial(setup.pool().permits());
+        context = new NodeContext(setup.node(), settings, initial, kept, !kept.equals(setup.durable()));
         out = new EpochEffects(context);
-        TokenAlgorithm algorithm =
-                algorithms.apply(takesPart ? setup : setup.unlinked(), new ValidityCheck(context, out));
+        boolean alone = !kept.equals(setup.durable()) && setup.durable() != null;
+        Setup inner = alone ? setup.founding() : takesPart ? setup : setup.unlinked();
+        TokenAlgorithm algorithm = algorithms.apply(inner, new ValidityCheck(context, out));
         participation = new EpochParticipation(
                 context, out, algorithm, epoch, setup.links().peers());
         proposer = new Proposer(context, participation);
         duties = new HolderDuties(context, participation, proposer);
+        candidate = new Candidate(context, participation);
         gossip = new Gossip(context, participation, proposer, out);
         inspection = new Inspection(context, participation, proposer);
         if (algorithm.hasToken()) {
@@ -66,19 +69,36 @@ public final class RecoveringNode extends Protocol {
         }
     }
 
-    /** The node's durable state. A bootstrap node on a new disk makes the pool's first epoch; it is the only member. */
+    /**
+     * The node's durable state. The only first voter of a pool makes the first token at once: a memory that never
+     * promised anything has nothing to wait for.
+     */
     private static DurableState kept(Setup setup) {
         DurableState kept = setup.durable();
+        int permits = setup.pool().permits();
         if (kept == null) {
-            return DurableState.ofMesh(setup.meshSize(), setup.pool().permits());
+            int voters = RecoverySettings.firstVoters(setup.options());
+            return DurableState.ofMesh(setup.node(), setup.meshSize(), permits, voters);
         }
-        if (!setup.bootstrap()
-                || !kept.view().equals(View.NONE)
-                || !kept.promised().equals(Epoch.NONE)) {
+        if (setup.bootstrap() && kept.view().equals(View.NONE)) {
+            kept = DurableState.bootstrap(setup.node(), kept.incarnation(), permits);
+        }
+        View genesis = kept.view();
+        if (!kept.isFounding() || genesis.seats().size() > 1) {
             return kept;
         }
-        return DurableState.bootstrap(
-                setup.node(), kept.incarnation(), setup.pool().permits());
+        Epoch first = new Epoch(0, setup.node(), kept.incarnation());
+        View view = new View(first, 0, genesis.seats(), genesis.size());
+        return new DurableState(kept.incarnation(), kept.seat(), first, first, view);
+    }
+
+    /** True in the incarnation in which the pool's first token is made; a later one waits for a heartbeat. */
+    private static boolean isBeginning(DurableState kept) {
+        Epoch promised = kept.promised();
+        return promised.round() == 0
+                && kept.view().epoch().equals(promised)
+                && kept.view().version() == 0
+                && kept.incarnation() == promised.incarnation();
     }
 
     // ---- inputs of clients and operators ----
@@ -121,14 +141,15 @@ public final class RecoveringNode extends Protocol {
     }
 
     /**
-     * The holder removes a leaving node from the view, with a new epoch. A leaving node that has the token hands it on
-     * first; only a valid token moves, and only to a member.
+     * A leaving node that has the token hands it on. If it votes, it waits until another one votes in its place, or until
+     * it is clear that there is none; then it goes with its seat, which it has again when it comes back.
      */
     @Override
     public void leave(long now, Effects effects) {
         begin(now, effects);
         if (!context.departures.contains(context.node)) {
             context.departures.add(context.node);
+            candidate.leave();
             participation.algorithm().leave(now, out);
         }
         review = true;
@@ -153,11 +174,11 @@ public final class RecoveringNode extends Protocol {
     }
 
     @Override
-    public void forget(long now, int member, Effects effects) {
+    public void forget(long now, int voter, Effects effects) {
         begin(now, effects);
-        boolean another = member != context.node; // this node is not gone; it can leave
-        if (another && context.acceptor.view().member(member) != null && !context.departures.contains(member)) {
-            context.departures.add(member);
+        boolean another = voter != context.node; // this node is not gone; it can leave
+        if (another && context.acceptor.view().seat(voter) != null && !context.departures.contains(voter)) {
+            context.departures.add(voter);
         }
         review = true;
         end();
@@ -187,10 +208,16 @@ public final class RecoveringNode extends Protocol {
         if (message instanceof Enclosed enclosed) {
             participation.receive(from, enclosed);
         } else if (message instanceof Beacon beacon) {
-            hear(beacon);
+            Peers.Peer peer = context.peers.find(from);
+            if (peer != null) {
+                peer.hear(beacon.incarnation(), beacon.at(), now);
+            }
+            hear(from, beacon);
             review = true;
         } else if (message instanceof Join join) {
             participation.hear(from, join);
+        } else if (message instanceof Echo echo) {
+            hear(echo);
         }
         end();
     }
@@ -205,15 +232,48 @@ public final class RecoveringNode extends Protocol {
         }
     }
 
-    private void hear(Beacon beacon) {
+    /** An echo goes on towards the holder, once. */
+    private void hear(Echo echo) {
+        if (!context.echoes.hear(echo.seat(), echo.epoch(), echo.count())) {
+            return;
+        }
+        Heartbeat newest = context.acceptor.newest();
+        if (context.isActive()) {
+            review = true;
+        } else if (newest != null && newest.epoch().equals(echo.epoch())) {
+            passOn(echo);
+        }
+    }
+
+    private void passOn(Echo echo) {
+        if (context.peers.find(context.wayToHolder) != null) {
+            out.sendPlain(context.wayToHolder, echo);
+        }
+    }
+
+    private void hear(int from, Beacon beacon) {
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
+            proposer.hearEvidence();
+            context.wayToHolder = from;
+            if (context.acceptor.isSeated()) {
+                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
+            }
             participation.follow();
             renewOwn(heartbeat);
             gossip.news(true);
             if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
                 proposer.resetBackoff();
                 participation.resize(heartbeat.view().size());
+            }
+        }
+        if (proposer.hearAsk(beacon.ask())) {
+            gossip.news(true);
+            gossip.answer();
+        }
+        for (Offer offer : beacon.offers()) {
+            if (candidate.hear(offer)) {
+                gossip.news(true);
             }
         }
         for (PeerState peerState : beacon.peerStates()) {
@@ -228,15 +288,14 @@ public final class RecoveringNode extends Protocol {
     }
 
     private void hear(PeerState peerState) {
+        context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
+        context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
         Heartbeat newest = context.acceptor.newest();
         boolean awaited = newest != null
                 && newest.urgent()
                 && peerState.echo() == newest.count()
                 && peerState.seen().equals(newest.epoch());
-        gossip.news(awaited || peerState.asks() || peerState.proposal() != null || peerState.report() != null);
-        if (peerState.asks() && !proposer.isSuspicious()) {
-            gossip.answer();
-        }
+        gossip.news(awaited || peerState.proposal() != null || peerState.report() != null);
         if (context.isActive()) {
             duties.renew(peerState);
         }
@@ -309,9 +368,7 @@ public final class RecoveringNode extends Protocol {
             act();
         }
         gossip.announceChanges(false);
-        boolean alone = context.acceptor.view().members().size() == 1;
-        boolean leaving = context.departures.contains(context.node) && out.isDispensable();
-        if (leaving && (alone || !context.isCounted())) {
+        if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
         }
         boolean interested = isInterested();
@@ -337,8 +394,11 @@ public final class RecoveringNode extends Protocol {
     private void act() {
         participation.follow();
         context.departures.removeIf(
-                gone -> gone != context.node && context.acceptor.view().member(gone) == null);
+                gone -> gone != context.node && context.acceptor.view().seat(gone) == null);
         if (proposer.promise()) {
+            gossip.news(true);
+        }
+        if (candidate.offer()) {
             gossip.news(true);
         }
         if (context.isActive() && !proposer.isOrdered()) {
@@ -382,9 +442,9 @@ public final class RecoveringNode extends Protocol {
         if (context.isActive()) {
             return duties.isNeeded();
         }
-        boolean outside = !participation.isTakingPart() && participation.hasPeers();
-        boolean wishes = !context.departures.isEmpty() || context.sizeChange.wish() != null;
-        return proposer.wants() || proposer.isBusy() || outside || wishes;
+        boolean leaves = !context.departures.isEmpty() && context.acceptor.isVoter();
+        boolean wishes = leaves || context.sizeChange.wish() != null;
+        return proposer.wants() || proposer.isSuspicious() || proposer.isBusy() || wishes;
     }
 
     /**
@@ -401,7 +461,7 @@ public final class RecoveringNode extends Protocol {
             next = Math.min(next, context.holderLease.leases().earliest());
         }
         next = Math.min(next, context.isActive() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
-        next = Math.min(next, proposer.forcedAt());
+        next = Math.min(next, Math.min(proposer.forcedAt(), candidate.due()));
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());
         }

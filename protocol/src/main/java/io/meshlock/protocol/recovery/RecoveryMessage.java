@@ -3,6 +3,8 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.WireSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +15,26 @@ public sealed interface RecoveryMessage extends Message {
      * BEACON: spreads heartbeats and peer states by gossip. May get lost, overtaken or repeated; receivers ignore what
      * is not newer than what they know.
      *
+     * @param incarnation the sender's incarnation
+     * @param at the sender's clock
      * @param heartbeat the newest heartbeat that the sender knows; null if it knows none
-     * @param peerStates the newest peer states that it knows, including its own, by ascending node
+     * @param ask how long ago, at least, a node asked that wants something and has no evidence of a token; -1 if none
+     *     did lately
+     * @param offers the best offers to vote that it knows, for the view of that heartbeat
+     * @param peerStates the newest peer states that matter now, by ascending node: of those that hold something, and in
+     *     trouble of all that vote
      */
-    record Beacon(@Nullable Heartbeat heartbeat, List<PeerState> peerStates) implements RecoveryMessage {
+    record Beacon(
+            long incarnation,
+            long at,
+            @Nullable Heartbeat heartbeat,
+            long ask,
+            List<Offer> offers,
+            List<PeerState> peerStates)
+            implements RecoveryMessage {
 
         public Beacon {
+            offers = List.copyOf(offers);
             peerStates = List.copyOf(peerStates);
         }
 
@@ -44,7 +60,8 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public String toString() {
-            return "BEACON " + (heartbeat == null ? "" : heartbeat + " ") + peerStates;
+            return "BEACON " + (heartbeat == null ? "" : heartbeat + " ") + (ask < 0 ? "" : "asks ")
+                    + (offers.isEmpty() ? "" : offers + " ") + peerStates;
         }
     }
 
@@ -54,8 +71,19 @@ public sealed interface RecoveryMessage extends Message {
      * @param epoch the epoch it belongs to
      * @param message the algorithm's message
      * @param handoff present exactly if the message carries the token
+     * @param readings the clocks of the nodes whose requests the message registers
      */
-    record Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff) implements RecoveryMessage {
+    record Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff, List<ClockReading> readings)
+            implements RecoveryMessage {
+
+        public Enclosed {
+            readings = List.copyOf(readings);
+        }
+
+        /** A message that registers nothing. */
+        public Enclosed(Epoch epoch, Message message, @Nullable TokenHandoff handoff) {
+            this(epoch, message, handoff, List.of());
+        }
 
         @Override
         public String type() {
@@ -64,7 +92,10 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return message.bytes() + RecoveryWireSize.of(epoch) + RecoveryWireSize.of(handoff);
+            return message.bytes()
+                    + RecoveryWireSize.of(epoch)
+                    + RecoveryWireSize.of(handoff)
+                    + RecoveryWireSize.of(readings);
         }
 
         @Override
@@ -89,12 +120,44 @@ public sealed interface RecoveryMessage extends Message {
     }
 
     /**
+     * ECHO: a seat has seen a heartbeat. It goes back the way that the heartbeat came, neighbour by neighbour; if it gets
+     * lost, the token loses its validity, and peer states tell.
+     *
+     * @param seat the seat
+     * @param epoch the epoch of the heartbeat
+     * @param count its count
+     */
+    record Echo(Seat seat, Epoch epoch, long count) implements RecoveryMessage {
+
+        @Override
+        public String type() {
+            return "ECHO";
+        }
+
+        @Override
+        public int bytes() {
+            return RecoveryWireSize.of(this);
+        }
+
+        @Override
+        public boolean isDatagram() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "ECHO " + epoch + "#" + count + " of " + seat;
+        }
+    }
+
+    /**
      * JOIN: the sender takes part in this epoch from here on. Two neighbours exchange messages of an epoch once each
      * has received this from the other, so that neither misses the beginning.
      *
      * @param epoch the epoch that the sender takes part in
+     * @param incarnation the sender's incarnation: within an epoch, another incarnation is another node
      */
-    record Join(Epoch epoch) implements RecoveryMessage {
+    record Join(Epoch epoch, long incarnation) implements RecoveryMessage {
 
         @Override
         public String type() {
@@ -103,7 +166,7 @@ public sealed interface RecoveryMessage extends Message {
 
         @Override
         public int bytes() {
-            return 2 + RecoveryWireSize.of(epoch);
+            return 2 + RecoveryWireSize.of(epoch) + WireSize.number(incarnation);
         }
 
         @Override

@@ -15,9 +15,10 @@ import java.util.List;
  * @param validity V: how long a token may grant after a heartbeat that a majority echoed
  * @param lease L: how long a grant lives without renewal
  * @param drift how far clocks may run apart
+ * @param voters how many nodes vote, an odd number; 0 if the first voters stay for good
  */
 public record RecoverySettings(
-        Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift) {
+        Recovery policy, long beacon, long electionTimeout, long validity, long lease, ClockDrift drift, int voters) {
 
     /** When a new token is made. */
     public enum Recovery {
@@ -54,9 +55,12 @@ public record RecoverySettings(
     private static final Option DRIFT_PPM =
             new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
 
+    private static final Option VOTERS = new Option(
+            "voters", 7, 0, 15, "nodes that vote on a new token, an odd number; 0: the first voters, for good");
+
     /** What an algorithm with recovery offers beside its own options. */
     public static final List<Option> OPTIONS =
-            List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM);
+            List.of(RECOVERY, BEACON, ELECTION_TIMEOUT, HOLDER_LEASE, LEASE, DRIFT_PPM, VOTERS);
 
     private static final int ELECTION_TIMEOUT_BEACONS = 20;
     private static final int LEAST_ELECTION_TIMEOUT_BEACONS = 10;
@@ -79,6 +83,9 @@ public record RecoverySettings(
             throw new IllegalArgumentException("option 'lease' must be at least " + LEAST_LEASE_BEACONS
                     + " times option 'beacon', " + LEAST_LEASE_BEACONS * beacon + ", not " + lease);
         }
+        if (voters != 0 && voters % 2 == 0) {
+            throw new IllegalArgumentException("option 'voters' must be odd, or 0 for the first voters, not " + voters);
+        }
         // V <= G/q and L' >= q L, as nodes at the two ends of the drift see it.
         Check.invariant(
                 drift.atMost(validity) <= electionTimeout,
@@ -98,12 +105,19 @@ public record RecoverySettings(
         long electionTimeout = orElse(options.get(ELECTION_TIMEOUT), ELECTION_TIMEOUT_BEACONS * beacon);
         long validity = orElse(options.get(HOLDER_LEASE), drift.atLeast(electionTimeout));
         long lease = orElse(options.get(LEASE), electionTimeout + electionTimeout / 2);
-        return new RecoverySettings(policy(options), beacon, electionTimeout, validity, lease, drift);
+        return new RecoverySettings(
+                policy(options), beacon, electionTimeout, validity, lease, drift, (int) options.get(VOTERS));
     }
 
     /** When a new token is made, by these options. */
     public static Recovery policy(Options options) {
         return Recovery.values()[(int) options.get(RECOVERY)];
+    }
+
+    /** How many nodes of a mesh vote from the start, by these options. */
+    public static int firstVoters(Options options) {
+        int voters = (int) options.get(VOTERS);
+        return voters == 0 ? (int) VOTERS.defaultValue() : voters;
     }
 
     private static long orElse(long given, long derived) {
@@ -123,7 +137,7 @@ public record RecoverySettings(
         return Math.max(1, beacon / 4);
     }
 
-    /** How many members have to agree. If no new token is ever made, the token's holder alone decides. */
+    /** How many voters have to agree. If no new token is ever made, the token's holder alone decides. */
     int quorum(View view) {
         return policy == Recovery.NEVER ? 1 : view.majority();
     }

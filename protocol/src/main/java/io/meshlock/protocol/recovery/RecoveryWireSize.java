@@ -1,8 +1,8 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.token.LeasedGrant;
@@ -20,10 +20,15 @@ final class RecoveryWireSize {
     private RecoveryWireSize() {}
 
     static int of(RecoveryMessage.Beacon beacon) {
-        int bytes = NESTED;
+        int bytes = NESTED + WireSize.number(beacon.incarnation()) + WireSize.number(beacon.at());
+        bytes += beacon.ask() < 0 ? 0 : WireSize.number(beacon.ask());
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null) {
             bytes += of(heartbeat);
+        }
+        for (Offer offer : beacon.offers()) {
+            bytes += NESTED + of(offer.seat()) + of(offer.epoch()) + WireSize.number(offer.version());
+            bytes += WireSize.number(offer.age());
         }
         for (PeerState peerState : beacon.peerStates()) {
             bytes += of(peerState);
@@ -31,8 +36,13 @@ final class RecoveryWireSize {
         return bytes;
     }
 
+    static int of(RecoveryMessage.Echo echo) {
+        return NESTED + of(echo.seat()) + of(echo.epoch()) + WireSize.number(echo.count());
+    }
+
     static int of(Epoch epoch) {
-        return NESTED + WireSize.number(epoch.round()) + WireSize.number(epoch.maker());
+        int incarnation = epoch.incarnation() == 0 ? 0 : WireSize.number(epoch.incarnation());
+        return NESTED + WireSize.number(epoch.round()) + WireSize.number(epoch.maker()) + incarnation;
     }
 
     static int of(@Nullable TokenHandoff handoff) {
@@ -49,9 +59,18 @@ final class RecoveryWireSize {
         return bytes + reserved(handoff.reserved());
     }
 
+    static int of(List<ClockReading> readings) {
+        int bytes = 0;
+        for (ClockReading each : readings) {
+            bytes += NESTED + WireSize.number(each.node()) + WireSize.number(each.at());
+            bytes += each.incarnation() == 0 ? 0 : WireSize.number(each.incarnation());
+        }
+        return bytes;
+    }
+
     private static int of(Heartbeat heartbeat) {
         int bytes =
-                NESTED + 2 * FLAG + of(heartbeat.epoch()) + WireSize.number(heartbeat.count()) + of(heartbeat.view());
+                NESTED + 3 * FLAG + of(heartbeat.epoch()) + WireSize.number(heartbeat.count()) + of(heartbeat.view());
         for (Heartbeat.Ack ack : heartbeat.acks()) {
             bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.incarnation());
             bytes += WireSize.number(ack.serial()) + WireSize.number(ack.at());
@@ -64,10 +83,14 @@ final class RecoveryWireSize {
 
     private static int of(View view) {
         int bytes = NESTED + of(view.epoch()) + WireSize.number(view.version()) + of(view.size());
-        for (Member member : view.members()) {
-            bytes += NESTED + WireSize.number(member.node()) + WireSize.number(member.incarnation());
+        for (Seat seat : view.seats()) {
+            bytes += of(seat);
         }
         return bytes;
+    }
+
+    private static int of(Seat seat) {
+        return NESTED + WireSize.number(seat.node()) + WireSize.number(seat.number());
     }
 
     private static int of(PoolSize size) {
@@ -76,7 +99,8 @@ final class RecoveryWireSize {
     }
 
     private static int of(PeerState peerState) {
-        int bytes = NESTED + 4 * FLAG + WireSize.number(peerState.node()) + WireSize.number(peerState.incarnation());
+        int bytes = NESTED + 2 * FLAG + WireSize.number(peerState.node()) + WireSize.number(peerState.incarnation());
+        bytes += WireSize.number(peerState.seat());
         bytes += WireSize.number(peerState.serial())
                 + WireSize.number(peerState.at())
                 + of(peerState.promised())
@@ -91,6 +115,7 @@ final class RecoveryWireSize {
         Proposal proposal = peerState.proposal();
         if (proposal != null) {
             bytes += NESTED + of(proposal.epoch()) + of(proposal.waiver()) + WireSize.number(proposal.at());
+            bytes += of(proposal.view());
         }
         Promise report = peerState.report();
         return report == null ? bytes : bytes + of(report);
@@ -110,6 +135,7 @@ final class RecoveryWireSize {
         int bytes = 0;
         for (LeasedGrant each : leasedGrants) {
             bytes += NESTED + WireSize.number(each.number()) + WireSize.key(each.key());
+            bytes += each.incarnation() == 0 ? 0 : WireSize.number(each.incarnation());
             bytes += WireSize.slots(each.slots()) + WireSize.number(each.remaining());
         }
         return bytes;

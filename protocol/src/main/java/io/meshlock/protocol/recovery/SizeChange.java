@@ -36,15 +36,13 @@ final class SizeChange {
         wish = (newest.isNewerThan(inForce) ? newest : inForce).changed(permits, node);
     }
 
-    /** The newest size named by the view or by a member. */
+    /** The newest size named by the view or by a node. */
     PoolSize newest(View view, GossipTable table) {
         PoolSize newest = wish != null && wish.isNewerThan(view.size()) ? wish : view.size();
         for (GossipTable.Known known : table.all()) {
             PeerState peerState = known.peerState();
             PoolSize theirs = peerState.wish();
-            if (theirs != null
-                    && theirs.isNewerThan(newest)
-                    && view.counts(peerState.node(), peerState.incarnation())) {
+            if (theirs != null && theirs.isNewerThan(newest)) {
                 newest = theirs;
             }
         }

@@ -1,9 +1,7 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Incarnation;
-import io.meshlock.protocol.Member;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
@@ -15,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a new token, reconstructed from the reports of a majority. Times count from now, by the maker's clock.
  *
- * @param view the members and the pool's size
+ * @param view the voters and the pool's size
  * @param ledger the grants that may be outstanding
- * @param reserved the slots kept back because a member out of reach may hold them
+ * @param reserved the slots kept back because a node that was not asked may hold them
  * @param count the largest grant count reported
  * @param how a line for logs and people: what the token was made from
  */
@@ -45,25 +43,29 @@ record TokenReconstruction(
             return report != null && report.proposal().equals(proposal.epoch());
         }
 
-        /** Collects the members' reports. The newest view in any report decides who is a member. */
+        /** Collects all answers, and counts those of voters by the newest view that was heard of. */
         void gather(PeerState own) {
-            List<PeerState> all = new ArrayList<>();
-            all.add(own);
+            view = context.acceptor.view();
+            reports.add(own);
             for (GossipTable.Known known : context.table.all()) {
-                all.add(known.peerState());
+                reports.add(known.peerState());
             }
-            all.removeIf(peerState -> !answers(peerState, proposal));
-            for (PeerState peerState : all) {
+            reports.removeIf(peerState -> !answers(peerState, proposal));
+            for (PeerState peerState : reports) {
                 Promise report = peerState.report();
                 if (report != null && report.view().compareTo(view) > 0) {
                     view = report.view();
                 }
             }
-            for (PeerState peerState : all) {
-                if (view.counts(peerState.node(), peerState.incarnation())) {
-                    reports.add(peerState);
-                }
+        }
+
+        /** How many voters have answered. A seat is a memory: whoever has lost it does not count, whatever its node. */
+        int votes() {
+            int votes = 0;
+            for (PeerState peerState : reports) {
+                votes += view.counts(peerState.node(), peerState.seat()) ? 1 : 0;
             }
+            return votes;
         }
 
         long largestCount() {
@@ -112,12 +114,14 @@ record TokenReconstruction(
             }
         }
 
-        /** True if the grantee reports that it does not have the grant. It has promised, so it will never accept it. */
+        /**
+         * True if the very incarnation that was granted reports that it does not have the grant. It has promised, so it
+         * will never accept it.
+         */
         private boolean isDenied(LeasedGrant grant) {
             for (PeerState peerState : reports) {
-                if (peerState.node() == grant.key().node()) {
-                    return !peerState.unknown()
-                            && peerState.held().stream().noneMatch(held -> held.number() == grant.number());
+                if (peerState.node() == grant.key().node() && peerState.incarnation() == grant.incarnation()) {
+                    return peerState.held().stream().noneMatch(held -> held.number() == grant.number());
                 }
             }
             return false;
@@ -125,14 +129,14 @@ record TokenReconstruction(
 
         private LeasedGrant lasting(LeasedGrant grant) {
             long span = context.settings.drift().atMost(grant.remaining());
-            return new LeasedGrant(grant.number(), grant.key(), grant.slots(), span);
+            return new LeasedGrant(grant.number(), grant.key(), grant.incarnation(), grant.slots(), span);
         }
 
         /**
-         * Rebuilds the ledger from the grants that members report. If two grants name one slot, the earlier one is
-         * over.
+         * Rebuilds the ledger from the grants that are reported, and keeps all other slots back: nodes that were not
+         * asked may hold them. If two grants name one slot, the earlier one is over.
          */
-        void takeUnion(boolean everybody) {
+        void takeUnion() {
             List<LeasedGrant> held = new ArrayList<>();
             for (PeerState peerState : reports) {
                 held.addAll(peerState.held());
@@ -145,14 +149,9 @@ record TokenReconstruction(
                 }
             }
             ledger.sort(Comparator.comparingLong(LeasedGrant::number));
-            if (everybody) {
-                held.forEach(this::reserveRest);
-            } else {
-                for (int slot = FrozenToken.Reserved.UNHEARD_OF;
-                        slot <= view.size().permits();
-                        slot++) {
-                    reserve(slot);
-                }
+            held.forEach(this::reserveRest);
+            for (int slot = FrozenToken.Reserved.UNHEARD_OF; slot <= view.size().permits(); slot++) {
+                reserve(slot);
             }
         }
 
@@ -198,74 +197,66 @@ record TokenReconstruction(
                     .count();
         }
 
-        boolean isEveryMemberKnown() {
-            return reports.size() == view.members().size() && reports.stream().noneMatch(PeerState::unknown);
-        }
-
-        /**
-         * The view with the present incarnations of its members, without {@code removed}. A forced token's view has
-         * only members that reported.
-         */
-        View nextView(int removed, boolean reportersOnly) {
-            List<Member> members = new ArrayList<>();
-            for (Member member : view.members()) {
-                long incarnation = presentIncarnation(member);
-                boolean gone = member.node() == removed || (reportersOnly && !hasReported(member));
-                if (!gone) {
-                    members.add(new Member(member.node(), incarnation));
+        /** The same voters; a token that an operator forced has only those that answered, and its maker. */
+        View nextView(boolean forced) {
+            List<Seat> seats = new ArrayList<>();
+            for (Seat seat : view.seats()) {
+                if (!forced || reports.stream().anyMatch(answer -> seat.equals(seatOf(answer)))) {
+                    seats.add(seat);
                 }
             }
-            Check.invariant(
-                    reportersOnly || members.size() >= view.members().size() - 1, "one member is removed at a time");
-            return new View(proposal.epoch(), 0, members, view.size());
+            View same = new View(proposal.epoch(), 0, seats, view.size());
+            if (!forced || same.seat(context.node) != null) {
+                return same;
+            }
+            context.acceptor.takeSeat();
+            return new View(proposal.epoch(), 0, same.with(context.self()), view.size());
         }
 
-        private boolean hasReported(Member member) {
-            return reports.stream().anyMatch(peerState -> peerState.node() == member.node());
-        }
-
-        private long presentIncarnation(Member member) {
-            if (member.node() == context.node) {
-                return context.acceptor.incarnation();
-            }
-            PeerState peerState = context.table.peerState(member.node());
-            if (peerState == null || !Incarnation.sameDisk(peerState.incarnation(), member.incarnation())) {
-                return member.incarnation();
-            }
-            return Math.max(peerState.incarnation(), member.incarnation());
+        private static Seat seatOf(PeerState peerState) {
+            return new Seat(peerState.node(), peerState.seat());
         }
     }
 
     /**
-     * Reconstructs the token; null if too few members have reported.
+     * Reconstructs the token; null if too few voters have answered.
      *
      * @param own this node's peer state, with its own report
      * @param forced the operator ordered it, even without a majority
-     * @param removing a member to leave out, if the token is made from the proposer's own and the view is still
-     *     {@code base}; or -1
-     * @param base the view that the member was to be removed from
      */
     static @Nullable TokenReconstruction attempt(
-            NodeContext context, Proposal proposal, PeerState own, boolean forced, int removing, View base) {
+            NodeContext context, Proposal proposal, PeerState own, boolean forced) {
         Maker maker = new Maker(context, proposal);
         maker.gather(own);
-        boolean enough = maker.reports.size() >= context.settings.quorum(maker.view);
-        if (!maker.view.counts(context.node, context.acceptor.incarnation()) || (!enough && !forced)) {
+        View view = maker.view;
+        int votes = maker.votes();
+        boolean enough = !view.seats().isEmpty() && votes >= context.settings.quorum(view);
+        FrozenToken token = maker.lastToken();
+        boolean voter = view.counts(context.node, context.acceptor.seat());
+        boolean may = enough && (voter || token != null);
+        if (!may && !forced) {
             return null;
         }
-        FrozenToken token = maker.lastToken();
-        String how = maker.reports.size() + " of " + maker.view.members().size() + " members answered; ";
-        boolean ownToken = token != null && token.epoch().equals(proposal.waiver());
-        if (token != null && enough) {
+        String how = votes + " of " + view.seats().size() + " voters answered; ";
+        if (enough && view.epoch().equals(Epoch.GENESIS)) {
+            boolean waiting = votes < view.seats().size() && context.now - proposal.at() < foundingWait(context);
+            if (waiting) {
+                return null;
+            }
+            how += "the first token";
+        } else if (token != null && enough) {
             maker.takeOver(token);
             how += "the token of epoch " + token.epoch() + " is taken over";
         } else {
-            boolean everybody = maker.isEveryMemberKnown();
-            maker.takeUnion(everybody);
-            how += everybody ? "what they hold is all there is" : maker.reservedSlots() + " slots are kept back";
+            maker.takeUnion();
+            how += maker.reservedSlots() + " slots are kept back";
         }
-        int removed = ownToken && enough && maker.view.equals(base) ? removing : -1;
-        View next = maker.nextView(removed, !enough);
-        return new TokenReconstruction(next, maker.ledger, maker.reserved, maker.largestCount(), how);
+        return new TokenReconstruction(
+                maker.nextView(!enough), maker.ledger, maker.reserved, maker.largestCount(), how);
+    }
+
+    /** How long the first token waits for all first voters: those that come later have to get another seat. */
+    static long foundingWait(NodeContext context) {
+        return 3 * context.settings.beacon();
     }
 }

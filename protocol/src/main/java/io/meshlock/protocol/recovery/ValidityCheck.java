@@ -22,12 +22,13 @@ final class ValidityCheck implements TokenLeaseCheck {
 
     @Override
     public boolean mayGrantTo(int node) {
-        return clockOf(node) != UNKNOWN;
+        return node == context.node || context.readings.of(node, context.now) != null;
     }
 
     @Override
     public boolean mayMoveTo(int neighbour) {
-        return context.isValid() && mayGrow() && context.listedIncarnation(neighbour) >= 0;
+        Peers.Peer peer = context.peers.find(neighbour);
+        return context.isValid() && mayGrow() && peer != null && peer.linked;
     }
 
     @Override
@@ -41,12 +42,20 @@ final class ValidityCheck implements TokenLeaseCheck {
     }
 
     @Override
-    public long clockOf(int node) {
-        long incarnation = context.listedIncarnation(node);
-        if (node == context.node) {
-            return incarnation == context.acceptor.incarnation() ? context.now : UNKNOWN;
-        }
-        return incarnation < 0 ? UNKNOWN : context.table.clockOf(node, incarnation, context.now);
+    public Reading readingOf(int node) {
+        ClockReading known = node == context.node ? context.ownReading() : context.readings.of(node, context.now);
+        return known == null ? new Reading(-1, UNKNOWN) : new Reading(known.incarnation(), known.at());
+    }
+
+    @Override
+    public long incarnation() {
+        return context.acceptor.incarnation();
+    }
+
+    @Override
+    public long incarnationOf(int neighbour) {
+        Peers.Peer peer = context.peers.find(neighbour);
+        return peer == null ? -1 : peer.incarnation;
     }
 
     @Override

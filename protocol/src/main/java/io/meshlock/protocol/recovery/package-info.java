@@ -7,26 +7,27 @@
  *
  * Our own; no paper. The parts are well known: ballots promised by a majority, as in L. Lamport, <i>The Part-Time
  * Parliament</i>; leases by clocks that may drift, as in C. Gray, D. Cheriton, <i>Leases</i>; gossip of versioned
- * state; group views that change by one member at a time. docs/protocols/recovery.md lists all rules and explains why
+ * state; configurations that change by one voter at a time. docs/protocols/recovery.md lists all rules and explains why
  * they are safe.
  *
  * <h2>How it works</h2>
  *
  * {@link io.meshlock.protocol.recovery.RecoveringNode} wraps a {@link io.meshlock.protocol.token.TokenAlgorithm}. The
  * wrapped algorithm runs unchanged within one {@linkplain io.meshlock.protocol.Epoch epoch}; it starts afresh in the
- * next one. The token's holder makes heartbeats. A node that has seen a heartbeat does not help to make another token
- * until its election timeout is over. The holder grants only while its lease (the validity) runs, which is shorter and
- * counts from a heartbeat that a majority has echoed. A node that wants permits and has seen no heartbeat for an
- * election timeout proposes a new epoch. The promises of a majority end all older epochs and report the grants held,
- * and the new token is made from these reports. Grants have leases. The grantee's peer states renew them.
+ * next one. A few {@linkplain io.meshlock.protocol.Seat seats} vote; every node takes part. The token's holder makes
+ * heartbeats. A voter that has seen a heartbeat does not help to make another token until its election timeout is over.
+ * The holder grants only while its lease (the validity) runs, which is shorter and counts from a heartbeat that a
+ * majority of the seats has echoed. A voter that wants permits, or is asked, and has seen no heartbeat for an election
+ * timeout proposes a new epoch. The promises of a majority end all older epochs and report the grants held, and the new
+ * token is made from these reports. Grants have leases. The grantee's peer states renew them.
  *
  * <h2>Assumptions</h2>
  *
- * Node numbers are unique. Durable state survives a crash; a node that has lost its disk comes back as another
- * {@linkplain io.meshlock.protocol.Incarnation incarnation}. Clocks may start anywhere and drift by up to the given
- * bound, but never stand still, not even while the machine sleeps. Nodes do not lie. Beacons may be lost, delayed,
- * repeated and reordered. Messages of the wrapped algorithm need the links that the algorithm needs. Progress, but not
- * safety, needs a majority of members that can talk to each other.
+ * Node numbers are unique. Durable state of a node with a seat survives a crash; a node that has lost it has another
+ * seat, or none. Clocks may start anywhere and drift by up to the given bound, but never stand still, not even while the
+ * machine sleeps. Nodes do not lie. Beacons and echoes may be lost, delayed, repeated and reordered. Messages of the
+ * wrapped algorithm need the links that the algorithm needs. Progress, but not safety, needs a majority of the voters
+ * that can talk to each other.
  *
  * <h2>Messages</h2>
  *
@@ -34,46 +35,48 @@
  * <caption>Messages go to neighbours. Everything else is a field of a peer state or a heartbeat and spreads by
  *     gossip</caption>
  * <tr><th>message</th><th>to</th><th>says</th></tr>
- * <tr><td>BEACON heartbeat, peer states</td><td>all neighbours, as a datagram</td><td>the newest heartbeat and the
- *     newest peer state of every node that the sender knows; receivers ignore what is not newer</td></tr>
- * <tr><td>JOIN epoch</td><td>all neighbours</td><td>the sender takes part in this epoch from here on; once both ends
- *     have said so, the wrapped algorithm sees a link</td></tr>
- * <tr><td>(any of the algorithm's) epoch, handoff</td><td>the algorithm's addressee</td><td>a message that counts in
- *     this epoch only; the token carries a {@link io.meshlock.protocol.recovery.TokenHandoff}: remaining validity and
- *     leases</td></tr>
+ * <tr><td>BEACON incarnation, clock, heartbeat, ask, offers, peer states</td><td>all neighbours, as a datagram</td>
+ *     <td>the newest heartbeat, whether somebody asks, two offers, and the peer states that matter now; receivers ignore
+ *     what is not newer</td></tr>
+ * <tr><td>ECHO seat, epoch, count</td><td>the neighbour that the heartbeat came from, as a datagram</td><td>the seat has
+ *     seen the heartbeat; passed on to the holder</td></tr>
+ * <tr><td>JOIN epoch, incarnation</td><td>all neighbours</td><td>the sender takes part in this epoch from here on; once
+ *     both ends have said so, the wrapped algorithm sees a link</td></tr>
+ * <tr><td>(any of the algorithm's) epoch, handoff, readings</td><td>the algorithm's addressee</td><td>a message that
+ *     counts in this epoch only; the token carries a {@link io.meshlock.protocol.recovery.TokenHandoff}: remaining
+ *     validity and leases; registrations carry the requesters' clocks</td></tr>
  * </table>
  *
  * <table>
  * <caption>Fields that beacons spread</caption>
  * <tr><th>field</th><th>of</th><th>says</th></tr>
  * <tr><td>epoch, count</td><td>heartbeat</td><td>the token exists: evidence</td></tr>
- * <tr><td>view, committed</td><td>heartbeat</td><td>the members and the pool's size; whether a majority knows
- *     them</td></tr>
+ * <tr><td>view, committed, seeks</td><td>heartbeat</td><td>the voters and the pool's size; whether a majority knows
+ *     them; whether more are sought</td></tr>
  * <tr><td>acks (RENEWED)</td><td>heartbeat</td><td>the leases that peer states renewed; they count from the time of the
  *     peer state</td></tr>
- * <tr><td>promised, seen, echo, bound</td><td>peer state</td><td>what the node is bound to, and the newest heartbeat
- *     that it saw</td></tr>
- * <tr><td>held, unknown</td><td>peer state</td><td>the node's grants; clients of a former incarnation may still use
- *     other grants</td></tr>
+ * <tr><td>seat, promised, seen, echo, bound</td><td>peer state</td><td>what the node is bound to, and the newest
+ *     heartbeat that it saw</td></tr>
+ * <tr><td>held</td><td>peer state</td><td>the node's grants</td></tr>
  * <tr><td>proposal (RECOVER)</td><td>peer state</td><td>the node wants to make the token of this epoch</td></tr>
  * <tr><td>report (PROMISE)</td><td>peer state</td><td>the node serves no older token any more; what it knew</td></tr>
- * <tr><td>asks, outsider, departures, wish</td><td>peer state</td><td>the node wants evidence; it is no member; members
- *     that are gone for good; the size that its operator wants</td></tr>
+ * <tr><td>asks, departures, wish</td><td>peer state</td><td>the node wants evidence; voters that are gone for good; the
+ *     size that its operator wants</td></tr>
  * </table>
  *
  * <h2>Invariants</h2>
  *
  * Checked where the state changes ({@link io.meshlock.protocol.Check}): a node sees no epoch that it did not promise
  * and promises no two epochs of one round; only a valid token grants, moves or changes the view, and moves only to
- * members; grant numbers and heartbeat counts rise; a view changes by one member, once a majority knows the one before;
- * the ledger outlives every lease.
+ * neighbours that take part; grant numbers and heartbeat counts rise; a view changes by one seat, once a majority knows
+ * the one before; the ledger outlives every lease.
  *
  * <h2>Known limits</h2>
  *
- * 2<sup>23</sup> − 1 rounds, 2<sup>40</sup> − 1 grants, 2<sup>20</sup> restarts per disk; 64 peer states of
- * non-members; one beacon per b/4 and link. A beacon has a peer state per member, so its size grows with the pool. If a
- * majority has lost its disks, only the operator can {@linkplain io.meshlock.protocol.Protocol#recover order} a new
- * token, and vouches that the missing members are down.
+ * 2<sup>25</sup> − 1 rounds, 2<sup>38</sup> − 1 grants, 2<sup>20</sup> restarts per disk; 64 peer states of nodes that do
+ * not vote, 1,024 clock readings, 64 echoes; one beacon per b/4 and link. A beacon has a peer state per node that holds
+ * grants, and in trouble per voter. If a majority of the voters has lost its disks, only the operator can
+ * {@linkplain io.meshlock.protocol.Protocol#recover order} a new token, and vouches that the missing ones are down.
  */
 @NullMarked
 package io.meshlock.protocol.recovery;

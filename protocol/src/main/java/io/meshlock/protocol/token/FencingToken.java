@@ -10,9 +10,12 @@ import io.meshlock.protocol.Check;
 public final class FencingToken {
 
     /**
-     * Bits of the count: 2^40 grants, a thousand per second for 34 years. After the last one the pool grants no more.
+     * Bits of the count: 2^38 grants, 87 per second for a century. After the last one the pool grants no more.
+     *
+     * <p>Programs that read fencing tokens as floating-point numbers (JSON in browsers) need them below 2^53. That leaves
+     * 15 bits for rounds: a token lost per day for 89 years. Restarts, joins and leaves begin no round.
      */
-    public static final int COUNT_BITS = 40;
+    public static final int COUNT_BITS = 38;
 
     /** The largest round that fits above the count. After it the pool makes no new token. */
     public static final int MAX_ROUND = (1 << (Long.SIZE - 1 - COUNT_BITS)) - 1;

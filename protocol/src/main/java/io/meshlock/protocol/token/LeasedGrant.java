@@ -9,7 +9,8 @@ import io.meshlock.protocol.Slots;
  *
  * @param number the fencing token
  * @param key the request that was granted
+ * @param incarnation the grantee's incarnation; another one neither holds nor denies the grant
  * @param slots the slots that it holds
  * @param remaining the remaining lease at the time of the report; 0 or less if it is over or not known yet
  */
-public record LeasedGrant(long number, Key key, Slots slots, long remaining) {}
+public record LeasedGrant(long number, Key key, long incarnation, Slots slots, long remaining) {}

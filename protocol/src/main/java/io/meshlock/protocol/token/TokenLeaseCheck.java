@@ -37,8 +37,18 @@ public interface TokenLeaseCheck {
         }
 
         @Override
-        public long clockOf(int node) {
-            return UNKNOWN;
+        public Reading readingOf(int node) {
+            return Reading.UNTIMED;
+        }
+
+        @Override
+        public long incarnation() {
+            return 0;
+        }
+
+        @Override
+        public long incarnationOf(int neighbour) {
+            return 0;
         }
 
         @Override
@@ -58,7 +68,7 @@ public interface TokenLeaseCheck {
     /** True if no other node can have made another token by now. Asked before every grant. */
     boolean mayGrant();
 
-    /** True if that node is a member whose clock is known; until then its requests are passed over. */
+    /** True if that node's clock is known; until then its requests are passed over. */
     boolean mayGrantTo(int node);
 
     /**
@@ -74,10 +84,28 @@ public interface TokenLeaseCheck {
     boolean mayMoveTo(int neighbour);
 
     /**
-     * A lower bound of what that node's own clock shows now, or {@link #UNKNOWN}. It travels with the GRANT, and the
-     * grantee's lease counts from it.
+     * What is known of that node and its clock. It travels with the GRANT: the grant is for that incarnation only, and
+     * its lease counts from the reading. Asked only after {@link #mayGrantTo}.
      */
-    long clockOf(int node);
+    Reading readingOf(int node);
+
+    /** The incarnation of this node. */
+    long incarnation();
+
+    /** The incarnation of a neighbour whose link is up. */
+    long incarnationOf(int neighbour);
+
+    /**
+     * A node's incarnation and its clock.
+     *
+     * @param incarnation the incarnation whose clock was read
+     * @param at a lower bound of what that clock shows now, or {@link #UNKNOWN} in pools without leases
+     */
+    record Reading(long incarnation, long at) {
+
+        /** In a pool without recovery nodes have one incarnation, and grants no lease. */
+        public static final Reading UNTIMED = new Reading(0, UNKNOWN);
+    }
 
     /**
      * A grant for a local client has arrived. False if its lease is already over: then it is returned unused, and the

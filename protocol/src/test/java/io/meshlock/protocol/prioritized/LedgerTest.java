@@ -18,44 +18,44 @@ class LedgerTest {
     @Test
     void grantsTakeTheLowestFreeSlotsAndGiveThemBack() {
         Ledger ledger = new Ledger(5, List.of());
-        assertThat(ledger.grant(1, key(1, 2)).slots()).isEqualTo(Slots.of(1, 2));
-        assertThat(ledger.grant(2, key(2, 1)).slots()).isEqualTo(Slots.of(3));
+        assertThat(ledger.grant(1, key(1, 2), 0).slots()).isEqualTo(Slots.of(1, 2));
+        assertThat(ledger.grant(2, key(2, 1), 0).slots()).isEqualTo(Slots.of(3));
         ledger.remove(1);
         assertThat(ledger.free()).isEqualTo(4);
-        assertThat(ledger.grant(3, key(3, 3)).slots()).isEqualTo(Slots.of(1, 2, 4));
+        assertThat(ledger.grant(3, key(3, 3), 0).slots()).isEqualTo(Slots.of(1, 2, 4));
         assertThat(ledger.free()).isEqualTo(1);
     }
 
     @Test
     void aSmallerPoolGrantsNothingUntilEnoughIsBackAndNoSlotThatRetired() {
         Ledger ledger = new Ledger(5, List.of());
-        ledger.grant(1, key(1, 2));
-        ledger.grant(2, key(2, 3));
+        ledger.grant(1, key(1, 2), 0);
+        ledger.grant(2, key(2, 3), 0);
         ledger.resize(3);
         assertThat(ledger.free()).isEqualTo(-2);
         ledger.remove(1);
         assertThat(ledger.free()).isZero();
-        assertThatThrownBy(() -> ledger.grant(3, key(3, 1))).hasMessageContaining("0 are free");
+        assertThatThrownBy(() -> ledger.grant(3, key(3, 1), 0)).hasMessageContaining("0 are free");
         Ledger elsewhere = new Ledger(3, ledger.snapshot());
         assertThat(elsewhere.free()).isZero();
         elsewhere.remove(2);
-        assertThat(elsewhere.grant(3, key(3, 3)).slots()).isEqualTo(Slots.of(1, 2, 3));
+        assertThat(elsewhere.grant(3, key(3, 3), 0).slots()).isEqualTo(Slots.of(1, 2, 3));
     }
 
     @Test
     void aLargerPoolHasNewSlotsHoweverMany() {
         Ledger ledger = new Ledger(1, List.of());
-        ledger.grant(1, key(1, 1));
+        ledger.grant(1, key(1, 1), 0);
         ledger.resize(Integer.MAX_VALUE);
-        assertThat(ledger.grant(2, key(2, 200)).slots().at(199)).isEqualTo(201);
+        assertThat(ledger.grant(2, key(2, 200), 0).slots().at(199)).isEqualTo(201);
         ledger.remove(2);
-        assertThat(ledger.grant(3, key(3, 1)).slots()).isEqualTo(Slots.of(2));
+        assertThat(ledger.grant(3, key(3, 1), 0).slots()).isEqualTo(Slots.of(2));
     }
 
     @Test
     void removingTwiceOrWhatIsUnknownChangesNothing() {
         Ledger ledger = new Ledger(3, List.of());
-        ledger.grant(7, key(1, 2));
+        ledger.grant(7, key(1, 2), 0);
         ledger.remove(8);
         ledger.remove(7);
         ledger.remove(7);
@@ -67,7 +67,7 @@ class LedgerTest {
     void knowsWhichRequestsHaveAGrant() {
         Ledger ledger = new Ledger(100, List.of());
         for (int node = 1; node <= 50; node++) {
-            ledger.grant(node, key(node, 2));
+            ledger.grant(node, key(node, 2), 0);
         }
         ledger.remove(20);
         assertThat(ledger.hasRequest(key(19, 2))).isTrue();
@@ -78,23 +78,23 @@ class LedgerTest {
     @Test
     void aSnapshotMakesTheSameLedgerElsewhere() {
         Ledger ledger = new Ledger(70, List.of());
-        ledger.grant(1, key(1, 66));
-        ledger.grant(2, key(2, 1));
+        ledger.grant(1, key(1, 66), 0);
+        ledger.grant(2, key(2, 1), 0);
         ledger.remove(1);
         assertThat(ledger.doubt(2)).isTrue();
         assertThat(ledger.doubt(2)).isFalse();
         Ledger copy = new Ledger(70, ledger.snapshot());
         assertThat(copy.free()).isEqualTo(69);
         assertThat(copy.doubtful()).extracting(LedgerEntry::number).containsExactly(2L);
-        assertThat(copy.grant(3, key(3, 69)).slots().count()).isEqualTo(69);
+        assertThat(copy.grant(3, key(3, 69), 0).slots().count()).isEqualTo(69);
         assertThat(copy.free()).isZero();
     }
 
     @Test
     void refusesToOverdrawOrToGoBackInNumbers() {
         Ledger ledger = new Ledger(2, List.of());
-        ledger.grant(5, key(1, 1));
-        assertThatThrownBy(() -> ledger.grant(6, key(2, 2))).hasMessageContaining("invariant broken");
-        assertThatThrownBy(() -> ledger.grant(5, key(2, 1))).hasMessageContaining("grant numbers must rise");
+        ledger.grant(5, key(1, 1), 0);
+        assertThatThrownBy(() -> ledger.grant(6, key(2, 2), 0)).hasMessageContaining("invariant broken");
+        assertThatThrownBy(() -> ledger.grant(5, key(2, 1), 0)).hasMessageContaining("grant numbers must rise");
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.FencingToken;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The invariants of recovery, each with a caller that tries to break it. */
 class InvariantsTest {
 
-    private static final RecoverySettings SETTINGS =
-            new RecoverySettings(RecoverySettings.Recovery.MAJORITY, 100, 2_000, 1_900, 3_000, new ClockDrift(10_000));
+    private static final RecoverySettings SETTINGS = new RecoverySettings(
+            RecoverySettings.Recovery.MAJORITY, 100, 2_000, 1_900, 3_000, new ClockDrift(10_000), 7);
     private static final Epoch BOOTSTRAPPED = new Epoch(0, 0);
     private static final Epoch FIRST = new Epoch(1, 1);
 
@@ -28,11 +28,15 @@ class InvariantsTest {
     }
 
     private static Acceptor acceptor() {
-        return new Acceptor(SETTINGS, 0, DurableState.ofMesh(3, 2), false);
+        return new Acceptor(SETTINGS, 0, DurableState.ofMesh(0, 3, 2, 7), false);
+    }
+
+    private static Peers.Peer peer(boolean linked) {
+        return new Peers.Peer(1, BOOTSTRAPPED, linked);
     }
 
     private static Proposal proposal(Epoch epoch) {
-        return new Proposal(epoch, Epoch.NONE, 0);
+        return new Proposal(epoch, Epoch.NONE, 0, View.NONE);
     }
 
     @Test
@@ -46,33 +50,32 @@ class InvariantsTest {
     @Test
     void nobodySeesWhatItDidNotPromise() {
         assertBroken(() -> acceptor().hold(FIRST, View.NONE, 0), "did not promise");
-        DurableState torn = new DurableState(0, BOOTSTRAPPED, FIRST, View.NONE);
+        DurableState torn = new DurableState(0, Seat.FIRST, BOOTSTRAPPED, FIRST, View.NONE);
         assertBroken(() -> new Acceptor(SETTINGS, 0, torn, false), "did not promise");
     }
 
     @Test
     void onlyTheHolderMakesEvidence() {
-        assertBroken(() -> new HolderLease(SETTINGS).heartbeat(View.NONE, false, 0), "only the token's holder");
+        assertBroken(() -> new HolderLease(SETTINGS).heartbeat(View.NONE, false, false, 0), "only the token's holder");
     }
 
     @Test
     void onlyAValidTokenMoves() {
         HolderLease holderLease = new HolderLease(SETTINGS);
         holderLease.begin(BOOTSTRAPPED, 0);
-        GossipTable table = new GossipTable(SETTINGS.drift());
         assertBroken(
-                () -> holderLease.depart(1, acceptor(), PoolSize.founded(2), table, 0), "only a valid token moves");
+                () -> holderLease.depart(peer(true), View.NONE, PoolSize.initial(2), 0), "only a valid token moves");
     }
 
     @Test
-    void aTokenGoesToMembersOnly() {
+    void aTokenGoesToNeighboursThatTakePart() {
         HolderLease holderLease = new HolderLease(SETTINGS);
         holderLease.begin(BOOTSTRAPPED, 0);
         View alone = DurableState.bootstrap(0, 0, 2).view();
-        holderLease.heartbeat(alone, false, 0);
-        GossipTable table = new GossipTable(SETTINGS.drift());
-        holderLease.judge(0, alone, table);
-        assertBroken(() -> holderLease.depart(7, acceptor(), PoolSize.founded(2), table, 0), "members only");
+        holderLease.heartbeat(alone, false, false, 0);
+        holderLease.judge(new Seat(0, Seat.FIRST), alone, new Echoes());
+        assertBroken(() -> holderLease.depart(null, alone, PoolSize.initial(2), 0), "takes part");
+        assertBroken(() -> holderLease.depart(peer(false), alone, PoolSize.initial(2), 0), "takes part");
     }
 
     @Test
@@ -83,15 +86,16 @@ class InvariantsTest {
     }
 
     @Test
-    void aViewChangesByOneMember() {
-        View view = DurableState.ofMesh(2, 2).view();
-        Member third = new Member(2, 0);
-        Member fourth = new Member(3, 0);
-        List<Member> both = view.members();
-        assertThatCode(() -> view.next(List.of(both.get(0), both.get(1), third), view.size()))
-                .doesNotThrowAnyException();
-        assertBroken(() -> view.next(List.of(both.get(0), both.get(1), third, fourth), view.size()), "one new member");
-        assertBroken(() -> view.next(List.of(both.get(0), third), view.size()), "one new member");
+    void aViewChangesByOneSeat() {
+        View view = View.genesis(List.of(0, 1), 2);
+        Seat third = new Seat(2, 5);
+        Seat fourth = new Seat(3, 5);
+        List<Seat> both = view.seats();
+        assertThatCode(() -> view.next(view.with(third), view.size())).doesNotThrowAnyException();
+        assertThatCode(() -> view.next(view.without(both.get(0)), view.size())).doesNotThrowAnyException();
+        assertBroken(() -> view.next(List.of(both.get(0), both.get(1), third, fourth), view.size()), "one seat");
+        assertBroken(() -> view.next(List.of(both.get(0), third), view.size()), "one seat");
+        assertBroken(() -> view.next(List.of(both.get(0), new Seat(1, 9)), view.size()), "one seat");
     }
 
     @Test

@@ -2,15 +2,19 @@ package io.meshlock.protocol.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
+import io.meshlock.protocol.token.FencingToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A few nodes, driven step by step: no fault, a crash of the holder, a restart, a partition, a pause. Times are in
@@ -119,13 +123,37 @@ class RecoveringNodeTest {
         assertThat(mesh.recoveries).hasSize(1);
         mesh.runFor(2 * G);
         assertThat(grants).hasSize(3);
-        assertThat(grants.get(2).grant.number()).isGreaterThan(1L << 40);
+        assertThat(grants.get(2).grant.number()).isGreaterThan(1L << FencingToken.COUNT_BITS);
         assertThat(mesh.nodes.get(1).lost).isZero();
         assertSafe(mesh);
     }
 
+    /** Clients that ask again and again with little patience are served as if they had waited. */
+    @ParameterizedTest
+    @ValueSource(longs = {B / 20, B / 2, B, 2 * B, 3 * B, 5 * B})
+    void impatientClientsAreServedAfterTheHolderCrashed(long patience) {
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(3, 1, OPTIONS, 10_000, 10, 0), 1);
+        mesh.onGrant = grants::add;
+        mesh.setLink(0, 1, true);
+        mesh.setLink(1, 2, true);
+        mesh.runFor(50);
+        mesh.request(0, 1);
+        mesh.runFor(5 * B);
+        mesh.crash(0);
+        long crashed = mesh.now;
+        while (grants.size() < 2 && mesh.now < crashed + 20 * G) {
+            long request = mesh.request(2, 1);
+            mesh.runFor(patience);
+            mesh.cancel(2, request);
+        }
+        assertThat(grants).hasSize(2);
+        long bound = (G + 6 * B + 3 * G / 2) * 103 / 100 + 4 * 2 * (B / 4 + 10);
+        assertThat(mesh.now - crashed).isLessThan(bound + patience);
+        assertSafe(mesh);
+    }
+
     @Test
-    void letsARestartedNodeInWithANewEpoch() {
+    void aRestartedNodeTakesPartAtOnceAndCostsNoEpoch() {
         TinyMesh mesh = mesh(3, 1);
         mesh.request(1, 1);
         mesh.runFor(B);
@@ -134,7 +162,7 @@ class RecoveringNodeTest {
         mesh.restart(2, false);
         mesh.linkAll();
         mesh.runFor(4 * B);
-        assertThat(mesh.recoveries).hasSize(1);
+        assertThat(mesh.recoveries).isEmpty();
         assertThat(mesh.status(2).taking()).isTrue();
         mesh.request(2, 1);
         mesh.runFor(B);
@@ -183,7 +211,7 @@ class RecoveringNodeTest {
     }
 
     @Test
-    void aLostDiskIsANewMember() {
+    void whoLostItsDiskGetsAnotherSeat() {
         TinyMesh mesh = mesh(3, 1);
         mesh.request(1, 1);
         mesh.runFor(B);
@@ -192,7 +220,11 @@ class RecoveringNodeTest {
         mesh.linkAll();
         mesh.runFor(20 * B);
         assertThat(mesh.status(2).taking()).isTrue();
-        assertThat(mesh.status(0).view().member(2)).isEqualTo(new Member(2, Incarnation.first(1)));
+        assertThat(mesh.status(0).view().seats())
+                .hasSize(3)
+                .contains(new Seat(2, mesh.status(2).seat()));
+        assertThat(mesh.status(2).seat()).isNotEqualTo(Seat.FIRST);
+        assertThat(mesh.recoveries).isEmpty();
         mesh.request(2, 1);
         mesh.release(grants.get(0));
         mesh.runFor(4 * B);
@@ -200,9 +232,9 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
-    /** Only a newcomer wants permits, and only the members can make a token. */
+    /** Only a newcomer wants permits, and only the voters can make a token. */
     @Test
-    void aNewcomerWakesTheMembers() {
+    void aNewcomerWakesTheVoters() {
         TinyMesh mesh = mesh(3, 1);
         for (int node = 0; node < 3; node++) {
             mesh.crash(node);
@@ -260,7 +292,7 @@ class RecoveringNodeTest {
         mesh.recover(2);
         mesh.runFor(4 * G);
         assertThat(mesh.recoveries).hasSize(1);
-        assertThat(mesh.status(2).view().members()).containsExactly(new Member(2, 0));
+        assertThat(mesh.status(2).view().seats()).containsExactly(new Seat(2, Seat.FIRST));
         assertThat(grants).hasSize(2);
         assertSafe(mesh);
     }
@@ -277,15 +309,17 @@ class RecoveringNodeTest {
     }
 
     @Test
-    void aForgottenMemberCountsNoMore() {
-        TinyMesh mesh = mesh(4, 1);
+    void aVoterThatIsGoneCountsNoMore() {
+        TinyMesh mesh = mesh(5, 1);
         mesh.crash(3);
+        mesh.crash(4);
         mesh.request(1, 1);
         mesh.runFor(B);
         mesh.forget(2, 3);
+        mesh.forget(2, 4);
         mesh.runFor(10 * B);
-        assertThat(mesh.status(0).view().member(3)).isNull();
-        mesh.crash(2); // two of three are left, which would be no majority of four
+        assertThat(mesh.status(0).view().seat(3)).isNull();
+        mesh.crash(2); // two of three are left, which would be no majority of five
         mesh.release(grants.get(0));
         mesh.request(1, 1);
         mesh.runFor(B);
@@ -294,19 +328,129 @@ class RecoveringNodeTest {
     }
 
     @Test
-    void whoLeavesHandsTheTokenOnAndCountsNoMore() {
-        TinyMesh mesh = mesh(3, 1);
+    void whoLeavesHandsTheTokenOnAndAnotherVotes() {
+        TinyMesh mesh = mesh(4, 1);
         mesh.request(0, 1);
         mesh.runFor(B);
         mesh.release(grants.get(0));
         mesh.leave(0);
         mesh.runFor(20 * B);
         assertThat(mesh.nodes.get(0).mayLeave).isTrue();
-        assertThat(mesh.status(1).view().member(0)).isNull();
+        assertThat(mesh.status(1).view().seat(0)).isNull();
+        assertThat(mesh.status(1).view().seats()).hasSize(3);
+        assertThat(mesh.recoveries).isEmpty();
         mesh.crash(0);
         mesh.request(2, 1);
         mesh.runFor(2 * B);
         assertThat(grants).hasSize(2);
+        assertSafe(mesh);
+    }
+
+    // ---- the beginning ----
+
+    private TinyMesh founded(int nodes, Integer... voters) {
+        TinyMesh mesh = new TinyMesh(new TinyMesh.Shape(nodes, 1, OPTIONS, 10_000, 10, 0), 1, List.of(voters));
+        mesh.onGrant = grants::add;
+        return mesh;
+    }
+
+    @Test
+    void theOnlyFirstVoterBeginsAtOnce() {
+        TinyMesh mesh = founded(1, 0);
+        mesh.request(0, 1);
+        assertThat(grants).hasSize(1);
+        assertSafe(mesh);
+    }
+
+    @Test
+    void firstVotersBeginTogether() {
+        TinyMesh mesh = founded(5, 1, 2, 4);
+        mesh.linkAll();
+        mesh.request(0, 1);
+        mesh.runFor(4 * B);
+        assertThat(grants).hasSize(1); // nothing can be out, so nothing is kept back
+        assertThat(mesh.recoveries).hasSize(1);
+        assertThat(mesh.status(0).view().seats()).contains(new Seat(1, 0), new Seat(2, 0), new Seat(4, 0));
+        assertSafe(mesh);
+    }
+
+    @Test
+    void aMajorityOfTheFirstVotersIsNeeded() {
+        TinyMesh mesh = founded(5, 1, 2, 4);
+        mesh.crash(1);
+        mesh.crash(2);
+        mesh.linkAll();
+        mesh.request(4, 1);
+        mesh.runFor(5 * G);
+        assertThat(grants).isEmpty();
+        assertThat(mesh.recoveries).isEmpty();
+        mesh.restart(2, false);
+        mesh.linkAll();
+        mesh.runFor(2 * G);
+        assertThat(grants).hasSize(1);
+        assertSafe(mesh);
+    }
+
+    /** A first voter whose disk is lost cannot begin the pool again, and gets another seat. */
+    @Test
+    void aFirstVoterThatForgotDoesNotBeginAgain() {
+        TinyMesh mesh = founded(3, 0, 1, 2);
+        mesh.linkAll();
+        mesh.request(0, 1);
+        mesh.runFor(10 * B);
+        mesh.crash(2);
+        mesh.restart(2, true);
+        mesh.nodes.get(2).disk = DurableState.founding(2, Incarnation.first(77), List.of(0, 1, 2), 1);
+        mesh.crash(2);
+        mesh.restart(2, false);
+        mesh.linkAll();
+        mesh.request(2, 1);
+        mesh.runFor(20 * B);
+        assertThat(mesh.recoveries).hasSize(1);
+        assertThat(mesh.status(0).view().seats())
+                .hasSize(3)
+                .contains(new Seat(2, mesh.status(2).seat()));
+        assertThat(mesh.status(2).seat()).isNotEqualTo(Seat.FIRST);
+        assertSafe(mesh);
+    }
+
+    /** Two nodes have one voter; with a third one there are three. */
+    @Test
+    void anOddNumberVotes() {
+        TinyMesh mesh = founded(3, 0);
+        mesh.setLink(0, 1, true);
+        mesh.request(0, 1);
+        mesh.runFor(20 * B);
+        assertThat(mesh.status(1).view().seats()).containsExactly(new Seat(0, 0));
+        assertThat(mesh.status(1).taking()).isTrue();
+        mesh.linkAll();
+        mesh.runFor(20 * B);
+        assertThat(mesh.status(1).view().seats()).hasSize(3);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    /** Whoever has no vote takes part at once, and leaves without an epoch. */
+    @Test
+    void manyTakePartAndFewVote() {
+        TinyMesh mesh = founded(20, 0);
+        for (int node = 1; node < 20; node++) {
+            mesh.setLink((node - 1) / 2, node, true);
+        }
+        mesh.request(0, 1);
+        mesh.runFor(10 * B);
+        assertThat(mesh.nodes).allMatch(node -> mesh.status(node.id).taking());
+        mesh.runFor(40 * B);
+        assertThat(mesh.status(0).view().seats()).hasSize(7);
+        int outside = mesh.nodes.stream()
+                .mapToInt(node -> node.id)
+                .filter(id -> id > 9 && mesh.status(0).view().seat(id) == null)
+                .findFirst()
+                .orElseThrow();
+        mesh.leave(outside);
+        mesh.runFor(B);
+        assertThat(mesh.nodes.get(outside).mayLeave).isTrue();
+        assertThat(mesh.recoveries).isEmpty();
         assertSafe(mesh);
     }
 

@@ -36,7 +36,12 @@ import org.jspecify.annotations.Nullable;
 final class TinyMesh {
 
     /** The parameters of a run. */
-    record Shape(int nodes, int permits, Map<String, Long> options, long driftPpm, long delay, double loss) {}
+    record Shape(int nodes, int permits, Map<String, Long> options, long driftPpm, long delay, double loss) {
+
+        int voters() {
+            return options.getOrDefault("voters", 7L).intValue();
+        }
+    }
 
     private record Event(long at, long order, Runnable action) {}
 
@@ -80,7 +85,7 @@ final class TinyMesh {
             this.offset = random.nextInt(1_000_000) - 500_000L;
             this.rate =
                     1_000_000 + (shape.driftPpm == 0 ? 0 : random.nextLong(2 * shape.driftPpm + 1) - shape.driftPpm);
-            this.disk = DurableState.ofMesh(shape.nodes, shape.permits);
+            this.disk = DurableState.ofMesh(id, shape.nodes, shape.permits, shape.voters());
         }
 
         long local(long time) {
@@ -108,6 +113,7 @@ final class TinyMesh {
     private long order;
     private long nextRequest = 1;
     private long highestDecided;
+    private long lastDisk;
     long now;
     double loss;
     Consumer<Held> onGrant = held -> {};
@@ -116,6 +122,11 @@ final class TinyMesh {
     List<String> log;
 
     TinyMesh(Shape shape, long seed) {
+        this(shape, seed, List.of());
+    }
+
+    /** A mesh whose pool begins with these first voters; if there are none, it has begun. */
+    TinyMesh(Shape shape, long seed, List<Integer> founders) {
         this.shape = shape;
         this.random = new Random(seed);
         this.loss = shape.loss;
@@ -127,7 +138,10 @@ final class TinyMesh {
         for (int i = 0; i < n; i++) {
             Node node = new Node(i);
             nodes.add(node);
-            node.protocol = create(node, i == 0);
+            if (!founders.isEmpty()) {
+                node.disk = DurableState.founding(i, Incarnation.first(++lastDisk), founders, shape.permits);
+            }
+            node.protocol = create(node, i == 0 && founders.isEmpty());
         }
     }
 
@@ -180,6 +194,10 @@ final class TinyMesh {
         return request;
     }
 
+    void cancel(int id, long request) {
+        input(nodes.get(id), (p, at, out) -> p.cancel(at, request, out));
+    }
+
     void release(Held held) {
         if (!held.over && held.at.isUp() && held.incarnation == held.at.incarnations) {
             held.over = true;
@@ -218,8 +236,8 @@ final class TinyMesh {
             return;
         }
         say("restart of " + id + (newDisk ? " on a new disk" : ""));
-        node.disk = newDisk
-                ? DurableState.fresh(Incarnation.first(Incarnation.disk(node.disk.incarnation()) + 1))
+        node.disk = newDisk || !node.disk.isSeated()
+                ? DurableState.fresh(Incarnation.first(++lastDisk))
                 : node.disk.restarted();
         node.protocol = create(node, false);
     }

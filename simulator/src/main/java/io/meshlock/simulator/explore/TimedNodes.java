@@ -90,7 +90,7 @@ final class TimedNodes {
     }
 
     int initial(int node) {
-        DurableState durable = initialTokens.durable();
+        DurableState durable = initialTokens.durable(node);
         Protocol protocol =
                 exploration.algorithm().create(initialTokens.setup(node).withDurable(durable));
         return intern(new TimedNode(node, protocol, new TimedWitness(initialTokens.tokens(node), durable)));

@@ -17,8 +17,8 @@ sealed interface Action {
     @Nullable
     Action withoutNode(int gone);
 
-    /** A client asks for permits. */
-    record Ask(int number, int node, int permits, int priority, long deadline) implements Action {
+    /** A client asks for permits; once, if it does not wait. */
+    record Ask(int number, int node, int permits, int priority, long deadline, boolean once) implements Action {
         @Override
         public boolean applyTo(Replay replay) {
             replay.ask(this);
@@ -27,7 +27,9 @@ sealed interface Action {
 
         @Override
         public @Nullable Action withoutNode(int gone) {
-            return node == gone ? null : new Ask(number, InitialMesh.without(gone, node), permits, priority, deadline);
+            return node == gone
+                    ? null
+                    : new Ask(number, InitialMesh.without(gone, node), permits, priority, deadline, once);
         }
     }
 

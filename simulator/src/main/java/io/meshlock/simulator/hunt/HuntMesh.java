@@ -101,14 +101,19 @@ final class HuntMesh {
 
     // ---- what happens ----
 
-    /** A new request; returns its number. */
+    /** A new request that waits; returns its number. */
     int request(int node, int permits, int priority, long deadline) {
+        return request(node, permits, priority, deadline, false);
+    }
+
+    /** A new request; returns its number. */
+    int request(int node, int permits, int priority, long deadline, boolean once) {
         int number = requests.add(node, permits);
         if (record != null) {
-            record.add(new Action.Ask(number, node, permits, priority, deadline));
+            record.add(new Action.Ask(number, node, permits, priority, deadline, once));
         }
         tally.count(Event.REQUESTS);
-        PermitRequest request = new PermitRequest(requests.serial(number), permits, priority, deadline);
+        PermitRequest request = new PermitRequest(requests.serial(number), permits, priority, deadline, once);
         journal.requested(now, node, new PermitRequest(number, permits, priority, deadline));
         begin(node).request(now, request, sink);
         journal.stepOver(now);

@@ -40,8 +40,21 @@ public record HuntSettings(
      * @param minPriority smallest priority
      * @param maxPriority largest priority
      * @param deadlines whether requests have deadlines
+     * @param tries requests that do not wait, in thousandths; only for algorithms that answer them
      */
-    public record Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {}
+    public record Demand(
+            int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines, int tries) {
+
+        /** Demand of clients that wait. */
+        public Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {
+            this(minPermits, maxPermits, minPriority, maxPriority, deadlines, 0);
+        }
+
+        /** The same with so many requests, in thousandths, that do not wait. */
+        public Demand withTries(int value) {
+            return new Demand(minPermits, maxPermits, minPriority, maxPriority, deadlines, value);
+        }
+    }
 
     /**
      * @param churn links come and go
@@ -238,6 +251,10 @@ public record HuntSettings(
 
     public HuntSettings withFaults(Faults value) {
         return new HuntSettings(algorithm, options, pool, nodes, exact, demand, value, steps);
+    }
+
+    public HuntSettings withDemand(Demand value) {
+        return new HuntSettings(algorithm, options, pool, nodes, exact, value, faults, steps);
     }
 
     public HuntSettings withPool(PoolSettings value) {

@@ -84,7 +84,7 @@ final class Replay {
     /** A smaller pool has room for smaller requests only. */
     private Action.Ask within(Action.Ask ask) {
         int permits = Math.min(ask.permits(), mesh.permits(ask.node()));
-        return new Action.Ask(ask.number(), ask.node(), permits, ask.priority(), ask.deadline());
+        return new Action.Ask(ask.number(), ask.node(), permits, ask.priority(), ask.deadline(), ask.once());
     }
 
     /** Where there are links, a node that is switched off has none. */
@@ -100,7 +100,7 @@ final class Replay {
     void ask(Action.Ask ask) {
         nextNumber = Math.max(nextNumber, ask.number() + 1);
         numbers.put(ask.number(), mesh.requests.size());
-        mesh.request(ask.node(), ask.permits(), ask.priority(), ask.deadline());
+        mesh.request(ask.node(), ask.permits(), ask.priority(), ask.deadline(), ask.once());
     }
 
     /** This replay's number of a request of the full schedule; -1 if it was not made here. */
@@ -126,7 +126,7 @@ final class Replay {
         FinalRequests.Means means = new FinalRequests.Means() {
             @Override
             public void ask(int node, int permits) {
-                apply(new Action.Ask(nextNumber, node, permits, 0, PermitRequest.NO_DEADLINE));
+                apply(new Action.Ask(nextNumber, node, permits, 0, PermitRequest.NO_DEADLINE, false));
             }
 
             @Override

@@ -129,7 +129,10 @@ final class Schedule {
                 mesh.permits(node), settings.algorithm().promises().capacity().request());
         int low = Math.min(demand.minPermits(), permits);
         int high = Math.min(demand.maxPermits(), permits);
-        mesh.request(node, dice.between(low, high), dice.between(demand.minPriority(), demand.maxPriority()), deadline);
+        int wanted = dice.between(low, high);
+        int priority = dice.between(demand.minPriority(), demand.maxPriority());
+        boolean once = demand.tries() > 0 && dice.below(1000) < demand.tries();
+        mesh.request(node, wanted, priority, deadline, once);
     }
 
     private boolean release() {

@@ -64,7 +64,8 @@ final class Story {
             names.put(ask.number(), name(ask.node()) + ++serials[ask.node()]);
             return "request " + name(ask.node()) + " " + ask.permits()
                     + (ask.priority() == 0 ? "" : " priority=" + ask.priority())
-                    + (ask.deadline() == PermitRequest.NO_DEADLINE ? "" : " deadline=" + ask.deadline());
+                    + (ask.deadline() == PermitRequest.NO_DEADLINE ? "" : " deadline=" + ask.deadline())
+                    + (ask.once() ? " once" : "");
         } else if (action instanceof Action.Release release) {
             return "release " + names.get(release.number());
         } else if (action instanceof Action.Cancel cancel) {

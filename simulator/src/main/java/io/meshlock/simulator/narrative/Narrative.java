@@ -143,7 +143,8 @@ public final class Narrative {
                         what,
                         Integer.parseInt(words.get(2)),
                         given.getOrDefault("priority", 0L).intValue(),
-                        given.getOrDefault("deadline", PermitRequest.NO_DEADLINE));
+                        given.getOrDefault("deadline", PermitRequest.NO_DEADLINE),
+                        words.contains("once"));
             case "release" -> mesh.release(what);
             case "cancel" -> mesh.cancel(what);
             case "deliver" -> {

@@ -55,14 +55,15 @@ public final class NarrativeMesh {
 
     /** Asks for permits; returns the request's name: the node's name and a counter, as in {@code b1}. */
     public String request(String node, int howMany, int priority) {
-        return request(node, howMany, priority, PermitRequest.NO_DEADLINE);
+        return request(node, howMany, priority, PermitRequest.NO_DEADLINE, false);
     }
 
-    public String request(String node, int howMany, int priority, long deadline) {
+    /** Asks for permits; once, if the request does not wait. */
+    public String request(String node, int howMany, int priority, long deadline, boolean once) {
         int number = topology.number(node);
         String name = clients.name(number);
-        log.add(node + " wants " + howMany + (howMany == 1 ? " permit: " : " permits: ") + name);
-        PermitRequest request = new PermitRequest(clients.serial(name), howMany, priority, deadline);
+        log.add(node + (once ? " tries " : " wants ") + howMany + (howMany == 1 ? " permit: " : " permits: ") + name);
+        PermitRequest request = new PermitRequest(clients.serial(name), howMany, priority, deadline, once);
         step(number, new Input.RequestPermits(request));
         return name;
     }

@@ -60,6 +60,25 @@ class HuntTest {
         assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
     }
 
+    /** The same with requests that do not wait: each is granted or refused, whatever happens to links and nodes. */
+    @ParameterizedTest(name = "{0}, lossy links: {1}")
+    @CsvSource({
+        "prioritized, false, 1000",
+        "prioritized, true, 3000",
+        "prioritized-moving, false, 1000",
+        "prioritized-moving, true, 3000"
+    })
+    void triesAreAnswered(String name, boolean lossy, int schedules) throws InterruptedException {
+        HuntSettings small = HuntSettings.small(Algorithms.named(name), lossy).operated();
+        Hunt hunt = new Hunt(small.withDemand(small.demand().withTries(400)), 1, schedules);
+        Finding finding = hunt.run(2);
+        assertThat(finding == null ? "" : finding.narrative()).isEmpty();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+        long answered = tally.of(Event.GRANTS) + tally.of(Event.CANCELS) + tally.of(Event.REJECTIONS);
+        assertThat(tally.of(Event.REQUESTS)).as("many were refused").isGreaterThan(answered * 11 / 10);
+    }
+
     @Test
     void printedFormIsFoundAndShrunk() throws InterruptedException {
         HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-as-printed"), false)

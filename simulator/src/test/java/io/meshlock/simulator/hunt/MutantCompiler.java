@@ -35,8 +35,10 @@ final class MutantCompiler {
 
     /** Classes that messages and probes share: mutants use them as they are, and do not compile their own. */
     private static final Set<String> RECOVERY_CONTRACT = Set.of(
+            "ClockReading.java",
             "FrozenToken.java",
             "Heartbeat.java",
+            "Offer.java",
             "PeerState.java",
             "Promise.java",
             "Proposal.java",
@@ -61,10 +63,11 @@ final class MutantCompiler {
         return (Algorithm) constant(load(sources), folder + "." + registry, algorithm);
     }
 
-    /** The prioritized algorithm with one text of its recovery replaced; messages stay as they are. */
+    /** The prioritized algorithm with one text replaced, its own or recovery's; messages of recovery stay as they are. */
     static Algorithm compileRecovery(String file, String text, String replacement) throws IOException {
-        List<JavaFileObject> sources = read("prioritized", Set.of(), "", text, replacement);
-        sources.addAll(read("recovery", RECOVERY_CONTRACT, file, text, replacement));
+        boolean inner = Files.exists(SOURCES.resolve("prioritized").resolve(file));
+        List<JavaFileObject> sources = read("prioritized", Set.of(), inner ? file : "", text, replacement);
+        sources.addAll(read("recovery", RECOVERY_CONTRACT, inner ? "" : file, text, replacement));
         Classes classes = load(sources);
         try {
             return (Algorithm) classes.loadClass(PACKAGE + "recovery.CrashRecovery")

@@ -5,7 +5,6 @@ import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Key;
-import io.meshlock.protocol.Member;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PermitGrant;
@@ -14,9 +13,11 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.Offer;
 import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
@@ -27,6 +28,7 @@ import io.meshlock.simulator.mesh.TimerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +43,7 @@ final class RecoveryBench implements Effects {
     static final long VALIDITY = 1_636;
     static final long LEDGER_LEASE = 1_223;
     static final Epoch FIRST = new Epoch(0, 0);
-    static final View THREE = DurableState.ofMesh(3, 1).view();
+    static final View THREE = voter(0).view();
 
     /** An effect of the node. */
     sealed interface Recorded {}
@@ -93,14 +95,19 @@ final class RecoveryBench implements Effects {
         node.linkUp(now, peer, this);
     }
 
-    /** The holder of a pool of three, which has just begun. */
-    static RecoveryBench holder(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 0, DurableState.ofMesh(3, 1), true);
+    /** The state in which one of three voters begins. */
+    static DurableState voter(int node) {
+        return DurableState.ofMesh(node, 3, 1, 3);
     }
 
-    /** Another member of a pool of three. */
+    /** The holder of a pool of three, which has just begun. */
+    static RecoveryBench holder(Algorithm algorithm) {
+        return new RecoveryBench(algorithm, 0, voter(0), true);
+    }
+
+    /** Another voter of a pool of three. */
     static RecoveryBench member(Algorithm algorithm) {
-        return new RecoveryBench(algorithm, 1, DurableState.ofMesh(3, 1), false);
+        return new RecoveryBench(algorithm, 1, voter(1), false);
     }
 
     // ---- what a probe does ----
@@ -126,114 +133,136 @@ final class RecoveryBench implements Effects {
     }
 
     void hear(@Nullable Heartbeat heartbeat, PeerState... peerStates) {
-        node.receive(now, peer, new Beacon(heartbeat, List.of(peerStates)), this);
+        node.receive(now, peer, new Beacon(0, now, heartbeat, -1, List.of(), List.of(peerStates)), this);
+    }
+
+    void hear(Offer offer) {
+        node.receive(now, peer, new Beacon(0, now, null, -1, List.of(offer), List.of()), this);
     }
 
     void join(Epoch epoch) {
-        node.receive(now, peer, new Join(epoch), this);
+        node.receive(now, peer, new Join(epoch, 0), this);
+    }
+
+    /** What a voter says of itself; a probe changes what matters. */
+    private final class Words {
+        private long incarnation;
+        private long seat = Seat.FIRST;
+        private Epoch promised = FIRST;
+        private Epoch seen = FIRST;
+        private long echo;
+        private boolean bound = true;
+        private List<LeasedGrant> held = List.of();
+        private List<Integer> departures = List.of();
+        private @Nullable PoolSize wish;
+        private @Nullable Proposal proposal;
+        private @Nullable Promise report;
+
+        PeerState of(int writer) {
+            return new PeerState(
+                    writer,
+                    incarnation,
+                    seat,
+                    ++serial,
+                    now,
+                    promised,
+                    seen,
+                    echo,
+                    bound,
+                    false,
+                    held,
+                    departures,
+                    wish,
+                    proposal,
+                    report);
+        }
     }
 
     PeerState peerState(int writer, long incarnation, Epoch promised, Epoch seen, long echo, List<LeasedGrant> held) {
-        return new PeerState(
-                writer,
-                incarnation,
-                ++serial,
-                now,
-                promised,
-                seen,
-                echo,
-                true,
-                false,
-                false,
-                false,
-                held,
-                List.of(),
-                null,
-                null,
-                null);
+        Words words = new Words();
+        words.incarnation = incarnation;
+        words.promised = promised;
+        words.seen = seen;
+        words.echo = echo;
+        words.held = held;
+        return words.of(writer);
+    }
+
+    /** The same writer, with another seat. */
+    PeerState seated(int writer, long seat, Epoch epoch, long echo) {
+        Words words = new Words();
+        words.seat = seat;
+        words.promised = epoch;
+        words.seen = epoch;
+        words.echo = echo;
+        return words.of(writer);
     }
 
     PeerState echo(int writer, Epoch epoch, long echo) {
         return peerState(writer, 0, epoch, epoch, echo, List.of());
     }
 
-    PeerState amnesiac(int writer, Epoch epoch, long echo) {
-        return new PeerState(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, true, false, false, List.of(), List.of(), null,
-                null, null);
-    }
-
     PeerState unbound(int writer) {
-        return new PeerState(
-                writer, 0, ++serial, now, FIRST, FIRST, 0, false, false, false, false, List.of(), List.of(), null, null,
-                null);
+        Words words = new Words();
+        words.bound = false;
+        return words.of(writer);
     }
 
     PeerState farewell(int writer, Epoch epoch, long echo, int gone) {
-        return new PeerState(
-                writer,
-                0,
-                ++serial,
-                now,
-                epoch,
-                epoch,
-                echo,
-                true,
-                false,
-                false,
-                false,
-                List.of(),
-                List.of(gone),
-                null,
-                null,
-                null);
+        Words words = new Words();
+        words.promised = epoch;
+        words.seen = epoch;
+        words.echo = echo;
+        words.departures = List.of(gone);
+        return words.of(writer);
     }
 
     PeerState wishes(int writer, Epoch epoch, long echo, PoolSize wish) {
-        return new PeerState(
-                writer, 0, ++serial, now, epoch, epoch, echo, true, false, false, false, List.of(), List.of(), wish,
-                null, null);
+        Words words = new Words();
+        words.promised = epoch;
+        words.seen = epoch;
+        words.echo = echo;
+        words.wish = wish;
+        return words.of(writer);
     }
 
     PeerState proposes(int writer, Epoch epoch, Epoch waiver) {
-        Proposal proposal = new Proposal(epoch, waiver, now);
-        return new PeerState(
-                writer, 0, ++serial, now, epoch, FIRST, 0, false, false, false, false, List.of(), List.of(), null,
-                proposal, null);
+        return proposes(writer, epoch, waiver, View.NONE);
     }
 
-    PeerState reports(int writer, long incarnation, Promise report, boolean unknown, List<LeasedGrant> held) {
-        Epoch promised = report.proposal();
-        return new PeerState(
-                writer,
-                incarnation,
-                ++serial,
-                now,
-                promised,
-                FIRST,
-                0,
-                false,
-                unknown,
-                false,
-                false,
-                held,
-                List.of(),
-                null,
-                null,
-                report);
+    PeerState proposes(int writer, Epoch epoch, Epoch waiver, View view) {
+        Words words = new Words();
+        words.promised = epoch;
+        words.bound = false;
+        words.proposal = new Proposal(epoch, waiver, now, view);
+        return words.of(writer);
+    }
+
+    PeerState reports(int writer, long incarnation, Promise report, List<LeasedGrant> held) {
+        return reports(writer, incarnation, Seat.FIRST, report, held);
+    }
+
+    PeerState reports(int writer, long incarnation, long seat, Promise report, List<LeasedGrant> held) {
+        Words words = new Words();
+        words.incarnation = incarnation;
+        words.seat = seat;
+        words.promised = report.proposal();
+        words.bound = false;
+        words.held = held;
+        words.report = report;
+        return words.of(writer);
     }
 
     static Heartbeat heartbeat(Epoch epoch, long count, View view, boolean committed, List<Heartbeat.Ack> acks) {
-        return new Heartbeat(epoch, count, view, committed, false, acks);
+        return new Heartbeat(epoch, count, view, committed, false, false, acks);
     }
 
-    /** The view of three in another epoch and version, with more members. */
+    /** The view of three in another epoch and version, with more voters. */
     static View view(Epoch epoch, int version, int nodes) {
-        List<Member> members = new ArrayList<>();
-        for (int each = 0; each < nodes; each++) {
-            members.add(new Member(each, 0));
-        }
-        return new View(epoch, version, members, PoolSize.founded(1));
+        List<Seat> seats = IntStream.range(0, nodes)
+                .mapToObj(each -> new Seat(each, Seat.FIRST))
+                .toList();
+        return new View(epoch, version, seats, PoolSize.initial(1));
     }
 
     // ---- what a probe sees ----
@@ -281,7 +310,9 @@ final class RecoveryBench implements Effects {
     }
 
     boolean joined(Epoch epoch) {
-        return all(Sent.class).stream().anyMatch(sent -> sent.message().equals(new Join(epoch)));
+        return all(Sent.class).stream()
+                .anyMatch(sent ->
+                        sent.message() instanceof Join join && join.epoch().equals(epoch));
     }
 
     // ---- effects ----

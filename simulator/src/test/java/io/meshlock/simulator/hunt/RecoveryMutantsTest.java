@@ -34,12 +34,12 @@ class RecoveryMutantsTest {
         ELECTION_TIMEOUT(RecoveryProbes::electionTimeout),
         WAIVER(RecoveryProbes::waiver),
         ROUNDS(RecoveryProbes::rounds),
-        NEWCOMER(RecoveryProbes::newcomer),
         VALIDITY(RecoveryProbes::validity),
-        OTHER_DISK(RecoveryProbes::otherDisk),
+        OTHER_SEAT(RecoveryProbes::otherSeat),
         PAUSE(RecoveryProbes::pause),
+        FROZEN(RecoveryProbes::frozen),
         OLD_EVIDENCE(RecoveryProbes::oldEvidence),
-        ONE_BY_ONE(RecoveryProbes::oneByOne),
+        ONE_BY_ONE(VoterProbes::oneByOne),
         TRANSIT(RecoveryProbes::transit),
         SIZE_IN_FORCE(RecoveryProbes::sizeInForce),
         SIZE_ON_THE_WAY(RecoveryProbes::sizeOnTheWay),
@@ -50,7 +50,21 @@ class RecoveryMutantsTest {
         AMNESIAC_DENIES(RecoveryProbes::amnesiacDenies),
         TAKE_OVER(RecoveryProbes::takeOver),
         ADOPTION(RecoveryProbes::adoption),
-        FAREWELL(RecoveryProbes::farewell);
+        OTHERS_HOLD(RecoveryProbes::othersHold),
+        HOLDER_WITHOUT_VOTE(VoterProbes::holderWithoutVote),
+        PROPOSAL_WITHOUT_VOTE(VoterProbes::proposalWithoutVote),
+        VIEWS_ARE_NEWS(VoterProbes::viewsAreNews),
+        OFFER_IS_KEPT(VoterProbes::offerIsKept),
+        OFFER_FOR_ONE_VIEW(VoterProbes::offerForOneView),
+        MAJORITY_OF_THE_NEXT(VoterProbes::majorityOfTheNext),
+        LATE_FOUNDER(VoterProbes::lateFounder),
+        VERDICT(IncarnationProbes::verdict),
+        GRANT(IncarnationProbes::grant),
+        DENIAL(IncarnationProbes::denial),
+        MAKER(IncarnationProbes::maker),
+        TOKEN(IncarnationProbes::token),
+        LATER_MOVE(IncarnationProbes::laterMove),
+        OTHER_EPOCH(IncarnationProbes::otherEpoch);
 
         @SuppressWarnings("ImmutableEnumChecker") // method references without state
         private final @Nullable Function<Algorithm, @Nullable String> probe;

@@ -11,8 +11,8 @@ import static io.meshlock.simulator.hunt.RecoveryBench.VALIDITY;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
@@ -22,6 +22,7 @@ import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryProbes {
 
     private static final Epoch NEXT = new Epoch(1, 2);
-    private static final long OTHER_DISK = Incarnation.first(7);
+    private static final long OTHER_SEAT = 7;
 
     private RecoveryProbes() {}
 
@@ -60,7 +61,7 @@ final class RecoveryProbes {
         bench.sleep(B);
         bench.hear(RecoveryBench.heartbeat(NEXT, 2, RecoveryBench.view(NEXT, 1, 4), true, List.of()));
         bench.sleep(B);
-        DurableState kept = DurableState.ofMesh(3, 1);
+        DurableState kept = RecoveryBench.voter(1);
         for (Recorded effect : bench.effects) {
             if (effect instanceof Kept news) {
                 kept = news.durable();
@@ -71,15 +72,19 @@ final class RecoveryProbes {
                                     || peerState.seen().isAfter(kept.seen()))) {
                         return "said what is not kept: " + peerState;
                     }
-                    if (peerState.node() == 1
-                            && peerState.echo() == 2
-                            && kept.view().members().size() < 4) {
-                        return "echoed a view that is not kept";
-                    }
+                }
+            } else if (effect instanceof Sent sent && sent.message() instanceof Echo echo) {
+                if (echo.epoch().isAfter(kept.seen())) {
+                    return "echoed an epoch that is not kept";
+                }
+                if (echo.count() == 2 && kept.view().seats().size() < 4) {
+                    return "echoed a view that is not kept";
                 }
             }
         }
-        return unless(bench.lastPeerState().echo() == 2, "never echoed");
+        boolean echoed = bench.all(Sent.class).stream()
+                .anyMatch(sent -> sent.message() instanceof Echo echo && echo.count() == 2);
+        return unless(echoed, "never echoed");
     }
 
     /** After a heartbeat, and after its start, a node makes no promise for an election timeout. */
@@ -131,26 +136,6 @@ final class RecoveryProbes {
         return unless(bench.lastPeerState().promised().equals(new Epoch(1, 0)), "promised " + bench.lastPeerState());
     }
 
-    // ---- taking part ----
-
-    /** A newcomer waits until a majority knows of it; a node without its memory waits for the next epoch. */
-    static @Nullable String newcomer(Algorithm algorithm) {
-        RecoveryBench bench = new RecoveryBench(algorithm, 1, DurableState.fresh(0), false);
-        View listing = RecoveryBench.view(FIRST, 1, 3);
-        bench.hear(RecoveryBench.heartbeat(FIRST, 1, listing, false, List.of()));
-        bench.sleep(B);
-        if (bench.joined(FIRST)) {
-            return "takes part although hardly anybody knows of it";
-        }
-        bench.hear(RecoveryBench.heartbeat(FIRST, 2, listing, true, List.of()));
-        bench.sleep(B);
-        RecoveryBench amnesiac =
-                new RecoveryBench(algorithm, 1, DurableState.ofMesh(3, 1).restarted(), false);
-        amnesiac.hear(RecoveryBench.heartbeat(FIRST, 1, THREE, true, List.of()));
-        amnesiac.sleep(B);
-        return unless(bench.joined(FIRST) && !amnesiac.joined(FIRST), "amnesia is ignored, or nobody is let in");
-    }
-
     // ---- the holder ----
 
     /** A holder whose client has the permit; one echo made the token valid. */
@@ -177,14 +162,14 @@ final class RecoveryProbes {
         return unless(!bench.all(Lost.class).isEmpty(), "never lost");
     }
 
-    /** Echoes from a disk that is not a member's do not count. */
-    static @Nullable String otherDisk(Algorithm algorithm) {
+    /** Echoes from a seat that is not listed do not count. */
+    static @Nullable String otherSeat(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.holder(algorithm);
         bench.request();
-        bench.hear(null, bench.peerState(1, OTHER_DISK, FIRST, FIRST, bench.lastCount(), List.of()));
+        bench.hear(null, bench.seated(1, OTHER_SEAT, FIRST, bench.lastCount()));
         bench.sleep(B);
         boolean trusting = bench.isGranted() || bench.lastPeerState().proposal() != null;
-        return unless(!trusting, "took the word of a stranger for a member's");
+        return unless(!trusting, "took the word of a stranger for a voter's");
     }
 
     /** After a pause, expired grants are lost before anything else happens. */
@@ -195,6 +180,17 @@ final class RecoveryProbes {
         bench.node.cancel(bench.now, 77, bench);
         boolean lost = bench.effects.size() > before && bench.effects.get(before) instanceof Lost;
         return unless(lost, "acts before it looks at its clock");
+    }
+
+    /** A token that was promised away grants no more. */
+    static @Nullable String frozen(Algorithm algorithm) {
+        RecoveryBench bench = serving(algorithm);
+        bench.hear(null, bench.proposes(2, NEXT, FIRST));
+        long number = bench.all(Granted.class).get(0).grant().number();
+        bench.node.release(bench.now, number, bench);
+        bench.node.request(bench.now, PermitRequest.of(2, 1), bench);
+        bench.sleep(1);
+        return unless(bench.all(Granted.class).size() == 1, "grants after the promise");
     }
 
     /** Heartbeats of a token that was promised away renew nothing. */
@@ -209,22 +205,10 @@ final class RecoveryProbes {
         return unless(bench.all(Leased.class).size() == renewals, "renewed after the promise");
     }
 
-    /** Members are added one at a time, the next once a majority knows of the one before. */
-    static @Nullable String oneByOne(Algorithm algorithm) {
-        RecoveryBench bench = serving(algorithm);
-        for (int round = 0; round < 5; round++) {
-            long count = bench.lastCount();
-            bench.hear(null, bench.echo(3, FIRST, count), bench.echo(4, FIRST, count));
-            bench.sleep(B);
-        }
-        Heartbeat last = bench.lastHeartbeat();
-        return unless(last != null && last.view().version() == 1, "the view is " + last);
-    }
-
     /** Validity that travels with the token shrinks by the time in transit. */
     static @Nullable String transit(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
-        RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, RecoveryBench.voter(2), false);
         // On this bench node 0's only link leads to 2, and 2's to 1: messages are carried between the two benches.
         to.node.linkUp(0, 0, to);
         to.request();
@@ -264,7 +248,7 @@ final class RecoveryProbes {
     /** A token that moves during a change of size carries the size in force, not the coming one. */
     static @Nullable String sizeOnTheWay(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);
-        RecoveryBench to = new RecoveryBench(algorithm, 2, DurableState.ofMesh(3, 1), false);
+        RecoveryBench to = new RecoveryBench(algorithm, 2, RecoveryBench.voter(2), false);
         to.node.linkUp(0, 0, to);
         int seen = 0;
         int back = 0;
@@ -302,10 +286,10 @@ final class RecoveryProbes {
     // ---- new tokens ----
 
     private static LeasedGrant grantOf(int node, long number, long remaining) {
-        return new LeasedGrant(number, new Key(0, 0, Key.requestNumber(node, 5), 1), Slots.of(1), remaining);
+        return new LeasedGrant(number, new Key(0, 0, Key.requestNumber(node, 5), 1), 0, Slots.of(1), remaining);
     }
 
-    /** A member that has just proposed a new epoch. */
+    /** A voter that has just proposed a new epoch. */
     private static RecoveryBench proposer(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.request();
@@ -354,16 +338,16 @@ final class RecoveryProbes {
         RecoveryBench bench = proposer(algorithm);
         FrozenToken stale = new FrozenToken(new Epoch(-1, 0), List.of(), List.of());
         Promise report = report(bench, FIRST, THREE, stale);
-        bench.hear(null, bench.reports(2, 0, report, false, List.of()));
+        bench.hear(null, bench.reports(2, 0, report, List.of()));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 
-    /** If a member reports a grant that may have expired, its slots stay reserved for a whole lease. */
+    /** If a voter reports a grant that may have expired, its slots stay reserved for a whole lease. */
     static @Nullable String notLive(Algorithm algorithm) {
         RecoveryBench bench = proposer(algorithm);
         bench.sleep(2 * B);
-        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of(grantOf(2, 1, 50))));
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), List.of(grantOf(2, 1, 50))));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
@@ -375,15 +359,15 @@ final class RecoveryProbes {
             return "one of three made a token";
         }
         Promise report = report(bench, FIRST, RecoveryBench.view(FIRST, 2, 5), null);
-        bench.hear(null, bench.reports(2, 0, report, false, List.of()));
+        bench.hear(null, bench.reports(2, 0, report, List.of()));
         bench.sleep(B);
         return unless(bench.all(Recovered.class).isEmpty(), "two of five made a token");
     }
 
-    /** A report from another disk does not count. */
+    /** A report from another seat does not count. */
     static @Nullable String strangerReports(Algorithm algorithm) {
         RecoveryBench bench = proposer(algorithm);
-        bench.hear(null, bench.reports(2, OTHER_DISK, report(bench, FIRST, THREE, null), false, List.of()));
+        bench.hear(null, bench.reports(2, 1, OTHER_SEAT, report(bench, FIRST, THREE, null), List.of()));
         bench.sleep(B);
         return unless(bench.all(Recovered.class).isEmpty(), "a stranger's report was counted");
     }
@@ -392,13 +376,15 @@ final class RecoveryProbes {
     static @Nullable String amnesiacDenies(Algorithm algorithm) {
         RecoveryBench bench = proposer(algorithm);
         FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(2, 1, LEASE)), List.of());
-        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), true, List.of()));
+        bench.hear(null, bench.reports(2, 1, report(bench, FIRST, THREE, token), List.of()));
         List<Recovered> made = bench.all(Recovered.class);
         if (made.isEmpty()) {
             return "no token";
         }
         for (int i = 0; i < 8; i++) {
-            bench.hear(null, bench.amnesiac(2, made.get(0).epoch(), bench.lastCount()));
+            bench.hear(
+                    null,
+                    bench.peerState(2, 1, made.get(0).epoch(), made.get(0).epoch(), bench.lastCount(), List.of()));
             bench.sleep(B);
         }
         return unless(!bench.isGranted(), "served at once");
@@ -409,7 +395,7 @@ final class RecoveryProbes {
         RecoveryBench bench = proposer(algorithm);
         LeasedGrant grant = grantOf(0, 1, LEASE);
         FrozenToken token = new FrozenToken(FIRST, List.of(grant), List.of());
-        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), false, List.of()));
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), List.of()));
         long served = servedAfter(bench);
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
@@ -417,7 +403,7 @@ final class RecoveryProbes {
     /** A peer state written before the new token was made proves nothing about its reservations. */
     static @Nullable String adoption(Algorithm algorithm) {
         RecoveryBench bench = proposer(algorithm);
-        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), false, List.of()));
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, null), List.of()));
         Epoch epoch = bench.all(Recovered.class).get(0).epoch();
         bench.sleep(B);
         bench.hear(null, bench.echo(2, epoch, bench.lastCount()));
@@ -435,23 +421,12 @@ final class RecoveryProbes {
         return unless(last != null && last.acks().stream().anyMatch(ack -> ack.node() == 0), "never adopted");
     }
 
-    /** A member that may still hold a grant is not removed. */
-    static @Nullable String farewell(Algorithm algorithm) {
-        RecoveryBench reserving = proposer(algorithm);
-        reserving.hear(null, reserving.reports(2, 0, report(reserving, FIRST, THREE, null), false, List.of()));
-        RecoveryBench lending = proposer(algorithm);
-        FrozenToken token = new FrozenToken(FIRST, List.of(grantOf(0, 1, LEASE)), List.of());
-        lending.hear(null, lending.reports(2, 0, report(lending, FIRST, THREE, token), false, List.of()));
-        for (RecoveryBench bench : List.of(reserving, lending)) {
-            Epoch epoch = bench.all(Recovered.class).get(0).epoch();
-            for (int i = 0; i < 4; i++) {
-                bench.hear(null, bench.farewell(2, epoch, bench.lastCount(), 0));
-                bench.sleep(B);
-            }
-            if (bench.lastPeerState().promised().isAfter(epoch)) {
-                return "removes a member that may hold something";
-            }
-        }
-        return null;
+    /** Nodes that were not asked may hold what no voter reports. */
+    static @Nullable String othersHold(Algorithm algorithm) {
+        RecoveryBench bench = proposer(algorithm);
+        Promise report = report(bench, FIRST, THREE, null);
+        bench.hear(null, bench.reports(0, 0, report, List.of()), bench.reports(2, 0, report, List.of()));
+        long served = servedAfter(bench);
+        return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 }

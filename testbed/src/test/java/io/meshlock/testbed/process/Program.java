@@ -29,6 +29,9 @@ final class Program implements AutoCloseable {
         this.err = err;
     }
 
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     /** Starts {@code meshlock args…} in a folder, which also gets what it prints. */
     static Program start(Path folder, Map<String, String> environment, String... args) {
         List<String> command = new ArrayList<>(meshlock());
@@ -51,13 +54,14 @@ final class Program implements AutoCloseable {
                 List.of("script", "--quiet", "--flush", "--return", "--command", all, "/dev/null"));
     }
 
-    private static List<String> meshlock() {
+    /** The command, which its arguments follow. */
+    static List<String> meshlock() {
         return List.of(
                 "env",
                 "--default-signal=INT,HUP", // tests in the background or under nohup ignore one of them, and
                 // so would the program
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto",
+                JAVA,
+                ClassArchive.option(),
                 "-XX:TieredStopAtLevel=1", // for a fast start
                 "-XX:+UseSerialGC",
                 "-cp",
@@ -79,6 +83,9 @@ final class Program implements AutoCloseable {
                     .redirectInput(input)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
+            // Nodes keep their state there, and tests must not meet each other's.
+            builder.environment()
+                    .put("XDG_STATE_HOME", folder.resolve("state-home").toString());
             builder.environment().putAll(environment);
             return new Program(builder.start(), out, err);
         } catch (IOException e) {
@@ -86,10 +93,10 @@ final class Program implements AutoCloseable {
         }
     }
 
-    /** What the command line has at run time; the tests' silent logger is not part of it. */
-    private static String classPath() {
+    /** What the command line has at run time; the tests and their silent logger are not part of it. */
+    static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.contains("slf4j-nop"))
+                .filter(entry -> !entry.contains("slf4j-nop") && !entry.endsWith("test-classes"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 

@@ -96,6 +96,7 @@ class RunAsNodeTest {
         try (Program run = runAs("guest", "--", "sh", "-c", "env | grep ^MESHLOCK_ | sort; exit 42")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(42);
             assertThat(run.out()).matches("""
+                            MESHLOCK_FENCE=[0-9a-f]{16}-[0-9]{19}
                             MESHLOCK_FENCING=[0-9]+
                             MESHLOCK_GRANT=dock#[0-9]+
                             MESHLOCK_PERMITS=1

@@ -2,6 +2,7 @@ package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.client.ApiAddress;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -25,9 +26,14 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
 
     /** Starts a node with these flags, at a free port for HTTP, and waits until it answers there. */
     static RunningNode start(Path folder, String... flags) {
+        return start(folder, Map.of(), flags);
+    }
+
+    /** The same, with these variables in its environment. */
+    static RunningNode start(Path folder, Map<String, String> environment, String... flags) {
         List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
         args.addAll(List.of(flags));
-        Program program = Program.start(folder, Map.of(), args.toArray(String[]::new));
+        Program program = Program.start(folder, environment, args.toArray(String[]::new));
         try {
             Matcher address = ADDRESS.matcher(program.awaitOutput("HTTP at "));
             assertThat(address.find()).isTrue();
@@ -45,9 +51,9 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
         }
     }
 
-    /** A client without a token. */
+    /** A client with the token that the node left for its own user. */
     DaemonClient client() {
-        return new DaemonClient(api, null);
+        return DaemonClient.of(new ApiAddress(api, null));
     }
 
     /** Tells it to stop, and expects that it does so in good order. */

@@ -2,6 +2,7 @@ package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.daemon.client.ApiAddress;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.keys.MeshAuthority;
@@ -83,7 +84,7 @@ class TwoTerminalsTest {
     }
 
     private static JsonNode get(URI node, String path) throws InterruptedException {
-        return new DaemonClient(node, null).get(path, Timeouts.LONG);
+        return DaemonClient.of(new ApiAddress(node, null)).get(path, Timeouts.LONG);
     }
 
     /** As long as a busy node does not answer in time, it is asked again. */

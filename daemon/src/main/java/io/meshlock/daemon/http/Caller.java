@@ -1,0 +1,37 @@
+package io.meshlock.daemon.http;
+
+import io.javalin.http.Context;
+
+/**
+ * Who calls, and what it may do.
+ *
+ * @param name what its allowance of calls and its idempotency keys belong to: a user of this machine, or an address
+ * @param role what it may do
+ */
+record Caller(String name, Role role) {
+
+    private static final String ATTRIBUTE = "io.meshlock.caller";
+
+    /** Each may do what those before it may. */
+    enum Role {
+        /** Looks. */
+        READER,
+        /** Asks for permits. */
+        CLIENT,
+        /** Changes pools and the node. */
+        OPERATOR
+    }
+
+    boolean mayActAs(Role needed) {
+        return role.compareTo(needed) >= 0;
+    }
+
+    void attachTo(Context ctx) {
+        ctx.attribute(ATTRIBUTE, this);
+    }
+
+    static Caller of(Context ctx) {
+        Caller caller = ctx.attribute(ATTRIBUTE);
+        return caller == null ? new Caller(ctx.ip(), Role.READER) : caller;
+    }
+}

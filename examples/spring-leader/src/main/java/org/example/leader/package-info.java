@@ -1,0 +1,2 @@
+/** An application of which one instance leads. */
+package org.example.leader;

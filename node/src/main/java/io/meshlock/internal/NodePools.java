@@ -1,0 +1,256 @@
+package io.meshlock.internal;
+
+import io.meshlock.LossReason;
+import io.meshlock.MeshClosedException;
+import io.meshlock.MeshlockException;
+import io.meshlock.PoolConfig;
+import io.meshlock.PoolConflictException;
+import io.meshlock.PoolSupersededException;
+import io.meshlock.internal.state.PoolStateFile;
+import io.meshlock.link.PoolLinks;
+import io.meshlock.link.PoolOffers;
+import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.spi.Peer;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The pools of a node: those that its program opened, and those that it has from neighbours. Of several settings for one
+ * name those of the oldest instance hold; what a neighbour says without an instance is an opinion.
+ */
+final class NodePools implements PoolOffers, PoolHost {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodePools.class);
+
+    private final NodeSetup setup;
+    private final Peer self;
+    private final LongSupplier clock;
+    private final ScheduledExecutorService scheduler;
+
+    /** Changed under this object's monitor, so that each pool is made once. */
+    private final Map<String, Pool> pools = new ConcurrentHashMap<>();
+
+    private @Nullable PoolLinks links;
+    private volatile boolean closed;
+
+    NodePools(NodeSetup setup, LongSupplier clock, ScheduledExecutorService scheduler) {
+        this.setup = setup;
+        this.self = setup.transport().self();
+        this.clock = clock;
+        this.scheduler = scheduler;
+    }
+
+    /** Sets the links, before the first pool is made. */
+    void over(PoolLinks value) {
+        links = value;
+    }
+
+    Collection<Pool> all() {
+        return pools.values();
+    }
+
+    @Nullable
+    Pool get(String name) {
+        return pools.get(name);
+    }
+
+    /** Makes no more pools; false if that was said before. */
+    synchronized boolean close() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new MeshClosedException(self.name());
+        }
+    }
+
+    // ---- pools of the program ---------------------------------------------------------------------------------------
+
+    /** The pool, opened with these settings. */
+    Pool open(String name, PoolConfig config) {
+        Pool known = pools.get(name);
+        if (known == null || closed || !known.isAsIn(config)) {
+            known = find(name, config);
+        }
+        known.open();
+        return known;
+    }
+
+    private synchronized Pool find(String name, PoolConfig config) {
+        checkOpen();
+        Pool known = pools.get(name);
+        if (known == null) {
+            return create(Terms.of(name, config), config, true);
+        }
+        if (known.isAsIn(config)) {
+            return known;
+        }
+        Supplier<MeshlockException> conflict =
+                () -> new PoolConflictException(name, config, "node '" + self.name() + "'", known.config());
+        if (known.isOpened() || known.runtime().isBootstrapped()) {
+            throw conflict.get();
+        }
+        // What a neighbour said without knowing an instance is not better than what the program says.
+        known.runtime().close(LossReason.POOL_FAILED, conflict);
+        return create(Terms.of(name, config), config, true);
+    }
+
+    // ---- pools of neighbours ----------------------------------------------------------------------------------------
+
+    /** Takes part in every pool of a neighbour, so that its messages reach the nodes beyond this one. */
+    @Override
+    public void offered(Peer peer, PoolTerms terms) {
+        try {
+            PoolConfig config = Terms.config(terms);
+            synchronized (this) {
+                if (!closed && !pools.containsKey(terms.name())) {
+                    create(terms, config, false);
+                }
+            }
+        } catch (IllegalArgumentException | MeshlockException e) {
+            LOG.warn("{} offers pool '{}', which cannot be shared here: {}", peer, terms.name(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void refused(Peer peer, PoolTerms ours, PoolTerms theirs, long instance) {
+        Pool pool = pools.get(ours.name());
+        if (pool != null) {
+            pool.runtime().refusedBy(peer, theirs, instance);
+        }
+    }
+
+    /**
+     * Takes part in the older instance instead, so that its messages pass through here, and so that all who took part in
+     * the younger one hear of the older. Clients here are served if they did nothing wrong.
+     */
+    @Override
+    public synchronized void gaveWay(PoolRuntime stopped, PoolTerms terms, long instance) {
+        Pool pool = pools.get(terms.name());
+        if (closed || pool == null || pool.runtime() != stopped) {
+            return;
+        }
+        try {
+            PoolConfig config = Terms.config(terms);
+            PoolStateFile memory = setup.state().renewed(terms.name());
+            memory.terms(terms);
+            if (config.recovery().isOn()) {
+                memory.keep(instance, memory.atStart());
+            }
+            PoolBootstrap joining = new PoolBootstrap(false, instance, memory.atStart(), memory);
+            PoolRuntime next = new PoolRuntime(parts(terms, config, joining));
+            if (stopped.config().equals(config)) {
+                if (setup.bootstrap().hasBootstrapped(terms.name())) {
+                    pool.open();
+                    next.bar(superseded(terms.name()));
+                }
+                pool.continueWith(next);
+            } else {
+                Supplier<MeshlockException> conflict = stopped.refusal();
+                if (pool.isOpened() && conflict != null) {
+                    next.bar(conflict);
+                }
+                pools.put(terms.name(), new Pool(next, false));
+            }
+            next.open(links(), this);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            LOG.error("pool '{}' cannot be shared here: {}", terms.name(), e.getMessage());
+        }
+    }
+
+    private Supplier<MeshlockException> superseded(String pool) {
+        return () -> new PoolSupersededException(
+                pool,
+                "the instance that this node bootstrapped is the younger, and grants nothing. Restart this node"
+                        + (setup.state().isKept() ? "" : " without --bootstrap, or with a state folder")
+                        + " to take part in the older");
+    }
+
+    // ---- making -----------------------------------------------------------------------------------------------------
+
+    private PoolLinks links() {
+        return Objects.requireNonNull(links, "links come first");
+    }
+
+    private Pool create(PoolTerms wanted, PoolConfig config, boolean byProgram) {
+        String name = wanted.name();
+        if (pools.size() >= setup.maxPools() && !pools.containsKey(name)) {
+            throw new MeshlockException("node '" + self.name() + "' has " + setup.maxPools() + " pools, its maximum");
+        }
+        PoolRules.check(name, config);
+        PoolTerms terms;
+        PoolBootstrap bootstrap;
+        try {
+            PoolStateFile memory = setup.state().pool(name);
+            terms = remembered(wanted, config, memory, byProgram);
+            memory.terms(terms);
+            bootstrap = begin(name, terms.equals(wanted) ? config : Terms.config(terms), memory);
+        } catch (UncheckedIOException e) {
+            throw new MeshlockException(String.valueOf(e.getMessage()), e);
+        }
+        PoolConfig agreed = terms.equals(wanted) ? config : Terms.config(terms);
+        Pool pool = new Pool(new PoolRuntime(parts(terms, agreed, bootstrap)), byProgram);
+        pools.put(name, pool);
+        pool.runtime().open(links(), this);
+        PoolRules.warn(name, agreed);
+        // A node that joins a mesh with a thousand pools must not log a thousand lines.
+        Level level = bootstrap.bootstraps() || byProgram ? Level.INFO : Level.DEBUG;
+        String how = bootstrap.bootstraps() ? "bootstrapped" : "opened";
+        LOG.atLevel(level).log("pool '{}' {} at node {}: {}", name, how, self, agreed);
+        return pool;
+    }
+
+    private PoolSetup parts(PoolTerms terms, PoolConfig config, PoolBootstrap bootstrap) {
+        return new PoolSetup(
+                self,
+                terms,
+                config,
+                bootstrap,
+                setup.journal(terms.name()),
+                clock,
+                setup.executor(),
+                scheduler,
+                setup.incarnations());
+    }
+
+    /**
+     * The settings that hold: those that this node has kept, if it was in the pool before. A program may ask for the size
+     * that an operator has given the pool; anything else would be ignored, so it is an error.
+     */
+    private PoolTerms remembered(PoolTerms wanted, PoolConfig config, PoolStateFile memory, boolean byProgram) {
+        PoolTerms kept = memory.terms();
+        if (kept == null || kept.equals(wanted)) {
+            return wanted;
+        }
+        PoolConfig before = Terms.config(kept);
+        int size = memory.atStart().view().size().permits();
+        if (byProgram && !(size > 0 && Terms.resized(before, size).equals(config))) {
+            throw new PoolConflictException(
+                    wanted.name(),
+                    config,
+                    "the state folder of node '" + self.name() + "'",
+                    before
+                            + ". Use those settings; './meshlock resize' or PermitPool.resize changes the number of permits");
+        }
+        return kept;
+    }
+
+    private PoolBootstrap begin(String pool, PoolConfig config, PoolStateFile memory) {
+        boolean recovers = config.recovery().isOn();
+        BootstrapRecord bootstrap = PoolRules.needsBootstrap(config) ? setup.bootstrap() : BootstrapRecord.never();
+        return bootstrap.begin(pool, memory, self.number(), config.permits(), recovers);
+    }
+}

@@ -1,0 +1,149 @@
+package io.meshlock;
+
+import static io.meshlock.TestTimeouts.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.meshlock.spi.InProcessNetwork;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The time for which a grant is held")
+class HoldLimitsTest {
+
+    private static final PoolConfig ONE = PoolConfig.permits(1).lease(Duration.ofSeconds(2));
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private final InProcessNetwork network = new InProcessNetwork();
+    private final Meshlock mesh =
+            Meshlock.builder().inProcess(network, 1, "one").bootstrap().start();
+    private final BlockingQueue<LossReason> lost = new LinkedBlockingQueue<>();
+
+    @AfterEach
+    void close() {
+        mesh.close();
+        network.close();
+    }
+
+    /** Also in a pool whose leases nobody knows of. */
+    @Test
+    void hasALimitThatTheNodeKeeps() throws InterruptedException {
+        for (PoolConfig config : new PoolConfig[] {ONE, ONE.recovery(Recovery.OFF)}) {
+            PermitPool pool = mesh.pool("limited, recovery " + config.recovery(), config);
+            Grant stuck = pool.acquire(Request.ONE.maxHold(SHORT));
+            assertThat(stuck.remaining()).isLessThanOrEqualTo(SHORT);
+            stuck.onLost(lost::add);
+            try (Grant next = pool.tryAcquire(1, TestTimeouts.LONG).orElseThrow()) {
+                assertThat(stuck.isValid()).isFalse();
+                assertThat(next.isValid()).isTrue();
+            }
+            assertThat(lost.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MAX_HOLD);
+            stuck.close();
+            assertThat(pool.statistics().losses()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void canBeExtended() throws InterruptedException {
+        PermitPool pool = mesh.pool("limited", ONE);
+        Grant grant = pool.acquire(Request.ONE.maxHold(Duration.ofSeconds(30)));
+        grant.onLost(lost::add);
+        assertThat(grant.extend(Duration.ZERO, Duration.ZERO)).isTrue();
+        assertThat(grant.remaining()).isGreaterThan(Duration.ZERO);
+        assertThat(grant.extend(SHORT, Duration.ZERO)).isTrue();
+        assertThat(lost.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MAX_HOLD);
+        assertThat(grant.extend(LONG, Duration.ZERO)).isFalse();
+        Grant closed = pool.acquire();
+        closed.close();
+        assertThat(closed.extend(LONG, LONG)).isFalse();
+    }
+
+    @Test
+    void hasAMinimumThatOutlivesItsClient() throws InterruptedException {
+        PermitPool pool = mesh.pool("kept", ONE);
+        Grant grant = pool.acquire(Request.ONE.minHold(LONG));
+        grant.close();
+        assertThat(grant.isValid()).isFalse();
+        assertThat(pool.tryAcquire()).as("closed, and kept").isEmpty();
+        assertThat(pool.heldPermits()).isEqualTo(1);
+
+        PermitPool soon = mesh.pool("kept for a moment", ONE);
+        long begin = System.nanoTime();
+        soon.acquire(Request.ONE.minHold(SHORT)).close();
+        assertThat(soon.tryAcquire(1, TestTimeouts.LONG)).isPresent();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(SHORT);
+        Grant old = mesh.pool("old enough", ONE).acquire(Request.ONE.minHold(Duration.ofNanos(1)));
+        old.close();
+        assertThat(mesh.pool("old enough", ONE).tryAcquire()).isPresent();
+    }
+
+    /** As long as the lease, which is how long the mesh remembers a node that is gone. */
+    @Test
+    void hasAMinimumThatOutlivesItsNode(@TempDir Path folder) throws InterruptedException {
+        network.connect(1, 2);
+        network.connect(1, 3);
+        PermitPool here = mesh.pool("kept", ONE);
+        Meshlock two = Meshlock.builder()
+                .inProcess(network, 2, "two")
+                .state(folder.resolve("2"))
+                .start();
+        Meshlock three = Meshlock.builder()
+                .inProcess(network, 3, "three")
+                .state(folder.resolve("3"))
+                .start();
+        two.pool("kept", ONE).acquire().close();
+        three.pool("kept", ONE).acquire(Request.ONE.minHold(LONG)).close();
+        await().until(() -> here.status().orElseThrow().members().size() == 3);
+        long begin = System.nanoTime();
+        three.close();
+        assertThat(here.tryAcquire(1, TestTimeouts.LONG))
+                .as("its lease is over")
+                .isPresent();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .isGreaterThan(ONE.lease().dividedBy(2));
+        await().until(() -> here.status().orElseThrow().members().size() == 2);
+        two.close();
+    }
+
+    @Test
+    void isPossible() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Request.ONE.maxHold(Duration.ofSeconds(-1)))
+                .withMessage("a grant is held at most for up to 365 days, or zero for no limit; not PT-1S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Request.ONE.maxHold(SHORT).minHold(LONG))
+                .withMessage("a grant that is held for at least PT1H cannot end after at most PT0.1S");
+    }
+
+    /** A callback that blocks keeps nobody from hearing of a loss. */
+    @Test
+    void isToldOfOnAThreadOfItsOwn() throws InterruptedException {
+        PermitPool pool = mesh.pool("limited", PoolConfig.permits(40));
+        for (int i = 0; i < 20; i++) {
+            pool.acquire(Request.ONE.maxHold(SHORT)); // held for long enough that the futures wait
+        }
+        Object blocked = new Object();
+        synchronized (blocked) {
+            for (int i = 0; i < 20; i++) {
+                var unused = pool.acquireAsync(Request.permits(21)).thenAccept(grant -> {
+                    synchronized (blocked) {
+                        grant.close();
+                    }
+                });
+            }
+            Grant late =
+                    pool.tryAcquireHere(Request.ONE.priority(9).maxHold(SHORT)).orElseThrow();
+            late.onLost(lost::add);
+            assertThat(lost.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MAX_HOLD);
+        }
+        await().until(() -> pool.heldPermits() == 0);
+    }
+}

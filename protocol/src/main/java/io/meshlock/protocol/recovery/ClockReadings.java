@@ -1,0 +1,94 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest reading of the clock of every node whose requests are registered here or passed here, by ascending node.
+ * What a reading was kept for is added to it, divided by q: the other clock may be slower than this one.
+ */
+final class ClockReadings {
+
+    /** How many readings are kept. Beyond that, the one taken longest ago is dropped; its node tells again. */
+    private static final int MOST = 1_024;
+
+    private record Known(int node, long incarnation, long at, long heard) {}
+
+    private final ClockDrift drift;
+    private final List<Known> all = new ArrayList<>();
+
+    ClockReadings(ClockDrift drift) {
+        this.drift = drift;
+    }
+
+    /** Takes in a reading; one of a later incarnation, or one that says more, replaces what was known. */
+    void hear(ClockReading reading, long now) {
+        Known news = new Known(reading.node(), reading.incarnation(), reading.at(), now);
+        int at = indexOf(reading.node());
+        if (at < 0) {
+            all.add(-at - 1, news);
+            forgetOldest();
+            return;
+        }
+        Known known = all.get(at);
+        boolean later = news.incarnation > known.incarnation;
+        if (later || (news.incarnation == known.incarnation && news.at >= bound(known, now))) {
+            all.set(at, news);
+        }
+    }
+
+    /** What that node's clock shows now at least; null if nothing is known of it. */
+    @Nullable
+    ClockReading of(int node, long now) {
+        int at = indexOf(node);
+        return at < 0 ? null : new ClockReading(node, all.get(at).incarnation, bound(all.get(at), now));
+    }
+
+    private long bound(Known known, long now) {
+        return known.at + drift.atLeast(now - known.heard);
+    }
+
+    /** The readings of the nodes that made these requests, as far as they are known; this node's own is exact. */
+    List<ClockReading> with(Keys keys, ClockReading own, long now) {
+        List<ClockReading> told = new ArrayList<>(keys.size());
+        for (int i = 0; i < keys.size(); i++) {
+            int node = keys.get(i).node();
+            ClockReading reading = node == own.node() ? own : of(node, now);
+            boolean first = told.stream().noneMatch(each -> each.node() == node);
+            if (reading != null && first) {
+                told.add(reading);
+            }
+        }
+        return told;
+    }
+
+    private void forgetOldest() {
+        if (all.size() > MOST) {
+            int oldest = 0;
+            for (int i = 1; i < all.size(); i++) {
+                oldest = all.get(i).heard < all.get(oldest).heard ? i : oldest;
+            }
+            all.remove(oldest);
+        }
+    }
+
+    private int indexOf(int node) {
+        int low = 0;
+        int high = all.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = all.get(middle).node;
+            if (found == node) {
+                return middle;
+            }
+            if (found < node) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+}

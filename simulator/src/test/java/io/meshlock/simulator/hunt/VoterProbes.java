@@ -1,0 +1,203 @@
+package io.meshlock.simulator.hunt;
+
+import static io.meshlock.simulator.hunt.RecoveryBench.B;
+import static io.meshlock.simulator.hunt.RecoveryBench.ELECTION_TIMEOUT;
+import static io.meshlock.simulator.hunt.RecoveryBench.FIRST;
+import static io.meshlock.simulator.hunt.RecoveryBench.THREE;
+
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.DurableState;
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
+import io.meshlock.protocol.recovery.Heartbeat;
+import io.meshlock.protocol.recovery.Offer;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
+import io.meshlock.simulator.hunt.RecoveryBench.Kept;
+import io.meshlock.simulator.hunt.RecoveryBench.Recorded;
+import io.meshlock.simulator.hunt.RecoveryBench.Sent;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who votes, and who does not: seats are memories, views are news, offers are for one view. Each probe returns what is
+ * wrong, or null.
+ */
+final class VoterProbes {
+
+    private static final Epoch NEXT = new Epoch(1, 2);
+    private static final long SEAT = 9;
+
+    private VoterProbes() {}
+
+    private static @Nullable String unless(boolean fine, String wrong) {
+        return fine ? null : wrong;
+    }
+
+    private static View viewOf(int... voters) {
+        List<Seat> seats = Arrays.stream(voters)
+                .mapToObj(node -> new Seat(node, Seat.FIRST))
+                .toList();
+        return new View(FIRST, 0, seats, PoolSize.initial(1));
+    }
+
+    /** A holder without a vote needs a majority of those who have one. */
+    static @Nullable String holderWithoutVote(Algorithm algorithm) {
+        DurableState outside = new DurableState(0, Seat.NONE, FIRST, FIRST, viewOf(1, 2, 3));
+        RecoveryBench bench = new RecoveryBench(algorithm, 0, outside, true);
+        bench.request();
+        bench.hear(null, bench.echo(1, FIRST, bench.lastCount()));
+        bench.sleep(1);
+        if (bench.isGranted()) {
+            return "one voter of three made the token valid";
+        }
+        bench.hear(null, bench.echo(2, FIRST, bench.lastCount()));
+        bench.sleep(1);
+        return unless(bench.isGranted(), "two voters of three did not");
+    }
+
+    /** Who has neither a vote nor a token proposes nothing. */
+    static @Nullable String proposalWithoutVote(Algorithm algorithm) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 5, DurableState.ofMesh(5, 9, 1, 3), false);
+        bench.request();
+        bench.sleep(ELECTION_TIMEOUT + 1);
+        for (int i = 0; i < 40; i++) {
+            bench.hear(null, bench.unbound(0), bench.unbound(1), bench.unbound(2));
+            bench.sleep(B);
+        }
+        boolean asks = bench.all(Sent.class).stream()
+                .anyMatch(sent -> sent.message() instanceof Beacon beacon && beacon.ask() >= 0);
+        return unless(asks && bench.peerStates().isEmpty(), "asks " + asks + ", says " + bench.peerStates());
+    }
+
+    private static boolean keeps(RecoveryBench bench, View view) {
+        return bench.all(Kept.class).stream()
+                .anyMatch(kept -> kept.durable().view().equals(view));
+    }
+
+    /** A view is news also from a token that was promised away, and from a proposal. */
+    static @Nullable String viewsAreNews(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.sleep(ELECTION_TIMEOUT + 1);
+        bench.hear(null, bench.proposes(2, NEXT, Epoch.NONE));
+        bench.sleep(B);
+        View later = RecoveryBench.view(FIRST, 1, 4);
+        bench.hear(RecoveryBench.heartbeat(FIRST, 9, later, true, List.of()));
+        bench.sleep(B);
+        if (!keeps(bench, later)) {
+            return "does not learn the view of an older token";
+        }
+        View latest = RecoveryBench.view(FIRST, 2, 5);
+        bench.hear(null, bench.proposes(0, new Epoch(1, 0), Epoch.NONE, latest));
+        bench.sleep(B);
+        return unless(keeps(bench, latest), "does not learn the view of a proposal");
+    }
+
+    /** What a voter promises is on its disk from its offer on. */
+    static @Nullable String offerIsKept(Algorithm algorithm) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 5, DurableState.ofMesh(5, 9, 1, 3), false);
+        for (int i = 1; i < 8; i++) {
+            bench.hear(new Heartbeat(FIRST, i, THREE, true, false, true, List.of()));
+            bench.sleep(B / 2);
+        }
+        DurableState kept = DurableState.ofMesh(5, 9, 1, 3);
+        for (Recorded effect : bench.effects) {
+            if (effect instanceof Kept news) {
+                kept = news.durable();
+            } else if (effect instanceof Sent sent && sent.message() instanceof Beacon beacon) {
+                for (Offer offer : beacon.offers()) {
+                    return unless(offer.seat().number() == kept.seat(), offer + " is not kept");
+                }
+            }
+        }
+        return "never offers";
+    }
+
+    /** A holder of three voters whose token is valid; nodes 3 and 4 echo, too. */
+    private static RecoveryBench holder(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.holder(algorithm);
+        bench.request();
+        echo(bench);
+        return bench;
+    }
+
+    private static void echo(RecoveryBench bench) {
+        long count = bench.lastCount();
+        bench.hear(
+                null,
+                bench.echo(1, FIRST, count),
+                bench.echo(2, FIRST, count),
+                bench.seated(3, SEAT, FIRST, count),
+                bench.seated(4, SEAT, FIRST, count));
+        bench.sleep(B / 2);
+    }
+
+    private static void offer(RecoveryBench bench, int version) {
+        bench.hear(new Offer(new Seat(3, SEAT), FIRST, version, 0));
+        bench.hear(new Offer(new Seat(4, SEAT), FIRST, version, 0));
+    }
+
+    private static int version(RecoveryBench bench) {
+        Heartbeat last = bench.lastHeartbeat();
+        return last == null ? -1 : last.view().version();
+    }
+
+    /** An offer for another view than the present one is void. */
+    static @Nullable String offerForOneView(Algorithm algorithm) {
+        RecoveryBench bench = holder(algorithm);
+        for (int i = 0; i < 10; i++) {
+            offer(bench, 5);
+            echo(bench);
+        }
+        if (version(bench) != 0) {
+            return "took an offer for another view";
+        }
+        for (int i = 0; i < 4; i++) {
+            offer(bench, 0);
+            echo(bench);
+        }
+        return unless(version(bench) == 1, "the view is " + bench.lastHeartbeat());
+    }
+
+    /** Voters are seated one at a time, the next once a majority knows of the one before. */
+    static @Nullable String oneByOne(Algorithm algorithm) {
+        RecoveryBench bench = holder(algorithm);
+        for (int i = 0; i < 10 && version(bench) == 0; i++) {
+            offer(bench, 0);
+            echo(bench);
+        }
+        for (int i = 0; i < 10; i++) {
+            bench.hear(new Offer(new Seat(4, SEAT), FIRST, 1, 0));
+            bench.sleep(B / 2); // nobody echoes the new view
+        }
+        return unless(version(bench) == 1, "the view is " + bench.lastHeartbeat());
+    }
+
+    /** A view that a majority of its own voters would not know is not begun. */
+    static @Nullable String majorityOfTheNext(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.holder(algorithm);
+        bench.request();
+        for (int i = 0; i < 10; i++) {
+            offer(bench, 0);
+            bench.hear(null, bench.echo(1, FIRST, bench.lastCount())); // two of three, which would be two of four
+            bench.sleep(B / 2);
+        }
+        return unless(version(bench) == 0 && bench.isGranted(), "the view is " + bench.lastHeartbeat());
+    }
+
+    /** A first voter that hears of a token before it promised anything may have lost its memory. */
+    static @Nullable String lateFounder(Algorithm algorithm) {
+        DurableState founding = DurableState.founding(1, 0, List.of(0, 1, 2), 1);
+        RecoveryBench bench = new RecoveryBench(algorithm, 1, founding, false);
+        bench.hear(RecoveryBench.heartbeat(FIRST, 3, THREE, true, List.of()));
+        bench.sleep(2 * B);
+        boolean echoes = bench.all(Sent.class).stream().anyMatch(sent -> sent.message() instanceof Echo);
+        RecoveryStatus status = bench.node.status(bench.now);
+        boolean without = status != null && status.taking() && status.seat() == Seat.NONE;
+        return unless(without && !echoes, "is " + status);
+    }
+}
