@@ -96,7 +96,10 @@ final class Offers {
         return better < MOST;
     }
 
-    /** When {@link #isWanted} may become true; {@link Long#MAX_VALUE} if only others' news can change it. */
+    /**
+     * When {@link #isWanted} may become true, later than now; {@link Long#MAX_VALUE} if only others' news can change
+     * it. An offer that is over already changes nothing by itself: an alarm for it would ring for ever.
+     */
     long due(int node, long now) {
         long turn = turn(node);
         if (now < turn) {
@@ -105,7 +108,8 @@ final class Offers {
         long next = Long.MAX_VALUE;
         for (Known known : best) {
             int beacons = known.offer.seat().node() == node ? REPEAT_BEACONS : LIFE_BEACONS;
-            next = Math.min(next, known.made + beacons * settings.beacon());
+            long at = known.made + beacons * settings.beacon();
+            next = at > now ? Math.min(next, at) : next;
         }
         return next;
     }

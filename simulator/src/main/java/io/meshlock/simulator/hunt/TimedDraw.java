@@ -31,7 +31,6 @@ final class TimedDraw {
 
     private static final long BEACON = Ticks.PER_UNIT;
     private static final double RADIUS = 100;
-    private static final int MOST_VOTERS = 7;
 
     /** Larger meshes are geometric. */
     private static final int WIDE = 30;
@@ -63,7 +62,7 @@ final class TimedDraw {
 
     WorldSpec spec() {
         HuntSettings.Faults faults = settings.faults();
-        return WorldSpec.builder(settings.algorithm())
+        WorldSpec.Builder world = WorldSpec.builder(settings.algorithm())
                 .pool(pool())
                 .options(options())
                 .nodes(nodes)
@@ -71,8 +70,21 @@ final class TimedDraw {
                 .drain(Ticks.of(patienceAfterHealing()))
                 .network(network(faults))
                 .workload(workload(faults))
-                .failures(failures(faults.hazards()))
-                .build();
+                .failures(failures(faults.hazards()));
+        WorldSpec spec = world.options(withVoters(world.build().options())).build();
+        // A voter without a disk loses its seat when it starts again: a majority of the voters must have disks.
+        int most = Math.min(nodes, RecoverySettings.firstVoters(spec.options()));
+        int diskless = Math.min(spec.failures().diskless(), (most - 1) / 2);
+        return spec.withFailures(spec.failures().withDiskless(diskless));
+    }
+
+    /** Draws how many nodes vote, unless the scenario says it. */
+    private Options withVoters(Options options) {
+        Map<String, Long> values = new TreeMap<>(options.given());
+        if (has("voters")) {
+            values.putIfAbsent("voters", (long) dice.oneOf(1, 3, 3, 5, 7, 7));
+        }
+        return Options.of(values);
     }
 
     private PoolSettings pool() {
@@ -89,9 +101,6 @@ final class TimedDraw {
             values.putIfAbsent("election-timeout", Ticks.of(electionTimeout));
             values.putIfAbsent("lease", Ticks.of(lease));
             values.putIfAbsent("drift-ppm", (long) driftPpm);
-        }
-        if (has("voters")) {
-            values.putIfAbsent("voters", 2L * dice.between(0, MOST_VOTERS / 2) + 1); // an odd number
         }
         // A token that moves often meets more kinds of faults than one that rests.
         if (!settings.exact() && has("eager")) {
