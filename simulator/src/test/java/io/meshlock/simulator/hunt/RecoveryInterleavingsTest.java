@@ -89,8 +89,6 @@ class RecoveryInterleavingsTest {
         Algorithm algorithm = MutantCompiler.compileRecovery(mutant.file(), mutant.text(), mutant.replacement());
         TimedOutcome outcome = explore(three(algorithm, 22, CRASH), PLENTY);
         assertThat(outcome.violation()).isNotNull().matches(flaw -> flaw.rule() == rule);
-        assertThat(outcome.story())
-                .last()
-                .matches(line -> line.toString().startsWith("broken: " + rule.summary()));
+        assertThat(outcome.story()).last().matches(line -> line.toString().startsWith("broken: " + rule.summary()));
     }
 }
