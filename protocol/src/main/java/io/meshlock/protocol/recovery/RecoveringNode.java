@@ -401,7 +401,7 @@ public final class RecoveringNode extends Protocol {
         if (candidate.offer()) {
             gossip.news(true);
         }
-        if (context.isActive() && !proposer.isOrdered()) {
+        if (isActingAsHolder()) {
             actAsHolder();
         } else if (proposer.suspect()) {
             gossip.news(true);
@@ -409,6 +409,11 @@ public final class RecoveringNode extends Protocol {
         if (proposer.proposal() != null && proposer.create(gossip.write())) {
             actAsHolder();
         }
+    }
+
+    /** False also for a holder whose operator wants a new token: it sends no heartbeat any more. */
+    private boolean isActingAsHolder() {
+        return context.isActive() && !proposer.isOrdered();
     }
 
     private void actAsHolder() {
@@ -460,7 +465,7 @@ public final class RecoveringNode extends Protocol {
         if (context.holderLease.isHere()) {
             next = Math.min(next, context.holderLease.leases().earliest());
         }
-        next = Math.min(next, context.isActive() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
+        next = Math.min(next, isActingAsHolder() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
         next = Math.min(next, Math.min(proposer.forcedAt(), candidate.due()));
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());
