@@ -235,8 +235,6 @@ final class Pool implements PermitPool {
 
     @Override
     public String toString() {
-        int now = permits();
-        return "pool '" + name() + "' with " + config()
-                + (now == config().permits() ? "" : ", resized to " + now + (now == 1 ? " permit" : " permits"));
+        return "pool '" + name() + "' with " + Terms.resized(config(), permits());
     }
 }

@@ -59,7 +59,7 @@ class BadScenarioTest {
 
     @Test
     void wrongTraces(@TempDir Path folder) throws IOException {
-        Files.writeString(folder.resolve("walk.txt"), "0 1 2\n");
+        Files.writeString(folder.resolve("walk.txt"), "north, then east\n");
         Files.writeString(folder.resolve("walk.csv"), "0,a,1,2\n9,b,1,2\n");
         Files.writeString(folder.resolve("meet.one"), "0 CONN 4 7 up\n5 CONN 4 7 down\n");
         Files.writeString(

@@ -51,7 +51,6 @@ class MutantsTest {
         TOO_LARGE,
         BEHIND,
         NEWS,
-        LAST_WORD,
         OPERATED_EFFORT
     }
 
@@ -115,7 +114,6 @@ class MutantsTest {
             case TOO_LARGE -> OperatedProbes.tooLarge(anchored);
             case BEHIND -> OperatedProbes.behind(anchored);
             case NEWS -> OperatedProbes.news(anchored);
-            case LAST_WORD -> OperatedProbes.lastWord(anchored);
             case OPERATED_EFFORT -> OperatedProbes.effort(anchored);
         };
     }

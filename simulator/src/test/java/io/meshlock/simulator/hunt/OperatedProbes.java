@@ -67,38 +67,6 @@ final class OperatedProbes {
         return mesh.takeLog().contains("  b may leave") ? null : "news: a node that has told everything is not let go";
     }
 
-    /**
-     * The token crosses the message that its receiver leaves, and is passed on to another node. Once the receiver may
-     * leave, even a link that dies leaves no doubt about the token.
-     */
-    static @Nullable String lastWord(Algorithm algorithm) {
-        NarrativeMesh mesh = mesh(algorithm, Topology.line("a", "b", "c"), 1, Map.of("eager", 1L));
-        mesh.request("c", 1, 0);
-        mesh.finish(CAP);
-        mesh.request("b", 1, 0);
-        mesh.deliver("b", "c");
-        mesh.leave("b");
-        mesh.deliver("c", "b"); // the token, which goes on to a
-        mesh.deliver("b", "c"); // only that it leaves
-        for (int round = 0; round < 5; round++) {
-            mesh.deliver("b", "a");
-            mesh.deliver("a", "b");
-            mesh.deliver("c", "b");
-        }
-        if (!mesh.takeLog().contains("  b may leave")) {
-            mesh.deliverAll(CAP);
-        }
-        mesh.die("b", "a", 0);
-        mesh.die("b", "c", 0);
-        mesh.switchOff("b");
-        mesh.notice("a", "b");
-        mesh.notice("c", "b");
-        mesh.link("a", "c");
-        mesh.request("c", 1, 0);
-        mesh.finish(CAP);
-        return mesh.waiting().isEmpty() ? null : "last word: a node waits for one that was let go";
-    }
-
     /** At least 1 % more messages per grant than the algorithm itself needs for the same schedules. */
     static @Nullable String effort(Algorithm algorithm) {
         long before = messages(Algorithms.named("prioritized"));
