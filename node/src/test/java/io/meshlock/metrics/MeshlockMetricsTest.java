@@ -41,7 +41,7 @@ class MeshlockMetricsTest {
             Grant held = pool.acquire(2);
             CompletableFuture<Grant> waiting = pool.acquireAsync(Request.permits(2));
             assertThat(docks("held").gauge().value()).isEqualTo(2);
-            assertThat(docks("queue").gauge().value()).isEqualTo(1);
+            await().until(() -> docks("queue").gauge().value() == 1);
             pool.resize(2);
             await().until(() -> pool.permits() == 2);
             assertThat(docks("held").gauge().value()).isEqualTo(2);
