@@ -27,7 +27,7 @@ final class Witness {
 
         /** The epoch's round, which stands in the upper bits of a number. */
         long round() {
-            return number >>> 40;
+            return number >>> 38;
         }
     }
 
