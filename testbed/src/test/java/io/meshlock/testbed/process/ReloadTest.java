@@ -70,7 +70,7 @@ class ReloadTest {
         String log = node.program().err();
         return log.substring(0, log.lastIndexOf('\n') + 1)
                 .lines()
-                .filter(line -> !line.contains(" Node: "))
+                .filter(line -> !line.contains(" Node: ") && !line.contains(" NodePools: "))
                 .map(line -> line.replaceFirst("^\\S+ ", ""))
                 .toList();
     }
