@@ -68,7 +68,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck) {
         this(setup, tuning, leaseCheck, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
         if (setup.bootstrap()) {
-            serve(Anchor.created(setup.pool().permits(), tuning.aliveAfter()));
+            serve(Anchor.created(setup.pool().permits(), tuning));
         }
     }
 
@@ -433,7 +433,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.aliveAfter()));
+        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning));
         out.tokens(1);
         if (suspicion.isSuspicious()) {
             begun.floodAlive(out);
@@ -472,7 +472,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
         heights.lower(Height.GROUND);
-        serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
+        serve(Anchor.created(size.permits(), entries, firstNumber, tuning));
         reserved.forEach(this::reserve);
     }
 

@@ -97,13 +97,11 @@ final class Serving {
     }
 
     private boolean shouldMove(Key front, Neighbour via) {
-        return tuning.eager()
-                || at.isDrawnTo(via.id, tuning.migration())
-                || (at.chased == front.node() && demand.isAllVia(via));
+        return tuning.eager() || at.flow.isDrawnTo(via.id) || (at.chased == front.node() && demand.isAllVia(via));
     }
 
     private void sendToken(Key front, Neighbour to, Effects out) {
-        int chased = at.hasServedOnly(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
+        int chased = at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
         to.entry = Keys.EMPTY;
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }

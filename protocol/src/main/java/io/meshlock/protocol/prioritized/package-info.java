@@ -72,7 +72,7 @@
  *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and
  *       goes all the way to a node that asks alone. It does so only for a requester that got all recent grants. Moving
  *       to any node that asks alone at the moment would make the token run after every request of a pool with plenty of
- *       permits.
+ *       permits. Older grants are forgotten ({@code DemandTest}).
  *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link
  *       dies, unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the
  *       requester in its next sign of life; the requester releases what it does not hold and goes on under a new
