@@ -74,6 +74,12 @@ final class Serving {
         if (news) {
             floodAlive(out); // may release grants: this node is asked, too
         }
+        if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
+            for (Amendment change : downhill.takeAmended().all()) {
+                at.ledger.reduce(change.number(), change.back());
+                leaseCheck.keep(change.number(), change.keep());
+            }
+        }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
             strike(released.get(i));
