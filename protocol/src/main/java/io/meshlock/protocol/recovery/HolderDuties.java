@@ -149,7 +149,7 @@ final class HolderDuties {
                     renewed.add(grant.number());
                 }
             }
-            context.holderLease.acknowledge(peerState, renewed);
+            context.holderLease.acknowledge(peerState, renewed, context.now);
         }
         strikeDenied(peerState);
     }

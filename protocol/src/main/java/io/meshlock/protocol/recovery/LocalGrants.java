@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
@@ -97,6 +98,19 @@ final class LocalGrants {
             }
         }
         return TokenLeaseCheck.UNKNOWN;
+    }
+
+    /**
+     * From when on a grant wants to be renewed: a third of its lease is over, or it is of an earlier round than this, so
+     * that the holder's ledger may not have it. {@link Long#MAX_VALUE} if there is none.
+     */
+    long renewableFrom(int round, long lease) {
+        long from = Long.MAX_VALUE;
+        for (Leased grant : grants) {
+            boolean earlier = FencingToken.round(grant.number()) < round;
+            from = Math.min(from, earlier ? HolderLease.NEVER : grant.until() - lease * 2 / 3);
+        }
+        return from;
     }
 
     /** The grants as a peer state lists them. */

@@ -17,6 +17,7 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.token.TokenAlgorithm;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.function.BiFunction;
@@ -37,6 +38,7 @@ public final class RecoveringNode extends Protocol {
     private final HolderDuties duties;
     private final Candidate candidate;
     private final Gossip gossip;
+    private final Renewals renewals;
     private final Inspection inspection;
     private boolean started;
     private long alarm = Long.MAX_VALUE;
@@ -63,6 +65,7 @@ public final class RecoveringNode extends Protocol {
         duties = new HolderDuties(context, participation, proposer);
         candidate = new Candidate(context, participation);
         gossip = new Gossip(context, participation, proposer, out);
+        renewals = new Renewals(context, participation, gossip, out);
         inspection = new Inspection(context, participation, proposer);
         if (algorithm.hasToken()) {
             Check.invariant(takesPart, "a first token belongs to an epoch");
@@ -248,6 +251,8 @@ public final class RecoveringNode extends Protocol {
             participation.hear(from, join);
         } else if (message instanceof Echo echo) {
             hear(echo);
+        } else if (message instanceof Renew renew) {
+            hear(from, renew);
         }
         end();
     }
@@ -278,6 +283,16 @@ public final class RecoveringNode extends Protocol {
     private void passOn(Echo echo) {
         if (context.peers.find(context.wayToHolder) != null) {
             out.sendPlain(context.wayToHolder, echo);
+        }
+    }
+
+    private void hear(int from, Renew renew) {
+        if (context.isActive()) {
+            PeerState told = renew.peerState();
+            context.readings.hear(new ClockReading(told.node(), told.incarnation(), told.at()), context.now);
+            duties.renew(told);
+        } else {
+            renewals.passOn(from, renew);
         }
     }
 
@@ -397,6 +412,7 @@ public final class RecoveringNode extends Protocol {
             review = false;
             act();
         }
+        renewals.send();
         gossip.announceChanges(false);
         if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
@@ -497,6 +513,7 @@ public final class RecoveringNode extends Protocol {
         }
         next = Math.min(next, isActingAsHolder() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
         next = Math.min(next, Math.min(proposer.forcedAt(), candidate.due()));
+        next = Math.min(next, renewals.due());
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());
         }
