@@ -268,6 +268,25 @@ class RecoveryTest {
                 .withMessage("recovery policy 'luck' is not one of off, majority, never, operator");
     }
 
+    /** All that is left is a node that never voted, and whose folder knows nothing of the pool. */
+    @Test
+    void beginsAnewByOrderOfAnOperatorWhoHasNothingElse() throws InterruptedException {
+        PermitPool left = start(2, false).pool("docks", DOCKS);
+        assertThat(left.tryAcquire(1, Duration.ofMillis(200))).isEmpty();
+        RecoveryPlan plan = left.recoveryPlan();
+        assertThat(plan.possible()).isTrue();
+        assertThat(plan.steps())
+                .startsWith(
+                        "This node has not heard of the pool's voters. It begins the pool anew, as its only voter.");
+        assertThat(plan.risks()).hasSize(2);
+        left.recover();
+        acquire(left, 2).close();
+        assertThat(left.problem()).isEmpty();
+        assertThat(left.permits()).isEqualTo(2);
+        network.connect(2, 3);
+        acquire(start(3, false).pool("docks", DOCKS), 1).close();
+    }
+
     @Test
     void canBeOff() throws InterruptedException {
         PermitPool plain = start(1, true).pool("plain", PoolConfig.permits(1).recovery(Recovery.OFF));

@@ -9,6 +9,7 @@ import io.meshlock.cli.laboratory.SimCommand;
 import io.meshlock.cli.laboratory.SweepCommand;
 import io.meshlock.cli.laboratory.TraceCommand;
 import io.meshlock.cli.node.DemoCommand;
+import io.meshlock.cli.node.DestroyCommand;
 import io.meshlock.cli.node.DrainCommand;
 import io.meshlock.cli.node.NodeCommand;
 import io.meshlock.cli.node.PoolsCommand;
@@ -40,6 +41,7 @@ enum Commands {
     DRAIN(Group.NODE),
     RESIZE(Group.NODE),
     RECOVER(Group.NODE),
+    DESTROY(Group.NODE),
     KEYS(Group.NODE),
     PLAY(Group.LABORATORY),
     SIM(Group.LABORATORY),
@@ -108,6 +110,7 @@ enum Commands {
             case DRAIN -> new DrainCommand(out);
             case RESIZE -> new ResizeCommand(out);
             case RECOVER -> new RecoverCommand(out);
+            case DESTROY -> new DestroyCommand(out);
             case KEYS -> KeysCommand.create(out);
             case PLAY -> new PlayCommand(out);
             case SIM -> new SimCommand(out, err);

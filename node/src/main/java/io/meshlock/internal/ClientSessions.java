@@ -402,8 +402,8 @@ abstract class ClientSessions implements Effects {
         listeners.lost(grant, why);
     }
 
-    /** Fails all requests and loses all grants without using the protocol, which is broken. */
-    final void abandon(Supplier<MeshlockException> answer) {
+    /** Fails all requests and loses all grants without using the protocol, which is broken or over. */
+    final void abandon(Supplier<MeshlockException> answer, LossReason why) {
         PendingRequest unlucky = pending;
         pending = null;
         if (unlucky != null) {
@@ -416,6 +416,6 @@ abstract class ClientSessions implements Effects {
         waiting.values().forEach(asker -> asker.failed(answer.get()));
         waiting.clear();
         stats.waiting.set(0);
-        held.forEach(grant -> lose(grant, LossReason.POOL_FAILED));
+        held.forEach(grant -> lose(grant, why));
     }
 }

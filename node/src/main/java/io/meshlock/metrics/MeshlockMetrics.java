@@ -3,6 +3,7 @@ package io.meshlock.metrics;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolStatistics;
+import io.meshlock.PoolStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -31,6 +32,10 @@ import java.util.function.ToLongFunction;
  * <tr><td>meshlock.pool.requests, .withdrawals, .losses</td><td>counts</td></tr>
  * <tr><td>meshlock.pool.queue</td><td>requests of this node that wait</td></tr>
  * <tr><td>meshlock.pool.held</td><td>permits that this node's clients hold</td></tr>
+ * <tr><td>meshlock.pool.voters, .voters.heard</td><td>of pools with recovery: nodes that vote, and those heard of
+ * lately</td></tr>
+ * <tr><td>meshlock.pool.epoch</td><td>the round of the newest epoch that this node knows; -1 if it knows none</td></tr>
+ * <tr><td>meshlock.pool.recoveries</td><td>tokens that this node has made since it started</td></tr>
  * <tr><td>meshlock.pool.messages</td><td>messages sent, by {@code type}</td></tr>
  * </table>
  *
@@ -96,6 +101,33 @@ public final class MeshlockMetrics implements MeterBinder {
         count(registry, pool, tags, "losses", PoolStatistics::losses);
         gauge(registry, pool, tags, "queue", PermitPool::queueLength);
         gauge(registry, pool, tags, "held", PermitPool::heldPermits);
+        if (pool.config().recovery().isOn()) {
+            bindRecovery(registry, pool, tags);
+        }
+    }
+
+    private static void bindRecovery(MeterRegistry registry, PermitPool pool, Tags tags) {
+        status(registry, pool, tags, "voters", status -> status.members().size());
+        status(registry, pool, tags, "voters.heard", PoolStatus::heard);
+        status(registry, pool, tags, "epoch", MeshlockMetrics::round);
+        status(registry, pool, tags, "recoveries", PoolStatus::recoveries);
+    }
+
+    private static void status(
+            MeterRegistry registry, PermitPool pool, Tags tags, String name, ToDoubleFunction<PoolStatus> value) {
+        gauge(
+                registry,
+                pool,
+                tags,
+                name,
+                each -> each.status().map(value::applyAsDouble).orElse(Double.NaN));
+    }
+
+    /** An epoch is a text, as {@code 3/7}; its round comes first. */
+    private static double round(PoolStatus status) {
+        return status.epoch()
+                .map(epoch -> Double.parseDouble(epoch.substring(0, epoch.indexOf('/'))))
+                .orElse(-1.0);
     }
 
     private static void timer(

@@ -134,6 +134,11 @@ public final class DaemonClient {
         return send(with(posting(path, body, LONG_TIMEOUT), "Idempotency-Key", idempotencyKey));
     }
 
+    /** Ends something for good. */
+    public JsonNode delete(String path) throws InterruptedException {
+        return send(request(HttpMethod.DELETE, path, timeout));
+    }
+
     /** Ends a request. */
     public JsonNode delete(String path, String secret) throws InterruptedException {
         return send(with(request(HttpMethod.DELETE, path, timeout), SECRET, secret));
