@@ -83,10 +83,11 @@ class RecoveryTest {
     @Test
     void keepsGrantsAliveByRenewals() throws InterruptedException {
         network.connect(1, 2);
-        start(1, true).pool("docks", CALM);
-        PermitPool two = start(2, false).pool("docks", CALM);
+        PoolConfig lively = CALM.lease(Duration.ofSeconds(9)); // renewed every three seconds
+        start(1, true).pool("docks", lively);
+        PermitPool two = start(2, false).pool("docks", lively);
         try (Grant grant = acquire(two, 1)) {
-            for (int renewal = 0; renewal < 10; renewal++) {
+            for (int renewal = 0; renewal < 5; renewal++) {
                 long before = end(grant);
                 await().until(() -> end(grant) - before > Duration.ofMillis(100).toNanos());
             }
