@@ -7,20 +7,18 @@ import io.meshlock.PoolStatus;
 import io.meshlock.benchmark.GeometricMesh;
 import io.meshlock.simulator.network.Topology;
 import io.meshlock.spi.InProcessNetwork;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Many nodes in this process, linked as a geometric mesh, each with a state folder, with one pool. Nodes are linked all
- * at once, after all of them have opened the pool: the first node bootstraps it, and the others know nothing of it.
+ * Many nodes in this process, linked as a geometric mesh, with one pool. Nodes are linked all at once, after all of them
+ * have opened the pool: the first node bootstraps it, and the others know nothing of it.
+ *
+ * <p>They are ephemeral: all their links share one thread, and a voter that waits for its disk would keep all of them
+ * waiting. What a promise costs is the time of an fsync, at voters alone.
  */
 final class WideMesh implements AutoCloseable {
 
@@ -29,17 +27,15 @@ final class WideMesh implements AutoCloseable {
     private static final long SEED = 7;
 
     private final GeometricMesh graph;
-    private final Path folder;
     private final InProcessNetwork network = new InProcessNetwork();
     private final List<Meshlock> nodes = new ArrayList<>();
     private final List<PermitPool> pools = new ArrayList<>();
 
     /** Starts the nodes, without links. */
-    WideMesh(int size, PoolConfig config) throws IOException {
+    WideMesh(int size, PoolConfig config) {
         graph = new GeometricMesh(size, SEED);
-        folder = Files.createTempDirectory("meshlock-wide");
         for (int i = 0; i < size; i++) {
-            var builder = Meshlock.builder().inProcess(network, i, "node-" + i).state(folder.resolve("node-" + i));
+            var builder = Meshlock.builder().inProcess(network, i, "node-" + i).ephemeral();
             nodes.add((i == 0 ? builder.bootstrap() : builder).start());
             pools.add(nodes.get(i).pool(POOL, config));
         }
@@ -159,13 +155,8 @@ final class WideMesh implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         network.close(); // at once, as if all machines lost their network: nobody hands anything on
         nodes.forEach(Meshlock::close);
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }
