@@ -66,7 +66,7 @@ final class PoolPicture {
                 return grant(event, waiting.remove(request));
             }
             case RELEASED, GRANT_LOST -> holds.remove(request);
-            case CRASHED -> forget(event.node());
+            case CRASHED, GONE -> forget(event.node());
             case TOKENS -> tokens(event);
             case RESIZED -> size = event.permits();
             case REPORTED -> {
