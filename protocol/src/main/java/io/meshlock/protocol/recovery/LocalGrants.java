@@ -38,20 +38,31 @@ final class LocalGrants {
         earliest = Math.min(earliest, grant.until());
     }
 
-    private boolean has(long number) {
-        for (Leased grant : grants) {
-            if (grant.number() == number) {
+    boolean remove(long number) {
+        for (int i = 0; i < grants.size(); i++) {
+            if (grants.get(i).number() == number) {
+                grants.remove(i);
+                earliest = grants.isEmpty() ? Long.MAX_VALUE : earliest;
                 return true;
             }
         }
         return false;
     }
 
-    boolean remove(long number) {
+    /** A grant has given slots back. */
+    void reduce(long number, Slots back) {
         for (int i = 0; i < grants.size(); i++) {
-            if (grants.get(i).number() == number) {
-                grants.remove(i);
-                earliest = grants.isEmpty() ? Long.MAX_VALUE : earliest;
+            Leased grant = grants.get(i);
+            Slots kept = grant.slots().without(back);
+            if (grant.number() == number && kept.count() > 0) {
+                grants.set(i, new Leased(number, grant.key().reduced(kept.count()), kept, grant.until()));
+            }
+        }
+    }
+
+    boolean has(long number) {
+        for (Leased grant : grants) {
+            if (grant.number() == number) {
                 return true;
             }
         }

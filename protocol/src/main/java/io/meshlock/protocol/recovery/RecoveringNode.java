@@ -11,6 +11,7 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
@@ -125,6 +126,35 @@ public final class RecoveringNode extends Protocol {
         begin(now, effects);
         if (context.own.remove(grant)) {
             participation.algorithm().release(now, grant, out);
+        }
+        end();
+    }
+
+    @Override
+    public void giveBack(long now, long grant, Slots slots, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            context.own.reduce(grant, slots);
+            participation.algorithm().giveBack(now, grant, slots, out);
+        }
+        end();
+    }
+
+    @Override
+    public void keep(long now, long grant, long time, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            participation.algorithm().keep(now, grant, time, out);
+        }
+        end();
+    }
+
+    /** It stays among the grants of this node: if a new token is made before this node has gone, it is kept there, too. */
+    @Override
+    public void abandon(long now, long grant, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            participation.algorithm().abandon(now, grant, out);
         }
         end();
     }

@@ -207,6 +207,11 @@ final class TinyMesh {
         }
     }
 
+    /** The mesh is to keep this grant for so long. */
+    void keep(Held held, long time) {
+        input(held.at, (protocol, now, out) -> protocol.keep(now, held.grant.number(), time, out));
+    }
+
     void crash(int id) {
         Node node = nodes.get(id);
         if (!node.isUp()) {
