@@ -79,15 +79,16 @@ class RecoveryTest {
         assertThat(status(two).epoch()).isEqualTo(status(one).epoch());
     }
 
-    /** The end of a lease is extended repeatedly while the grant is held, long before it is reached. */
+    /** The end of a lease is extended repeatedly while the grant is held: every third of it, long before it is reached. */
     @Test
     void keepsGrantsAliveByRenewals() throws InterruptedException {
         network.connect(1, 2);
-        PoolConfig lively = CALM.lease(Duration.ofSeconds(9)); // renewed every three seconds
-        start(1, true).pool("docks", lively);
-        PermitPool two = start(2, false).pool("docks", lively);
+        PoolConfig config =
+                CALM.recovery(QUICK.electionTimeout(Duration.ofSeconds(2))).lease(Duration.ofSeconds(3));
+        start(1, true).pool("docks", config);
+        PermitPool two = start(2, false).pool("docks", config);
         try (Grant grant = acquire(two, 1)) {
-            for (int renewal = 0; renewal < 5; renewal++) {
+            for (int renewal = 0; renewal < 4; renewal++) { // beyond the end of the first lease
                 long before = end(grant);
                 await().until(() -> end(grant) - before > Duration.ofMillis(100).toNanos());
             }

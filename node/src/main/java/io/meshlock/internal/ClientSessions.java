@@ -8,6 +8,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Slots;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -179,6 +180,42 @@ abstract class ClientSessions implements Effects {
         }
     }
 
+    /** The client gives back some permits of its grant: as soon as they were held for long enough. */
+    final void giveBackSome(HeldGrant grant, Slots slots) {
+        if (!grant.isListed()) {
+            return; // all of it came back meanwhile
+        }
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0) {
+            timers.callIn(rest, () -> grant.giveBack(slots));
+            return;
+        }
+        PermitGrant part = grant.reduce(slots);
+        stats.permitsHeld.add(-part.permits());
+        journal.stepped();
+        journal.givenBack(part);
+        protocol.giveBack(now, part.number(), slots, this);
+    }
+
+    /** The mesh is to keep the grant for as long as it must be held, whatever becomes of this node. */
+    final void announceHold(HeldGrant grant) {
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0 && recovers && grant.isListed()) {
+            journal.stepped();
+            protocol.keep(now, grant.granted().number(), rest, this);
+        }
+    }
+
+    /** This node goes, and leaves a grant to the mesh that must be held for longer. */
+    private void leaveBehind(HeldGrant grant, long now) {
+        forget(grant, now);
+        journal.stepped();
+        journal.released(grant.granted());
+        protocol.abandon(now, grant.granted().number(), this);
+    }
+
     private void giveBack(HeldGrant grant, long now) {
         if (!grant.isListed()) {
             return; // the mesh gave it up while its client was closing it
@@ -195,7 +232,7 @@ abstract class ClientSessions implements Effects {
         timers.cancel(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
-        stats.permitsHeld.add(-grant.permits());
+        stats.permitsHeld.add(-grant.granted().permits());
     }
 
     // ---- effects of the protocol ------------------------------------------------------------------------------------
@@ -210,6 +247,9 @@ abstract class ClientSessions implements Effects {
         }
         held.add(given);
         watchHold(given);
+        if (!asker.request.minHold().isZero()) {
+            asker.runtime.submit(() -> asker.runtime.announceHold(given));
+        }
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
@@ -326,7 +366,10 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** Takes all grants away and gives their permits back: a node that holds something cannot leave in good order. */
+    /**
+     * Takes all grants away and gives their permits back, or leaves them to the mesh: a node that holds something cannot
+     * leave in good order.
+     */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
         held.forEach(grant -> takeBack(grant, why, now));
@@ -338,7 +381,9 @@ abstract class ClientSessions implements Effects {
      */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
-        if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
+        if (why == LossReason.MESH_CLOSED && recovers && grant.mustBeHeld(now) > 0) {
+            leaveBehind(grant, now);
+        } else if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
             giveBack(grant, now);
         }
         if (lost) {

@@ -17,6 +17,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.Slots;
 import io.meshlock.spi.Peer;
 import java.time.InstantSource;
 import java.util.Set;
@@ -152,6 +153,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** True if grants are numbered over the whole mesh. */
     boolean isFenced() {
         return fenced;
+    }
+
+    /** True if some permits of a grant can be given back. */
+    boolean amends() {
+        return setup.amends();
     }
 
     /** The time by this node's monotonic clock, in nanoseconds. */
@@ -375,10 +381,25 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
+    /** The client gives back some permits of its grant. */
+    void giveBack(HeldGrant grant, Slots slots) {
+        if (stopped == null) {
+            effects.giveBackSome(grant, slots);
+        }
+    }
+
     /** The limits of a grant have changed. */
     void watchHold(HeldGrant grant) {
         if (stopped == null) {
             effects.watchHold(grant);
+            effects.announceHold(grant);
+        }
+    }
+
+    /** Tells the mesh for how long a new grant is to be held at least. */
+    void announceHold(HeldGrant grant) {
+        if (stopped == null) {
+            effects.announceHold(grant);
         }
     }
 

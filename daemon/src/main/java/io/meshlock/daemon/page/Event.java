@@ -42,6 +42,7 @@ record Event(
         WITHDRAWN(EventKind.WITHDRAWN),
         GRANTED(EventKind.GRANTED),
         RELEASED(EventKind.RELEASED),
+        GIVEN_BACK(EventKind.GIVEN_BACK),
         GRANT_LOST(EventKind.GRANT_LOST),
         CRASHED(EventKind.CRASHED),
         RESTARTED(EventKind.RESTARTED),
@@ -122,7 +123,7 @@ record Event(
                 request(out);
                 out.writeNumberProperty(Field.PRIORITY.label(), priority);
             }
-            case GRANTED, RELEASED, GRANT_LOST -> {
+            case GRANTED, RELEASED, GIVEN_BACK, GRANT_LOST -> {
                 request(out);
                 grant(out);
             }

@@ -106,7 +106,7 @@ record TokenReconstruction(
         void takeOver(FrozenToken token) {
             for (LeasedGrant grant : token.ledger()) {
                 if (!isDenied(grant)) {
-                    ledger.add(lasting(grant));
+                    ledger.add(lasting(asReported(grant)));
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
@@ -126,6 +126,21 @@ record TokenReconstruction(
                 }
             }
             return false;
+        }
+
+        /** The grant with the slots that its grantee reports, who may have given others back. */
+        private LeasedGrant asReported(LeasedGrant grant) {
+            for (PeerState peerState : reports) {
+                for (LeasedGrant held : peerState.held()) {
+                    if (held.number() == grant.number()
+                            && held.incarnation() == grant.incarnation()
+                            && held.slots().count() < grant.slots().count()) {
+                        return new LeasedGrant(
+                                grant.number(), held.key(), grant.incarnation(), held.slots(), grant.remaining());
+                    }
+                }
+            }
+            return grant;
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
