@@ -122,6 +122,12 @@ public interface PermitPool {
     CompletableFuture<Grant> acquireAsync(Request request);
 
     /**
+     * Asks the mesh once, as {@link #tryAcquire(Request)} does, without blocking. The future is cancelled if the answer
+     * is no. It is not limited in time: {@code orTimeout}, or cancelling it, withdraws the request.
+     */
+    CompletableFuture<Grant> tryAcquireAsync(Request request);
+
+    /**
      * The permits that this node does not hold: an upper bound of those that are free. Only the token holder knows what
      * other nodes hold, and that would be stale by the time it arrived here. For display and rough decisions.
      */
@@ -194,9 +200,9 @@ public interface PermitPool {
     Optional<PoolStatus> status();
 
     /**
-     * Why nothing is granted at this node, in one sentence for people: its settings are not those of the mesh, the pool was
-     * bootstrapped twice, it stopped because of a bug, or no node has bootstrapped it yet. Empty if this node knows of
-     * no such reason.
+     * Why nothing is granted at this node, and what helps, in one sentence for people: its settings are not those of the
+     * mesh, the pool was bootstrapped twice or by nobody yet, it stopped here, too few of its voters are in reach, or its
+     * token is being made anew. Empty if this node knows of no such reason: the pool grants, or would if it were asked.
      */
     Optional<String> problem();
 

@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.internal.PendingRequest.Patience;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
@@ -10,12 +11,19 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.Slots;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The clients of a pool at one node: pending requests, and grants with their leases. Performs the effects of the
@@ -23,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * none after the pool has stopped.
  */
 abstract class ClientSessions implements Effects {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSessions.class);
 
     private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.PermitRequest.NO_DEADLINE);
     private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.PermitRequest.NO_DEADLINE);
@@ -38,6 +48,10 @@ abstract class ClientSessions implements Effects {
     private final boolean recovers;
     private final boolean hasTokens;
     private final boolean answersTries;
+
+    /** What to add to this node's clock for the time of day, for people: the same for all, so that reports do not change. */
+    private final long wallOffsetMillis;
+
     private final Map<Long, PendingRequest> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private int lastSerial;
@@ -63,6 +77,7 @@ abstract class ClientSessions implements Effects {
         this.recovers = setup.recovers();
         this.hasTokens = setup.hasTokens();
         this.answersTries = setup.answersTries();
+        this.wallOffsetMillis = InstantSource.system().millis() - TimeUnit.NANOSECONDS.toMillis(clock.getAsLong());
         this.tokensHere = setup.tokens();
         stats.tokens.set(tokensHere);
     }
@@ -119,6 +134,31 @@ abstract class ClientSessions implements Effects {
             return io.meshlock.protocol.PermitRequest.NO_DEADLINE;
         }
         return (deadline.isBefore(EARLIEST) ? EARLIEST : deadline).toEpochMilli();
+    }
+
+    /** Who holds and who waits here, of those clients that have a name: the oldest ones, and not more than so many. */
+    final List<PoolClaim> claims(int most) {
+        List<PoolClaim> claims = new ArrayList<>();
+        held.forEach(grant -> {
+            if (!grant.client().isEmpty() && claims.size() < most) {
+                claims.add(claim(grant.client(), grant.permits(), false, grant.since()));
+            }
+        });
+        waiting.values().stream()
+                .filter(asker -> !asker.request.client().isEmpty())
+                .sorted(Comparator.comparingLong(asker -> asker.id))
+                .limit(most - claims.size())
+                .forEach(
+                        asker -> claims.add(claim(asker.request.client(), asker.request.permits(), true, asker.since)));
+        return claims;
+    }
+
+    private PoolClaim claim(String client, int permits, boolean waits, long since) {
+        return new PoolClaim(
+                client.substring(0, Math.min(client.length(), PoolClaim.LONGEST_NAME)),
+                permits,
+                waits,
+                Math.max(0, wallOffsetMillis + TimeUnit.NANOSECONDS.toMillis(since)));
     }
 
     /** Withdraws a request; does nothing if it has ended already. */
@@ -232,6 +272,7 @@ abstract class ClientSessions implements Effects {
         timers.cancel(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
+        stats.holds.add(now - grant.since());
         stats.permitsHeld.add(-grant.granted().permits());
     }
 
@@ -252,6 +293,7 @@ abstract class ClientSessions implements Effects {
         }
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
+        stats.waits.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
         journal.granted(grant);
         if (recovers) {
@@ -399,6 +441,14 @@ abstract class ClientSessions implements Effects {
 
     private void tellLoss(HeldGrant grant, LossReason why) {
         stats.losses.add(1);
+        LOG.atLevel(why == LossReason.MESH_CLOSED ? Level.INFO : Level.WARN)
+                .log(
+                        "pool '{}': {} lost {} permit(s), fencing token {}: {}",
+                        pool,
+                        grant.client().isEmpty() ? "a client" : "'" + grant.client() + "'",
+                        grant.permits(),
+                        grant.fencingToken(),
+                        why.text());
         listeners.lost(grant, why);
     }
 

@@ -56,6 +56,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     private io.meshlock.protocol.PermitGrant granted;
 
     private final boolean keepAlive;
+    private final String client;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
     private volatile Limits limits;
@@ -91,6 +92,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         this.grant = grant;
         this.granted = grant;
         this.keepAlive = request.keepAlive();
+        this.client = request.client();
         this.limits = Limits.of(now, request.maxHold(), request.minHold());
         this.since = now;
         this.validUntil = now; // until the protocol sets the lease, later in the same step
@@ -116,6 +118,11 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     long since() {
         return since;
+    }
+
+    /** What its client calls itself; empty if it has no name. */
+    String client() {
+        return client;
     }
 
     /** True while it is in the list of grants that this node holds. For use in steps only. */

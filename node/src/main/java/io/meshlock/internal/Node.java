@@ -13,8 +13,10 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,6 +41,9 @@ final class Node implements Meshlock {
 
     private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
+    /** How often it is checked whether pools stand still. */
+    private static final Duration WATCH = Duration.ofSeconds(1);
+
     private final NodeSetup setup;
     private final Peer self;
     private final PoolLinks links;
@@ -48,6 +53,7 @@ final class Node implements Meshlock {
     private final Runnable afterSleep = this::woke;
 
     private final NodePools pools;
+    private final PoolWatch watch;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
@@ -62,6 +68,9 @@ final class Node implements Meshlock {
         this.map = new MeshMapService(setup.transport(), scheduler, pools::all);
         this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
         pools.over(links, map::map);
+        MeshReach reach = new MeshReach(self.number(), map.flooding().database(), clock);
+        pools.within(reach);
+        this.watch = new PoolWatch(reach, clock);
     }
 
     /** Starts a node. */
@@ -71,6 +80,7 @@ final class Node implements Meshlock {
         node.map.flooding().start();
         node.links.start();
         node.leaveUnusedPools();
+        node.watchPools();
         LOG.info(
                 "node {} started{}",
                 node.self,
@@ -78,17 +88,25 @@ final class Node implements Meshlock {
         return node;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
     private void leaveUnusedPools() {
         long nanos = Math.max(
                 SHORTEST_SWEEP.toNanos(),
                 Math.min(LONGEST_SWEEP.toNanos(), setup.poolExpiry().toNanos() / 4));
+        every(nanos, "leave unused pools", pools::leaveUnused);
+    }
+
+    private void watchPools() {
+        every(WATCH.toNanos(), "watch its pools", () -> watch.look(pools.all()));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
+    private void every(long nanos, String what, Runnable task) {
         scheduler.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        pools.leaveUnused();
+                        task.run();
                     } catch (RuntimeException e) {
-                        LOG.error("node {} failed to leave unused pools", self, e); // or the timer would stop
+                        LOG.error("node {} failed to {}", self, what, e); // or the timer would stop
                     }
                 },
                 nanos,
@@ -128,6 +146,11 @@ final class Node implements Meshlock {
     @Override
     public MeshMap map() {
         return map.map();
+    }
+
+    @Override
+    public Optional<Instant> certificateEnd() {
+        return setup.transport().certificateEnd();
     }
 
     @Override

@@ -13,6 +13,9 @@ import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -62,6 +65,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     private final Map<String, PoolStateFile> parked = new HashMap<>();
 
     private Supplier<MeshMap> map = PoolOwner.NONE::map;
+    private @Nullable MeshReach reach;
     private @Nullable PoolLinks links;
     private volatile boolean closed;
 
@@ -78,9 +82,34 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         map = meshMap;
     }
 
+    /** Sets who is in reach, before the first pool is made. */
+    void within(MeshReach value) {
+        reach = value;
+    }
+
     @Override
     public MeshMap map() {
         return map.get();
+    }
+
+    @Override
+    public @Nullable MeshReach reach() {
+        MeshReach known = reach;
+        if (known != null) {
+            known.look();
+        }
+        return known;
+    }
+
+    /** An expired certificate takes no link down, but no new one comes up. */
+    @Override
+    public String linkTrouble() {
+        return setup.transport()
+                .certificateEnd()
+                .filter(end -> !end.isAfter(InstantSource.system().instant()))
+                .map(end -> "the certificate of this node expired on " + LocalDate.ofInstant(end, ZoneOffset.UTC)
+                        + ", and './meshlock keys issue' makes another")
+                .orElse("");
     }
 
     Collection<Pool> all() {

@@ -10,6 +10,7 @@ import io.meshlock.PoolSupersededException;
 import io.meshlock.internal.state.PoolStateFile;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolReceiver;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Check;
@@ -19,7 +20,10 @@ import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Slots;
 import io.meshlock.spi.Peer;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -39,9 +43,6 @@ import org.slf4j.LoggerFactory;
 final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
-
-    /** How long the first request waits before the log says that nobody has bootstrapped the pool. */
-    private static final long BOOTSTRAP_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** How often neighbours that do not take part are told that requests wait here. */
     private static final long WAKE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -80,7 +81,6 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private volatile @Nullable String disagreement;
 
     private PoolHost host = PoolHost.NONE;
-    private boolean watched;
 
     /** When a client or a neighbour last used the pool here. */
     private volatile long lastUse;
@@ -176,8 +176,12 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     /** The state of this pool at this node, for the map of the mesh. */
     PoolReport report() {
+        List<PoolClaim> claims = new ArrayList<>();
+        if (stats.permitsHeld.get() > 0 || stats.waiting.get() > 0) {
+            submitAndWait(() -> claims.addAll(effects.claims(PoolClaim.MOST)));
+        }
         return new PoolReport(
-                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get());
+                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get(), claims);
     }
 
     Listeners listeners() {
@@ -222,7 +226,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
         String others = disagreement;
         return "pool '" + name() + "' waits: this node has not heard of a node that bootstrapped it"
-                + (others == null ? "" : "; " + others);
+                + (others == null
+                        ? "; one node of a mesh is started with --bootstrap, or all with the same --voters"
+                        : "; " + others);
     }
 
     /** True if this node knows an instance of the pool. */
@@ -245,22 +251,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             use();
             effects.request(newcomer);
             if (stats.waiting.get() > 0) {
-                watch();
                 wakeNeighbours();
             }
-        }
-    }
-
-    /** Has the log say so if the first request waits for a bootstrap node that nobody has started. */
-    private void watch() {
-        if (!watched && !isBootstrapped()) {
-            watched = true;
-            timers.callIn(BOOTSTRAP_WAIT_NANOS, () -> {
-                String problem = problem();
-                if (problem != null && stats.waiting.get() > 0) {
-                    LOG.warn("{}; exactly one node of a mesh is started with --bootstrap, or bootstrap()", problem);
-                }
-            });
         }
     }
 
@@ -674,8 +666,12 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             LOG.error("pool '{}' failed again at node {}", name(), setup.self(), cause);
             return;
         }
-        LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
         Supplier<MeshlockException> answer = () -> new PoolFailedException(name(), cause);
+        if (cause instanceof UncheckedIOException) {
+            LOG.error("{}", answer.get().getMessage()); // not a bug: where in the code it came from helps nobody
+        } else {
+            LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
+        }
         effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
     }

@@ -13,10 +13,12 @@ import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The certificate authority of one mesh: issues and revokes the certificates of its nodes. Anybody who has its folder
@@ -63,8 +65,16 @@ public final class MeshAuthority {
     /** A node's certificate and where its files are. */
     public record Issued(MeshIdentity identity, Path folder) {}
 
-    /** A line of the ledger. */
-    public record Known(int number, String name, boolean revoked) {}
+    /**
+     * A line of the ledger.
+     *
+     * @param expires when the certificate ends; null if it was issued by a version that did not note it
+     */
+    public record Known(
+            int number,
+            String name,
+            boolean revoked,
+            @Nullable Instant expires) {}
 
     /** Makes an authority in a folder that has none. The mesh's id is the name and a fingerprint of the public key. */
     public static MeshAuthority init(Path folder, String meshName, InstantSource clock) {
@@ -134,7 +144,8 @@ public final class MeshAuthority {
             X509Certificate issued =
                     Certificates.node(certificate, key, identity, keys.getPublic(), serial, clock.instant(), life);
             // First the ledger, then the files: an unused number is better than one issued twice.
-            ledger.add(new AuthorityLedger.Entry(identity.number(), name, serial, false));
+            ledger.add(new AuthorityLedger.Entry(
+                    identity.number(), name, serial, false, issued.getNotAfter().toInstant()));
             ledger.save();
             return new Issued(identity, writeNode(name, issued, keys.getPrivate()));
         });
@@ -214,7 +225,7 @@ public final class MeshAuthority {
     /** All certificates ever issued, oldest first. */
     public List<Known> list() {
         return locked(ledger -> ledger.entries().stream()
-                .map(entry -> new Known(entry.number(), entry.name(), entry.revoked()))
+                .map(entry -> new Known(entry.number(), entry.name(), entry.revoked(), entry.expires()))
                 .toList());
     }
 

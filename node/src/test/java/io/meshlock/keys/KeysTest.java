@@ -2,6 +2,7 @@ package io.meshlock.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,11 +53,14 @@ class KeysTest {
         assertThat(issue("drone-3").identity().number()).isEqualTo(3);
         assertThat(authority.issue("drone-2", YEAR, true).identity().number()).isEqualTo(2);
         assertThat(authority.list())
+                .allSatisfy(
+                        known -> assertThat(known.expires()).as("its last day").isNotNull())
+                .extracting(MeshAuthority.Known::number, MeshAuthority.Known::name, MeshAuthority.Known::revoked)
                 .containsExactly(
-                        new MeshAuthority.Known(1, "drone-1", false),
-                        new MeshAuthority.Known(2, "drone-2", true),
-                        new MeshAuthority.Known(3, "drone-3", false),
-                        new MeshAuthority.Known(2, "drone-2", false));
+                        tuple(1, "drone-1", false),
+                        tuple(2, "drone-2", true),
+                        tuple(3, "drone-3", false),
+                        tuple(2, "drone-2", false));
     }
 
     private MeshAuthority.Issued issue(String name) {
@@ -188,7 +192,7 @@ class KeysTest {
         Files.writeString(keys.resolve("ledger.tsv"), "number\tname\tserial\tstate\nseven\tx\t1\tvalid\n");
         assertThatThrownBy(() -> authority.list())
                 .hasMessageEndingWith(
-                        "ledger.tsv:2: expected number, name, serial and state, not 'seven\tx\t1\tvalid'");
+                        "ledger.tsv:2: expected number, name, serial, state and date, not 'seven\tx\t1\tvalid'");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.meshlock.cli.laboratory;
 
 import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.LastWords;
 import io.meshlock.cli.command.Ranges;
 import io.meshlock.cli.command.Settings;
 import io.meshlock.cli.command.UsageException;
@@ -9,7 +10,6 @@ import io.meshlock.cli.terminal.ProgressLine;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.laboratory.Experiment;
-import io.meshlock.laboratory.Progress;
 import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -138,12 +139,28 @@ public final class SimCommand implements Callable<Integer> {
         if (folder != null && !noJournals) {
             experiment.journalsIn(folder);
         }
-        if (!Terminal.watchesErrors()) {
-            return experiment.progress(Progress.NONE).run();
+        AtomicReference<Double> done = new AtomicReference<>(0.0);
+        try (LastWords unused = new LastWords(err, () -> interrupted(done.get()))) {
+            if (!Terminal.watchesErrors()) {
+                return experiment.progress(done::set).run();
+            }
+            try (ProgressLine progress = new ProgressLine(err, scenario.name())) {
+                return experiment
+                        .progress(share -> {
+                            done.set(share);
+                            progress.advancedTo(share);
+                        })
+                        .run();
+            }
         }
-        try (ProgressLine progress = new ProgressLine(err, scenario.name())) {
-            return experiment.progress(progress).run();
-        }
+    }
+
+    private String interrupted(double share) {
+        String kept = folder == null
+                ? "nothing was kept"
+                : folder + " has scenario.yaml" + (noJournals ? "" : " and journals up to here")
+                        + ", but no result.json";
+        return "interrupted after " + Math.round(share * 100) + " % of the simulated time; " + kept;
     }
 
     private int conclude(Results results, Map<String, @Nullable Object> document) {

@@ -1,5 +1,6 @@
 package io.meshlock.cli.proof;
 
+import io.meshlock.cli.terminal.Signals;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.simulator.explore.Explorer;
@@ -14,6 +15,10 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
 
     private static final double DRAW_EVERY_SECONDS = 0.5;
     private static final int WIDTH = 79;
+    private static final int SIGNALLED = 128;
+
+    /** Of all watches: Ctrl-C ends the whole command, which tells what it has explored. */
+    private static volatile boolean interrupted;
 
     private final PrintWriter err;
     private final int maxSeconds;
@@ -39,12 +44,32 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
             err.flush();
         }
         Runtime runtime = Runtime.getRuntime();
-        if (now > maxSeconds) {
+        if (interrupted) {
+            reason = "interrupted";
+        } else if (now > maxSeconds) {
             reason = "--max-seconds";
         } else if (runtime.totalMemory() - runtime.freeMemory() > MEMORY_SHARE * runtime.maxMemory()) {
             reason = "memory";
         }
         return reason.isEmpty();
+    }
+
+    /** Lets Ctrl-C end explorations so that they can report; a second one ends the process. */
+    static void endAtInterrupt() {
+        interrupted = false;
+        Signals.handle(
+                (name, number) -> {
+                    if (interrupted) {
+                        Runtime.getRuntime().halt(SIGNALLED + number);
+                    }
+                    interrupted = true;
+                },
+                "INT",
+                "TERM");
+    }
+
+    static boolean isInterrupted() {
+        return interrupted;
     }
 
     /** Which limit ended it; empty if none did. */

@@ -31,6 +31,8 @@ public final class NodeConfigReader {
     private static final String AN_ADDRESS = "host:port, as 10.0.0.7:7400";
     private static final List<String> LOG_LEVELS = List.of("error", "warn", "info", "debug", "trace");
 
+    private static final List<String> LOG_FORMATS = List.of("text", "json");
+
     private static final List<String> KEYS = List.of(
             "name",
             "keys",
@@ -45,7 +47,8 @@ public final class NodeConfigReader {
             "state",
             "ephemeral",
             "journal",
-            "log");
+            "log",
+            "logFormat");
 
     private final StateHome stateHome;
     private Section written;
@@ -116,6 +119,7 @@ public final class NodeConfigReader {
                 folder("state"),
                 folder("journal"),
                 logLevel(),
+                logFormat(),
                 PoolSettings.read(get("pools")),
                 HttpSection.read(get("http")));
         String node = checkIdentity(config);
@@ -243,6 +247,11 @@ public final class NodeConfigReader {
     private String logLevel() {
         Field field = get("log");
         return field.isGiven() ? field.choice("level", LOG_LEVELS) : "info";
+    }
+
+    private String logFormat() {
+        Field field = get("logFormat");
+        return field.isGiven() ? field.choice("format", LOG_FORMATS) : "text";
     }
 
     // ---- what must fit together -------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ final class PoolPicture {
             }
             case RELEASED, GRANT_LOST -> holds.remove(request);
             case GIVEN_BACK -> holds.computeIfPresent(request, (id, hold) -> hold.without(event));
-            case CRASHED -> forget(event.node());
+            case CRASHED, GONE -> forget(event.node());
             case TOKENS -> tokens(event);
             case RESIZED -> size = event.permits();
             case REPORTED -> {

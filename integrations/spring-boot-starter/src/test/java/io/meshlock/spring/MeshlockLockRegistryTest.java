@@ -145,6 +145,7 @@ class MeshlockLockRegistryTest {
     }
 
     /** Not atomic: two at the same time would lose a count. */
+    @SuppressWarnings("unchecked") // LockRegistry has a type parameter since Spring Integration 7
     private static void count(MeshlockLockRegistry registry, int[] count) {
         try {
             registry.executeLocked("counter", () -> {

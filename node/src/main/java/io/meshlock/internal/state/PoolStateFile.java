@@ -206,7 +206,7 @@ public final class PoolStateFile {
             }
             CheckedFile.write(file, new PoolRecord(pool, folder, poolInstance, durable).lines());
         } catch (IOException e) {
-            throw new UncheckedIOException("pool '" + pool + "': cannot keep a promise in " + file, e);
+            throw new UncheckedIOException("cannot keep a promise in " + file, e);
         }
     }
 }

@@ -120,7 +120,17 @@ final class RandomMessages {
                 .boxed()
                 .toList();
         List<PoolReport> pools = Stream.generate(() -> new PoolReport(
-                        "p" + random.nextInt(100), random.nextInt(9), random.nextInt(9), random.nextInt(2)))
+                        "p" + random.nextInt(100),
+                        random.nextInt(9),
+                        random.nextInt(9),
+                        random.nextInt(2),
+                        Stream.generate(() -> new PoolClaim(
+                                        "c" + random.nextInt(100),
+                                        1 + random.nextInt(9),
+                                        random.nextBoolean(),
+                                        random.nextLong(1L << 45)))
+                                .limit(random.nextInt(3))
+                                .toList()))
                 .limit(random.nextInt(4))
                 .toList();
         return new LinkStateAdvert(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import io.meshlock.link.wire.proto.MapAdvert;
+import io.meshlock.link.wire.proto.MapClaim;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolMessage;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -175,6 +177,15 @@ class WireFormatTest {
         }
         expectRefusal(popular, "an advert with 1025 neighbours and 0 pools");
         expectRefusal(MapAdvert.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
+        MapReport.Builder nameless = MapReport.newBuilder()
+                .setName("p")
+                .addClaims(MapClaim.newBuilder().setPermits(1));
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(nameless), "a claim of a client whose name");
+        MapReport.Builder crowded = MapReport.newBuilder().setName("p");
+        IntStream.rangeClosed(0, PoolClaim.MOST)
+                .forEach(i ->
+                        crowded.addClaims(MapClaim.newBuilder().setClient("c").setPermits(1)));
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(crowded), "an advert with 65 claims");
     }
 
     private static void expectRefusal(MapAdvert.Builder advert, String words) {

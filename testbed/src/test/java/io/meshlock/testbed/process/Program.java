@@ -39,6 +39,11 @@ final class Program implements AutoCloseable {
         return launch(folder, args[0], environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
     }
 
+    /** Starts another program in a folder, which also gets what it prints. */
+    static Program launch(Path folder, String name, Map<String, String> environment, List<String> command) {
+        return launch(folder, name, environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
+    }
+
     /**
      * Starts a shell script in a terminal of its own, in which {@code meshlock} is the command. What the terminal shows
      * is this program's output, and {@link #type} is its keyboard.
