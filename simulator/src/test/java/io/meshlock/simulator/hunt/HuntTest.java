@@ -94,7 +94,7 @@ class HuntTest {
         assertThat(finding == null ? "" : finding.narrative()).isEmpty();
         Tally tally = hunt.progress().tally();
         assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
-        assertThat(tally.of(Event.PARTS)).isGreaterThan(10 * schedules);
+        assertThat(tally.of(Event.PARTS)).isGreaterThan(10L * schedules);
     }
 
     @Test
