@@ -82,10 +82,10 @@ class HuntTest {
     /** The same with clients that give back half of their permits before the rest. */
     @ParameterizedTest(name = "{0}, lossy links: {1}")
     @CsvSource({
-        "prioritized, false, 1000",
-        "prioritized, true, 2000",
-        "prioritized-moving, false, 1000",
-        "prioritized-moving, true, 2000"
+        "prioritized, false, 300",
+        "prioritized, true, 800",
+        "prioritized-moving, false, 300",
+        "prioritized-moving, true, 800"
     })
     void partsComeBack(String name, boolean lossy, int schedules) throws InterruptedException {
         HuntSettings small = HuntSettings.small(Algorithms.named(name), lossy).operated();
