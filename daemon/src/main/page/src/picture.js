@@ -122,6 +122,9 @@ export class Pool {
       case 'grantLost':
         this.holds.delete(event.r);
         break;
+      case 'givenBack':
+        this.#givenBack(event);
+        break;
       case 'rejected':
       case 'withdrawn':
         this.waits.delete(event.r);
@@ -155,6 +158,12 @@ export class Pool {
     const request = this.waits.get(r);
     this.waits.delete(r);
     this.holds.set(r, { r, n, h, g, slots, p: request?.p ?? 0, asked: request?.asked ?? t, since: t });
+  }
+
+  #givenBack({ r, h, slots }) {
+    const hold = this.holds.get(r);
+    if (!hold) return;
+    this.holds.set(r, { ...hold, h: hold.h - h, slots: hold.slots?.filter((slot) => !slots?.includes(slot)) });
   }
 
   get out() {

@@ -47,6 +47,8 @@ function plain(event, picture) {
       return `${name(event.n)} gets ${count(event.h, 'permit')}${event.slots ? ` (${event.slots.join(', ')})` : ''}`;
     case 'released':
       return `${name(event.n)} gives back ${count(event.h, 'permit')}`;
+    case 'givenBack':
+      return `${name(event.n)} gives back ${count(event.h, 'permit')} and keeps the rest`;
     case 'grantLost':
       return `${name(event.n)} loses ${count(event.h, 'permit')}`;
     case 'crashed':

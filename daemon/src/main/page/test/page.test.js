@@ -27,6 +27,15 @@ test('a request waits, holds and is gone', () => {
   assert.equal(picture.pools[0].out, 0);
 });
 
+test('a part of a grant is given back, and the rest is held', () => {
+  const picture = new Picture();
+  picture.restore(EMPTY);
+  picture.apply({ t: 1, e: 'granted', o: 0, n: 2, r: 7, h: 3, g: 1, slots: [1, 2, 4] });
+  picture.apply({ t: 2, e: 'givenBack', o: 0, n: 2, r: 7, h: 2, g: 1, slots: [2, 4] });
+  assert.equal(picture.pools[0].out, 1);
+  assert.deepEqual(picture.pools[0].holds.get(7).slots, [1]);
+});
+
 test('the most urgent waits first, among equals the one who asked first', () => {
   const picture = new Picture();
   picture.restore(EMPTY);

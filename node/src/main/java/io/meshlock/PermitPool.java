@@ -168,6 +168,25 @@ public interface PermitPool {
      */
     void resize(int permits);
 
+    /**
+     * Ends the pool at all nodes that this node can reach, whoever uses it: requests that wait fail with {@link
+     * PoolDestroyedException}, grants are lost ({@link LossReason#POOL_DESTROYED}), and so does this object's every later
+     * request. Nodes forget the pool, its settings and its size; those that voted in it keep what they have promised, so
+     * that fencing tokens go on rising if anybody opens the name again.
+     *
+     * <pre>{@code
+     * mesh.pool("job-4711").destroy();
+     * mesh.pool("job-4711", PoolConfig.permits(3));   // begins anew, perhaps with other settings
+     * }</pre>
+     *
+     * <p>A pool that begins anew grants when every grant of the old one is over for certain: after an election timeout and
+     * a lease, as if all its nodes had crashed. A node that is out of reach does not hear of this. If its program still
+     * uses the pool when it is back, that begins it anew as well.
+     *
+     * @throws UnsupportedOperationException if the pool has no recovery
+     */
+    void destroy();
+
     /** How many requests of this node wait. */
     int queueLength();
 

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxHold the grant is lost if it is not closed by then, counted from the grant: its node takes it away, however
  *     stuck the program is; {@link Duration#ZERO} for no limit
  * @param minHold the permits come back no sooner than that after the grant, even if the grant is closed before;
- *     {@link Duration#ZERO} for none. If the node dies meanwhile, the mesh keeps them until the lease ends; if it is
- *     closed, they come back at once
+ *     {@link Duration#ZERO} for none. If the node dies or is closed meanwhile, the mesh keeps them for the rest of that
+ *     time: until the lease ends only if the token dies with the node, and not at all in pools without recovery
  * @param client what others see as the name of who waits or holds, up to 200 characters; empty for none. Requests with a
  *     name are on the {@linkplain Meshlock#map() map} of the mesh
  */

@@ -10,6 +10,7 @@ import io.meshlock.cli.laboratory.SweepCommand;
 import io.meshlock.cli.laboratory.TraceCommand;
 import io.meshlock.cli.node.AcquireCommand;
 import io.meshlock.cli.node.DemoCommand;
+import io.meshlock.cli.node.DestroyCommand;
 import io.meshlock.cli.node.DrainCommand;
 import io.meshlock.cli.node.EventsCommand;
 import io.meshlock.cli.node.HoldersCommand;
@@ -52,6 +53,7 @@ enum Commands {
     DRAIN(Group.NODE),
     RESIZE(Group.NODE),
     RECOVER(Group.NODE),
+    DESTROY(Group.NODE),
     KEYS(Group.NODE),
     PLAY(Group.LABORATORY),
     SIM(Group.LABORATORY),
@@ -126,6 +128,7 @@ enum Commands {
             case DRAIN -> new DrainCommand(out);
             case RESIZE -> new ResizeCommand(out);
             case RECOVER -> new RecoverCommand(out);
+            case DESTROY -> new DestroyCommand(out);
             case KEYS -> KeysCommand.create(out);
             case PLAY -> new PlayCommand(out);
             case SIM -> new SimCommand(out, err);

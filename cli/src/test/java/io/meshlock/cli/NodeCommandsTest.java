@@ -168,6 +168,24 @@ class NodeCommandsTest {
     }
 
     @Test
+    void destroyExplainsFirst() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            Grant held = mesh.pool("docks", PoolConfig.permits(2)).acquire();
+            String api = daemon.uri().toString();
+            String state = "pool 'docks', at this node: 1 of 2 permits held, 0 requests waiting\n";
+            assertThat(meshlock("destroy", "docks", "--api", api))
+                    .isEqualTo(new Outcome(0, state + "nothing was done; --yes destroys it in the whole mesh\n", ""));
+            assertThat(held.isValid()).isTrue();
+            assertThat(meshlock("destroy", "docks", "--yes", "--api", api))
+                    .isEqualTo(new Outcome(0, state + "destroyed\n", ""));
+            assertThat(held.isValid()).isFalse();
+            assertThat(meshlock("destroy", "docks", "--yes", "--api", api))
+                    .isEqualTo(new Outcome(2, "", "pool 'docks': is not known at this node\n"));
+        }
+    }
+
+    @Test
     void drainWaitsForTheNodesEnd() throws Exception {
         try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start()) {
             Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());

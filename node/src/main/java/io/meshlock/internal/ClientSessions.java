@@ -9,6 +9,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Slots;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -219,6 +220,42 @@ abstract class ClientSessions implements Effects {
         }
     }
 
+    /** The client gives back some permits of its grant: as soon as they were held for long enough. */
+    final void giveBackSome(HeldGrant grant, Slots slots) {
+        if (!grant.isListed()) {
+            return; // all of it came back meanwhile
+        }
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0) {
+            timers.callIn(rest, () -> grant.giveBack(slots));
+            return;
+        }
+        PermitGrant part = grant.reduce(slots);
+        stats.permitsHeld.add(-part.permits());
+        journal.stepped();
+        journal.givenBack(part);
+        protocol.giveBack(now, part.number(), slots, this);
+    }
+
+    /** The mesh is to keep the grant for as long as it must be held, whatever becomes of this node. */
+    final void announceHold(HeldGrant grant) {
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0 && recovers && grant.isListed()) {
+            journal.stepped();
+            protocol.keep(now, grant.granted().number(), rest, this);
+        }
+    }
+
+    /** This node goes, and leaves a grant to the mesh that must be held for longer. */
+    private void leaveBehind(HeldGrant grant, long now) {
+        forget(grant, now);
+        journal.stepped();
+        journal.released(grant.granted());
+        protocol.abandon(now, grant.granted().number(), this);
+    }
+
     private void giveBack(HeldGrant grant, long now) {
         if (!grant.isListed()) {
             return; // the mesh gave it up while its client was closing it
@@ -236,7 +273,7 @@ abstract class ClientSessions implements Effects {
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
         stats.holds.add(now - grant.since());
-        stats.permitsHeld.add(-grant.permits());
+        stats.permitsHeld.add(-grant.granted().permits());
     }
 
     // ---- effects of the protocol ------------------------------------------------------------------------------------
@@ -251,6 +288,9 @@ abstract class ClientSessions implements Effects {
         }
         held.add(given);
         watchHold(given);
+        if (!asker.request.minHold().isZero()) {
+            asker.runtime.submit(() -> asker.runtime.announceHold(given));
+        }
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
         stats.waits.add(now - asker.since);
@@ -368,7 +408,10 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** Takes all grants away and gives their permits back: a node that holds something cannot leave in good order. */
+    /**
+     * Takes all grants away and gives their permits back, or leaves them to the mesh: a node that holds something cannot
+     * leave in good order.
+     */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
         held.forEach(grant -> takeBack(grant, why, now));
@@ -380,7 +423,9 @@ abstract class ClientSessions implements Effects {
      */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
-        if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
+        if (why == LossReason.MESH_CLOSED && recovers && grant.mustBeHeld(now) > 0) {
+            leaveBehind(grant, now);
+        } else if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
             giveBack(grant, now);
         }
         if (lost) {
@@ -407,8 +452,8 @@ abstract class ClientSessions implements Effects {
         listeners.lost(grant, why);
     }
 
-    /** Fails all requests and loses all grants without using the protocol, which is broken. */
-    final void abandon(Supplier<MeshlockException> answer) {
+    /** Fails all requests and loses all grants without using the protocol, which is broken or over. */
+    final void abandon(Supplier<MeshlockException> answer, LossReason why) {
         PendingRequest unlucky = pending;
         pending = null;
         if (unlucky != null) {
@@ -421,6 +466,6 @@ abstract class ClientSessions implements Effects {
         waiting.values().forEach(asker -> asker.failed(answer.get()));
         waiting.clear();
         stats.waiting.set(0);
-        held.forEach(grant -> lose(grant, LossReason.POOL_FAILED));
+        held.forEach(grant -> lose(grant, why));
     }
 }

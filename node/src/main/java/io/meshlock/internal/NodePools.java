@@ -59,10 +59,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     private final Map<String, Pool> dormant = new LinkedHashMap<>();
 
     /**
-     * The pools that this node has parked, with what it has promised in them; null if that is in its folder. Bounded: a
-     * node that has parked too many makes no more pools.
+     * At a node without a folder, what it has promised in pools that it has parked. Bounded: a node that has parked too
+     * many makes no more pools.
      */
-    private final Map<String, @Nullable PoolStateFile> parked = new HashMap<>();
+    private final Map<String, PoolStateFile> parked = new HashMap<>();
 
     private Supplier<MeshMap> map = PoolOwner.NONE::map;
     private @Nullable MeshReach reach;
@@ -286,12 +286,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         if (closed || pool == null || pool.runtime() != stopped) {
             return;
         }
-        if (!parks) {
-            setup.state().forget(stopped.name());
+        if (parks || setup.bootstrap().isFirstVoter()) {
+            park(stopped);
         } else {
-            parked.put(
-                    stopped.name(),
-                    setup.state().isKept() ? null : stopped.memory().restarted());
+            setup.state().forget(stopped.name());
         }
         pools.remove(stopped.name());
         if (pool.isOpened()) {
@@ -301,6 +299,28 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             }
         }
         LOG.debug("pool '{}' was not used at node {} for long, which left it", stopped.name(), self);
+    }
+
+    /** Of a pool that was destroyed, promises stay where somebody may count on them; nothing else does. */
+    @Override
+    public synchronized void destroyed(PoolRuntime stopped, boolean seated) {
+        Pool pool = pools.get(stopped.name());
+        if (closed || pool == null || pool.runtime() != stopped) {
+            return;
+        }
+        pools.remove(stopped.name());
+        if (seated || setup.bootstrap().isFirstVoter()) {
+            stopped.memory().forgetTerms();
+            park(stopped);
+        } else {
+            setup.state().forget(stopped.name());
+        }
+    }
+
+    private void park(PoolRuntime stopped) {
+        if (!setup.state().isKept()) {
+            parked.put(stopped.name(), stopped.memory().restarted());
+        }
     }
 
     /** Opens a pool again whose handle the program still has. */
@@ -335,6 +355,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         Pool pool = new Pool(runtime, byProgram, this);
         dormant.remove(wanted.name());
         begin(pool);
+        if (byProgram && runtime.memory().isOfDestroyedPool() && runtime.permits() != config.permits()) {
+            runtime.resize(config.permits()); // the size that it had when it was destroyed is no longer wanted
+        }
         return pool;
     }
 
@@ -405,11 +428,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     /** What this node has promised in the pool, before its present incarnation. */
     private PoolStateFile memory(String pool) {
-        if (!parked.containsKey(pool)) {
-            return setup.state().pool(pool);
-        }
         PoolStateFile kept = parked.remove(pool);
-        return kept == null ? setup.state().again(pool) : kept;
+        return kept == null ? setup.state().pool(pool) : kept;
     }
 
     private PoolBootstrap begin(String pool, PoolConfig config, PoolStateFile memory) {

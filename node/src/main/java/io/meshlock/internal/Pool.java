@@ -239,6 +239,15 @@ final class Pool implements PermitPool {
         runtime.removeMember(member);
     }
 
+    @Override
+    public void destroy() {
+        if (!config().recovery().isOn()) {
+            throw new UnsupportedOperationException(
+                    "pool '" + name() + "' has no recovery: what was destroyed could not begin anew");
+        }
+        live().destroy();
+    }
+
     private void checkRecovers() {
         if (!config().recovery().isOn()) {
             throw new IllegalStateException("pool '" + name() + "' has no recovery");

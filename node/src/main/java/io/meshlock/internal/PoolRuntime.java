@@ -4,6 +4,7 @@ import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
+import io.meshlock.PoolDestroyedException;
 import io.meshlock.PoolFailedException;
 import io.meshlock.PoolSupersededException;
 import io.meshlock.internal.state.PoolStateFile;
@@ -16,8 +17,11 @@ import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.Slots;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -151,6 +155,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return fenced;
     }
 
+    /** True if some permits of a grant can be given back. */
+    boolean amends() {
+        return setup.amends();
+    }
+
     /** The time by this node's monotonic clock, in nanoseconds. */
     long now() {
         return setup.clock().getAsLong();
@@ -218,7 +227,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         String others = disagreement;
         return "pool '" + name() + "' waits: this node has not heard of a node that bootstrapped it"
                 + (others == null
-                        ? "; one node of a mesh is started with --bootstrap, or all with the same --voters"
+                        ? "; one node of a mesh is started with --bootstrap, or its first voters are named"
                         : "; " + others);
     }
 
@@ -321,8 +330,17 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private void leaveNow() {
         if (retiring && stopped == null) {
-            retire(false);
+            retire(isSeated());
         }
+    }
+
+    /**
+     * True if others may count on what this node has promised. A voter that is let go does not know for certain that it
+     * votes no more: it keeps its promises.
+     */
+    private boolean isSeated() {
+        RecoveryStatus status = protocol.status(now());
+        return status != null && status.seat() != Seat.NONE;
     }
 
     /** True if the token is here, and nobody else votes. */
@@ -355,10 +373,25 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
+    /** The client gives back some permits of its grant. */
+    void giveBack(HeldGrant grant, Slots slots) {
+        if (stopped == null) {
+            effects.giveBackSome(grant, slots);
+        }
+    }
+
     /** The limits of a grant have changed. */
     void watchHold(HeldGrant grant) {
         if (stopped == null) {
             effects.watchHold(grant);
+            effects.announceHold(grant);
+        }
+    }
+
+    /** Tells the mesh for how long a new grant is to be held at least. */
+    void announceHold(HeldGrant grant) {
+        if (stopped == null) {
+            effects.announceHold(grant);
         }
     }
 
@@ -397,6 +430,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void recover() {
         operate(() -> {
             LOG.warn("pool '{}': the operator makes node {} propose a new token", name(), setup.self());
+            if (!isBootstrapped()) {
+                instancePeers.begin(PoolInstanceId.draw(InstantSource.system()));
+            }
             effects.orderToken();
             protocol.recover(now(), effects);
         });
@@ -546,12 +582,42 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                         name(), "the instance that this node took part in is the younger, and grants nothing")
                 : () -> new PoolConflictException(name(), config(), peer, Terms.describe(theirs));
         LOG.error("{}; this node gives way to {}", answer.get().getMessage(), peer);
-        effects.abandon(answer);
+        effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
         later(() -> host.gaveWay(this, theirs, instance));
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** Destroys the pool in the whole mesh. */
+    void destroy() {
+        submitAndWait(() -> end("this node"));
+    }
+
+    @Override
+    public void destroyed(Peer peer, long poolInstance) {
+        submit(() -> {
+            if (!isBootstrapped() || poolInstance == poolInstance()) {
+                end("node '" + peer.name() + "'");
+            }
+        });
+    }
+
+    /**
+     * To the protocol it is a crash of all nodes at once: what they promised and may not forget is kept, so that fencing
+     * tokens rise if the pool begins anew, and that token waits until every grant of this one is over.
+     */
+    private void end(String by) {
+        if (stopped != null) {
+            return;
+        }
+        LOG.info("pool '{}' was destroyed, says {}", name(), by);
+        boolean seated = isSeated();
+        Supplier<MeshlockException> answer = () -> new PoolDestroyedException(name());
+        effects.abandon(answer, LossReason.POOL_DESTROYED);
+        stop(answer, true);
+        later(() -> host.destroyed(this, seated));
+    }
 
     /**
      * Prepares to leave: withdraws requests, gives grants back, and hands on what other nodes need. {@link #close}
@@ -606,13 +672,17 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         } else {
             LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
         }
-        effects.abandon(answer);
+        effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
     }
 
     private void stop(Supplier<MeshlockException> answer) {
+        stop(answer, false);
+    }
+
+    private void stop(Supplier<MeshlockException> answer, boolean destroyed) {
         stopped = answer;
-        effects.close();
+        effects.close(destroyed);
         endIfAlone();
     }
 }

@@ -15,6 +15,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,12 @@ public final class MeshAuthority {
     static final String REVOKED = "revoked.pem";
     static final String NODE = "node.pem";
     static final String NODE_KEY = "node.key";
+    static final String VOTERS = "voters.txt";
+
+    /** The folder below the authority's that has a folder for each node. */
+    public static final String NODES = "nodes";
+
+    private static final int MOST_VOTERS = 15;
     private static final String KEY = "authority.key";
     private static final String LEDGER = "ledger.tsv";
 
@@ -146,13 +153,57 @@ public final class MeshAuthority {
 
     private Path writeNode(String name, X509Certificate issued, PrivateKey nodeKey)
             throws IOException, GeneralSecurityException {
-        Path node = folder.resolve("nodes").resolve(name);
+        Path node = folder.resolve(NODES).resolve(name);
         PemFiles.createFolder(node);
+        if (Files.exists(folder.resolve(VOTERS))) {
+            PemFiles.write(node.resolve(VOTERS), Files.readString(folder.resolve(VOTERS)));
+        }
         PemFiles.write(node.resolve(NODE_KEY), PemFiles.pem("PRIVATE KEY", nodeKey.getEncoded()));
         PemFiles.write(node.resolve(NODE), PemFiles.pem("CERTIFICATE", issued.getEncoded()));
         PemFiles.write(node.resolve(CA), Files.readString(folder.resolve(CA)));
         PemFiles.write(node.resolve(REVOKED), Files.readString(folder.resolve(REVOKED)));
         return node;
+    }
+
+    /**
+     * Names the first voters of the mesh's pools, once: a second list could begin the pools a second time. It is written
+     * to the authority's folder and to those of all nodes in it.
+     *
+     * @param names an odd number of nodes that have certificates
+     * @return the file, which must be copied to the keys of nodes that have theirs already
+     */
+    public Path nameVoters(List<String> names) {
+        return locked(ledger -> {
+            Path list = folder.resolve(VOTERS);
+            if (Files.exists(list)) {
+                throw new KeysException(list + ": the first voters were named already; naming others could begin the"
+                        + " mesh's pools a second time");
+            }
+            List<Integer> numbers = new ArrayList<>();
+            for (String name : names) {
+                AuthorityLedger.Entry known = ledger.newest(name);
+                if (known == null || known.revoked()) {
+                    throw new KeysException("node '" + name + "' has no certificate in force; './meshlock keys issue "
+                            + name + "' makes one");
+                }
+                numbers.add(known.number());
+            }
+            if (numbers.size() % 2 == 0
+                    || numbers.size() > MOST_VOTERS
+                    || numbers.stream().distinct().count() < numbers.size()) {
+                throw new KeysException(
+                        "voters: " + names + "; expected an odd number of different nodes, at most " + MOST_VOTERS);
+            }
+            String text = FirstVoters.write(mesh(), numbers, key);
+            for (AuthorityLedger.Entry entry : ledger.entries()) {
+                Path node = folder.resolve(NODES).resolve(entry.name());
+                if (Files.isDirectory(node)) {
+                    PemFiles.write(node.resolve(VOTERS), text);
+                }
+            }
+            PemFiles.write(list, text);
+            return list;
+        });
     }
 
     /** Revokes all certificates of a node. Returns the new revocation list, which must be copied to all nodes. */

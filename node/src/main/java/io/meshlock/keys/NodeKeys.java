@@ -6,6 +6,7 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,9 +22,16 @@ public final class NodeKeys {
     private final PrivateKey key;
     private final X509Certificate certificate;
     private final Admission admission;
+    private final List<Integer> voters;
 
-    private NodeKeys(MeshIdentity identity, PrivateKey key, X509Certificate certificate, Admission admission) {
+    private NodeKeys(
+            MeshIdentity identity,
+            PrivateKey key,
+            X509Certificate certificate,
+            Admission admission,
+            List<Integer> voters) {
         this.identity = identity;
+        this.voters = voters;
         this.key = key;
         this.certificate = certificate;
         this.admission = admission;
@@ -45,7 +53,8 @@ public final class NodeKeys {
             throw new KeysException(
                     folder.resolve(MeshAuthority.NODE_KEY) + ": not the key of " + MeshAuthority.NODE + " beside it");
         }
-        return new NodeKeys(identity, key, certificate, admission);
+        List<Integer> voters = FirstVoters.read(folder.resolve(MeshAuthority.VOTERS), authority);
+        return new NodeKeys(identity, key, certificate, admission, voters);
     }
 
     private static boolean belongTogether(PrivateKey key, X509Certificate certificate) {
@@ -82,6 +91,11 @@ public final class NodeKeys {
 
     public X509Certificate certificate() {
         return certificate;
+    }
+
+    /** The first voters of the mesh's pools, as its authority has signed them; empty if it has named none. */
+    public List<Integer> voters() {
+        return voters;
     }
 
     public Admission admission() {

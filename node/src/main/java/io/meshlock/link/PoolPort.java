@@ -33,6 +33,9 @@ public interface PoolPort extends AutoCloseable {
     /** Tells neighbours with other terms that this node has learnt the pool's instance. */
     void announceAgain();
 
+    /** Closes it, and tells neighbours that the pool was destroyed. */
+    void destroy();
+
     /** Leaves the pool: neighbours are told, and {@code linkDown} follows for each of them. */
     @Override
     void close();

@@ -75,6 +75,38 @@ class KeysTest {
     }
 
     @Test
+    void firstVotersAreNamedOnceAndSigned() throws IOException {
+        Path early = issue("drone-1").folder();
+        issue("drone-2");
+        issue("drone-3");
+        assertThat(NodeKeys.load(early, CLOCK).voters()).isEmpty();
+        authority.nameVoters(List.of("drone-3", "drone-1", "drone-2"));
+        assertThat(NodeKeys.load(early, CLOCK).voters()).containsExactly(3, 1, 2);
+        Path late = issue("drone-4").folder();
+        assertThat(NodeKeys.load(late, CLOCK).voters()).containsExactly(3, 1, 2);
+        assertThatThrownBy(() -> authority.nameVoters(List.of("drone-1")))
+                .hasMessageContaining("the first voters were named already");
+
+        Path list = late.resolve("voters.txt");
+        String signed = Files.readString(list);
+        for (String forged : List.of(
+                signed.replace("voters 3 1 2", "voters 3 1 4"),
+                signed.replace("harbour", "airport"),
+                signed + "voters 4\n",
+                "voters 4\n",
+                "")) {
+            Files.writeString(list, forged);
+            assertThatThrownBy(() -> NodeKeys.load(late, CLOCK))
+                    .isInstanceOf(KeysException.class)
+                    .hasMessageContaining("not a list of voters that the authority of mesh '" + authority.mesh());
+        }
+        MeshAuthority other = MeshAuthority.init(folder.resolve("other"), "harbour", CLOCK);
+        other.issue("drone-4", YEAR, false);
+        Files.copy(other.nameVoters(List.of("drone-4")), list, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(() -> NodeKeys.load(late, CLOCK)).hasMessageContaining("not a list of voters");
+    }
+
+    @Test
     void filesAreForTheirOwnerAlone() throws IOException {
         issue("drone-7");
         try (Stream<Path> files = Files.walk(keys)) {

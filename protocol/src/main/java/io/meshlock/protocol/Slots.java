@@ -25,6 +25,34 @@ public final class Slots {
         return ascending.length == 0 ? NONE : new Slots(ascending.clone());
     }
 
+    /** These slots without others; those that are not among them do not matter. */
+    public Slots without(Slots others) {
+        int[] rest = new int[numbers.length];
+        int kept = 0;
+        for (int slot : numbers) {
+            if (!others.has(slot)) {
+                rest[kept++] = slot;
+            }
+        }
+        return kept == numbers.length ? this : of(Arrays.copyOf(rest, kept));
+    }
+
+    /** The slots of both. */
+    public Slots with(Slots others) {
+        int[] both = Arrays.copyOf(numbers, numbers.length + others.numbers.length);
+        System.arraycopy(others.numbers, 0, both, numbers.length, others.numbers.length);
+        return of(Arrays.stream(both).sorted().distinct().toArray());
+    }
+
+    /** The {@code count} slots with the highest numbers. */
+    public Slots highest(int count) {
+        return of(Arrays.copyOfRange(numbers, numbers.length - count, numbers.length));
+    }
+
+    public boolean has(int slot) {
+        return Arrays.binarySearch(numbers, slot) >= 0;
+    }
+
     public int count() {
         return numbers.length;
     }

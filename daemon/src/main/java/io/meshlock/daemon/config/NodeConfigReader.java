@@ -227,6 +227,11 @@ public final class NodeConfigReader {
             if (toggle("bootstrap")) {
                 throw field.wrong("is given beside bootstrap", "one of the two");
             }
+            if (get("keys").isGiven()) {
+                throw field.wrong(
+                        "is given beside keys",
+                        "the voters that the mesh's authority has signed by './meshlock keys voters'");
+            }
             if (numbers.size() % 2 == 0 || numbers.stream().distinct().count() < numbers.size()) {
                 throw field.wrong("has " + numbers, "an odd number of different nodes' numbers, as [1, 2, 3]");
             }
@@ -276,9 +281,14 @@ public final class NodeConfigReader {
     /** The name in the certificate. */
     private String checkKeys(NodeConfig config, Field field) {
         try {
-            String certified = NodeKeys.load(ConfigValues.file(field), InstantSource.system())
-                    .identity()
-                    .name();
+            NodeKeys keys = NodeKeys.load(ConfigValues.file(field), InstantSource.system());
+            if (config.bootstrap() && !keys.voters().isEmpty()) {
+                throw get("bootstrap")
+                        .wrong(
+                                "is given, but the mesh's authority has named first voters: " + keys.voters(),
+                                "no bootstrap node");
+            }
+            String certified = keys.identity().name();
             if (config.name() != null && !config.name().equals(certified)) {
                 throw field.wrong("is the certificate of '" + certified + "'", "that of '" + config.name() + "'");
             }

@@ -46,6 +46,7 @@ record Event(
         WITHDRAWN(EventKind.WITHDRAWN),
         GRANTED(EventKind.GRANTED),
         RELEASED(EventKind.RELEASED),
+        GIVEN_BACK(EventKind.GIVEN_BACK),
         GRANT_LOST(EventKind.GRANT_LOST),
         CRASHED(EventKind.CRASHED),
         RESTARTED(EventKind.RESTARTED),
@@ -130,7 +131,7 @@ record Event(
                 request(out);
                 out.writeNumberProperty(Field.PRIORITY.label(), priority);
             }
-            case GRANTED, RELEASED, GRANT_LOST -> {
+            case GRANTED, RELEASED, GIVEN_BACK, GRANT_LOST -> {
                 request(out);
                 grant(out);
             }

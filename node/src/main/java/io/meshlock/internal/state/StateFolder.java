@@ -192,12 +192,25 @@ public final class StateFolder implements AutoCloseable {
         return folder != null;
     }
 
-    /** The durable state of a pool. */
+    /**
+     * The durable state of a pool. If this node has taken part in the pool since it was started, and stopped to, this
+     * begins another incarnation, as a restart would.
+     */
     public PoolStateFile pool(String name) {
-        if (folder == null) {
-            return new PoolStateFile(name, null, starts.folder(), starts.count(), clock);
+        PoolStateFile kept = load(name);
+        if (folder == null || !kept.isOfThisStart()) {
+            return kept;
         }
-        Path file = folder.resolve("pools").resolve(fileName(name));
+        try {
+            starts = countStart(folder.resolve("starts"), starts.node());
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
+        }
+        return load(name);
+    }
+
+    private PoolStateFile load(String name) {
+        Path file = folder == null ? null : folder.resolve("pools").resolve(fileName(name));
         return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
     }
 
@@ -216,22 +229,6 @@ public final class StateFolder implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("pool '" + name + "': cannot set aside " + file, e);
             }
-        }
-        return pool(name);
-    }
-
-    /**
-     * The durable state of a pool in which this node stops to take part, and starts again later, without a restart of
-     * its own: as that would, this begins another incarnation.
-     */
-    public PoolStateFile again(String name) {
-        if (folder == null) {
-            return pool(name);
-        }
-        try {
-            starts = countStart(folder.resolve("starts"), starts.node());
-        } catch (IOException e) {
-            throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
         }
         return pool(name);
     }

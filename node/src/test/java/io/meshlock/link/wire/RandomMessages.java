@@ -6,12 +6,15 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.Amendment;
+import io.meshlock.protocol.prioritized.Amendments;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -55,7 +58,8 @@ final class RandomMessages {
             () -> new Inquiry(header(), transfer()),
             () -> new Presence(header(), any().nextBoolean()),
             () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())),
-            () -> new Refusal(header(), key()));
+            () -> new Refusal(header(), key()),
+            () -> new Amend(header(), amendments()));
 
     private final List<Supplier<? extends Message>> kinds;
 
@@ -193,6 +197,13 @@ final class RandomMessages {
                 .limit(random.nextInt(6))
                 .distinct()
                 .toArray());
+    }
+
+    private Amendments amendments() {
+        GrantNumbers numbers = grants();
+        return Amendments.of(IntStream.range(0, numbers.size())
+                .mapToObj(i -> new Amendment(numbers.get(i), slots(), random.nextLong(1L << 54)))
+                .toList());
     }
 
     private List<LedgerEntry> ledger() {

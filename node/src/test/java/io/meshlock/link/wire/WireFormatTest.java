@@ -149,7 +149,7 @@ class WireFormatTest {
         PoolTerms usual = PoolTerms.of("docks", "prioritized", PoolSettings.permits(5));
         assertThat(read(PoolFrames.write(new PoolFrame.Open(8, 0, usual)))).isEqualTo(new PoolFrame.Open(8, 0, usual));
         assertThat(terms.fingerprint()).isNotEqualTo(usual.fingerprint());
-        PoolFrame.Close close = new PoolFrame.Close(7, 9, true);
+        PoolFrame.Close close = new PoolFrame.Close(7, 9, true, true);
         assertThat(read(PoolFrames.write(close))).isEqualTo(close);
     }
 

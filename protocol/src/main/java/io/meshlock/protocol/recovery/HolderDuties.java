@@ -145,11 +145,11 @@ final class HolderDuties {
             List<Long> renewed = new ArrayList<>(peerState.held().size());
             for (LeasedGrant grant : peerState.held()) {
                 if (isKnown(peerState, grant) || adopt(peerState, grant)) {
-                    context.holderLease.leases().set(grant.number(), context.now + context.settings.ledgerLease());
+                    context.holderLease.leases().renew(grant.number(), context.now + context.settings.ledgerLease());
                     renewed.add(grant.number());
                 }
             }
-            context.holderLease.acknowledge(peerState, renewed);
+            context.holderLease.acknowledge(peerState, renewed, context.now);
         }
         strikeDenied(peerState);
     }
@@ -190,8 +190,9 @@ final class HolderDuties {
     }
 
     /**
-     * Strikes off grants that their grantee does not have. A node that has promised this epoch never accepts a GRANT of
-     * an earlier one; and a RELEASE may have been lost between epochs.
+     * Strikes off grants that their grantee does not have, and frees slots that it has given back. A node that has
+     * promised this epoch never accepts a GRANT of an earlier one; and a RELEASE or AMEND may have been lost between
+     * epochs.
      */
     private void strikeDenied(PeerState peerState) {
         if (context.holderLease.epoch().isAfter(peerState.promised())
@@ -201,10 +202,24 @@ final class HolderDuties {
         for (LeasedGrant grant : participation.algorithm().ledger()) {
             boolean earlier = FencingToken.round(grant.number())
                     < context.holderLease.epoch().round();
-            boolean denied = peerState.held().stream().noneMatch(held -> held.number() == grant.number());
-            if (earlier && isOf(grant, peerState) && denied) {
+            if (!earlier || !isOf(grant, peerState)) {
+                continue;
+            }
+            LeasedGrant held = find(grant.number(), peerState);
+            if (held == null) {
                 participation.algorithm().strike(grant.number());
+            } else if (held.slots().count() < grant.slots().count()) {
+                participation.algorithm().reduce(grant.number(), held.slots());
             }
         }
+    }
+
+    private static @Nullable LeasedGrant find(long number, PeerState peerState) {
+        for (LeasedGrant held : peerState.held()) {
+            if (held.number() == number) {
+                return held;
+            }
+        }
+        return null;
     }
 }

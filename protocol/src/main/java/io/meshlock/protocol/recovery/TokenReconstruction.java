@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.LeasedGrant;
@@ -105,7 +106,7 @@ record TokenReconstruction(
         void takeOver(FrozenToken token) {
             for (LeasedGrant grant : token.ledger()) {
                 if (!isDenied(grant)) {
-                    ledger.add(lasting(grant));
+                    ledger.add(lasting(asReported(grant)));
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
@@ -125,6 +126,21 @@ record TokenReconstruction(
                 }
             }
             return false;
+        }
+
+        /** The grant with the slots that its grantee reports, who may have given others back. */
+        private LeasedGrant asReported(LeasedGrant grant) {
+            for (PeerState peerState : reports) {
+                for (LeasedGrant held : peerState.held()) {
+                    if (held.number() == grant.number()
+                            && held.incarnation() == grant.incarnation()
+                            && held.slots().count() < grant.slots().count()) {
+                        return new LeasedGrant(
+                                grant.number(), held.key(), grant.incarnation(), held.slots(), grant.remaining());
+                    }
+                }
+            }
+            return grant;
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
@@ -150,7 +166,7 @@ record TokenReconstruction(
             }
             ledger.sort(Comparator.comparingLong(LeasedGrant::number));
             held.forEach(this::reserveRest);
-            for (int slot = FrozenToken.Reserved.UNHEARD_OF; slot <= view.size().permits(); slot++) {
+            for (int slot = FrozenToken.Reserved.UNHEARD_OF; slot <= size().permits(); slot++) {
                 reserve(slot);
             }
         }
@@ -205,12 +221,17 @@ record TokenReconstruction(
                     seats.add(seat);
                 }
             }
-            View same = new View(proposal.epoch(), 0, seats, view.size());
+            View same = new View(proposal.epoch(), 0, seats, size());
             if (!forced || same.seat(context.node) != null) {
                 return same;
             }
             context.acceptor.takeSeat();
-            return new View(proposal.epoch(), 0, same.with(context.self()), view.size());
+            return new View(proposal.epoch(), 0, same.with(context.self()), size());
+        }
+
+        /** An operator may force a token where no view is known; then the pool has the size of its settings. */
+        private PoolSize size() {
+            return view.equals(View.NONE) ? context.sizeChange.inForce() : view.size();
         }
 
         private static Seat seatOf(PeerState peerState) {

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
 import java.util.List;
 
 /**
@@ -47,6 +48,9 @@ public abstract class TokenAlgorithm extends Protocol {
 
     /** Removes a grant from the ledger as if it had been released: its lease is over. */
     public abstract void strike(long number);
+
+    /** Leaves a grant of the ledger these slots only: it has given the others back, and word of that was lost. */
+    public abstract void reduce(long number, Slots kept);
 
     /** Keeps back a slot that no grant of the ledger has. */
     public abstract void reserve(int slot);

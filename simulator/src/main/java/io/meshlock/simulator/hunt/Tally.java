@@ -22,6 +22,8 @@ public final class Tally {
         DECISIONS,
         GRANTS,
         RELEASES,
+        /** Parts of grants that were given back. */
+        PARTS,
         CANCELS,
         DELIVERIES,
         LOSSES,
