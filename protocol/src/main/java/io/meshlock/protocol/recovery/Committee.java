@@ -192,7 +192,7 @@ final class Committee {
         }
         for (Seat offered : context.offers.seats()) {
             Seat seat = present.seat(offered.node());
-            if (seat != null && seat.number() != offered.number()) {
+            if (seat != null && seat.number() < offered.number()) {
                 return seat;
             }
         }

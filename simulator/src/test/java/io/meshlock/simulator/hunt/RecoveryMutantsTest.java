@@ -61,6 +61,7 @@ class RecoveryMutantsTest {
         LATE_FOUNDER_AGAIN(VoterProbes::lateFounderAgain),
         UNSEATED(VoterProbes::unseated),
         OFFERED(VoterProbes::offered),
+        OFFER_OF_ONE_NODE(VoterProbes::offerOfOneNode),
         ANOTHER_SEAT(VoterProbes::anotherSeat),
         FORGOTTEN_SEAT(MeshProbes::forgottenSeat),
         FORGOTTEN_PROMISE(MeshProbes::forgottenPromise),

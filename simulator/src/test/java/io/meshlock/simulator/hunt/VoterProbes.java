@@ -163,6 +163,29 @@ final class VoterProbes {
         return unless(version(bench) == 1, "the view is " + bench.lastHeartbeat());
     }
 
+    /** Two offers of one node are one: the later seat. A second voter is seated only if a third one is there to follow. */
+    static @Nullable String offerOfOneNode(Algorithm algorithm) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 0, DurableState.ofMesh(0, 9, 1, 1), true);
+        bench.request();
+        bench.sleep(B);
+        for (int i = 0; i < 10; i++) {
+            bench.hear(new Offer(new Seat(3, SEAT), FIRST, 0, 0));
+            bench.hear(new Offer(new Seat(3, SEAT + 1), FIRST, 0, 0));
+            bench.hear(new Offer(new Seat(3, SEAT), FIRST, 0, 0));
+            bench.hear(null, bench.seated(3, i % 2 == 0 ? SEAT : SEAT + 1, FIRST, bench.lastCount()));
+            bench.sleep(B / 2);
+        }
+        if (version(bench) != 0) {
+            return "took two offers of one node for two nodes";
+        }
+        bench.hear(new Offer(new Seat(4, SEAT), FIRST, 0, 0));
+        bench.hear(null, bench.seated(4, SEAT, FIRST, bench.lastCount()));
+        bench.sleep(B);
+        Heartbeat last = bench.lastHeartbeat();
+        boolean lost = last != null && last.view().counts(3, SEAT);
+        return unless(version(bench) == 1 && !lost, "the view is " + last);
+    }
+
     /** Voters are seated one at a time, the next once a majority knows of the one before. */
     static @Nullable String oneByOne(Algorithm algorithm) {
         RecoveryBench bench = holder(algorithm);
