@@ -138,8 +138,8 @@ class HoldLimitsTest {
                     }
                 });
             }
-            Grant late =
-                    pool.tryAcquireHere(Request.ONE.priority(9).maxHold(SHORT)).orElseThrow();
+            Grant late = pool.tryAcquire(Request.ONE.priority(9).maxHold(SHORT), TestTimeouts.LONG)
+                    .orElseThrow();
             late.onLost(lost::add);
             assertThat(lost.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MAX_HOLD);
         }
