@@ -40,7 +40,7 @@ public final class NodeKeys {
     private final List<Integer> voters;
     private volatile Pair pair;
     private Versions versions;
-    private Instant warnedAt = Instant.MIN;
+    private @Nullable Instant warnedAt;
 
     /** A key and its certificate. */
     private record Pair(PrivateKey key, X509Certificate certificate) {}
@@ -137,7 +137,7 @@ public final class NodeKeys {
     public synchronized @Nullable String warning() {
         Instant now = clock.instant();
         if (now.isBefore(ends().minus(WARNED_BEFORE))
-                || (warnedAt != Instant.MIN && now.isBefore(warnedAt.plus(BETWEEN_WARNINGS)))) {
+                || (warnedAt != null && now.isBefore(warnedAt.plus(BETWEEN_WARNINGS)))) {
             return null;
         }
         warnedAt = now;

@@ -10,6 +10,7 @@ import io.meshlock.cli.terminal.ProgressLine;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.laboratory.Experiment;
+import io.meshlock.laboratory.Progress;
 import io.meshlock.laboratory.Run;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.result.Results;
@@ -21,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,16 +140,17 @@ public final class SimCommand implements Callable<Integer> {
         if (folder != null && !noJournals) {
             experiment.journalsIn(folder);
         }
-        AtomicReference<Double> done = new AtomicReference<>(0.0);
+        AtomicLong done = new AtomicLong(); // the share, as bits
+        Progress note = share -> done.set(Double.doubleToRawLongBits(share));
         try (LastWords words = new LastWords(err)) {
-            words.are(() -> interrupted(done.get()));
+            words.are(() -> interrupted(Double.longBitsToDouble(done.get())));
             if (!Terminal.watchesErrors()) {
-                return experiment.progress(done::set).run();
+                return experiment.progress(note).run();
             }
             try (ProgressLine progress = new ProgressLine(err, scenario.name())) {
                 return experiment
                         .progress(share -> {
-                            done.set(share);
+                            note.advancedTo(share);
                             progress.advancedTo(share);
                         })
                         .run();
