@@ -14,6 +14,7 @@ module io.meshlock {
     requires io.netty.codec;
     requires io.netty.common;
     requires io.netty.handler;
+    requires io.netty.tcnative.classes.openssl;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires it.unimi.dsi.fastutil.core;

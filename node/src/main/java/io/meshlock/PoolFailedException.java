@@ -16,8 +16,9 @@ public final class PoolFailedException extends MeshlockException {
     }
 
     private static String reason(Throwable cause) {
-        return cause instanceof UncheckedIOException io
-                ? io.getMessage() + " (" + io.getCause().getMessage()
+        Throwable deeper = cause.getCause();
+        return cause instanceof UncheckedIOException && deeper != null
+                ? cause.getMessage() + " (" + deeper.getMessage()
                         + "); make room on the disk or mend it, then restart the node"
                 : String.valueOf(cause.getMessage());
     }

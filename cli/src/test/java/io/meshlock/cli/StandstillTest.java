@@ -3,6 +3,7 @@ package io.meshlock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -62,6 +63,7 @@ class StandstillTest {
 
     @BeforeEach
     void listen() {
+        logger.setLevel(Level.INFO);
         log.start();
         logger.addAppender(log);
     }
@@ -69,6 +71,7 @@ class StandstillTest {
     @AfterEach
     void close() throws Exception {
         logger.detachAppender(log);
+        logger.setLevel(null);
         for (AutoCloseable each : open) {
             each.close();
         }
@@ -167,17 +170,20 @@ class StandstillTest {
         new Places(early)
                 .say(
                         "pool 'docks' waits: this node has not heard of a node that bootstrapped it",
-                        "; one node of a mesh is started with --bootstrap, or all with the same --voters");
+                        "; one node of a mesh is started with --bootstrap, or its first voters are named");
     }
 
     @Test
     void becauseItsFirstVotersAreNotThereYetOrACertificateHasExpired() throws Exception {
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
-        Path keys = authority.issue("n1", Duration.ofSeconds(3), false).folder();
+        authority.issue("n1", Duration.ofDays(1), false);
+        authority.issue("n2", Duration.ofDays(1), false);
+        authority.issue("n3", Duration.ofDays(1), false);
+        authority.nameVoters(List.of("n1", "n2", "n3"));
+        Path keys = authority.issue("n1", Duration.ofSeconds(5), true).folder();
         Meshlock one = later(Meshlock.builder()
                 .keys(keys)
                 .listen("127.0.0.1:0")
-                .voters(1, 2, 3)
                 .state(folder.resolve("n1"))
                 .start());
         one.pool("docks", DOCKS);

@@ -227,7 +227,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         String others = disagreement;
         return "pool '" + name() + "' waits: this node has not heard of a node that bootstrapped it"
                 + (others == null
-                        ? "; one node of a mesh is started with --bootstrap, or all with the same --voters"
+                        ? "; one node of a mesh is started with --bootstrap, or its first voters are named"
                         : "; " + others);
     }
 

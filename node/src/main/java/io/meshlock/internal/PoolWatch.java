@@ -65,9 +65,9 @@ final class PoolWatch {
             }
             return;
         }
-        boolean same = before != null && now.isLike(before.what);
-        int looks = same ? before.looks + 1 : 1;
-        boolean told = same && before.told;
+        boolean toldBefore = before != null && before.told;
+        int looks = before != null && now.isLike(before.what) ? before.looks + 1 : 1;
+        boolean told = toldBefore && looks > 1;
         if (!told && looks >= LOOKS_BEFORE_A_LINE) {
             if (left > 0) {
                 LOG.warn("{}", now.text(clock.getAsLong()));
@@ -75,6 +75,6 @@ final class PoolWatch {
             left--;
             told = true;
         }
-        seen.put(pool.name(), new Seen(now, looks, told || (before != null && before.told)));
+        seen.put(pool.name(), new Seen(now, looks, told || toldBefore));
     }
 }

@@ -1,9 +1,7 @@
 package io.meshlock.keys;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathValidator;
 import java.security.cert.CertificateFactory;
@@ -26,22 +24,27 @@ public final class Admission {
 
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
-    private static final FileTime GONE = FileTime.fromMillis(0);
-
     private final X509Certificate authority;
     private final String mesh;
     private final Path listFile;
     private final InstantSource clock;
     private volatile X509CRL revoked;
-    private FileTime listTime;
+    private Object listVersion;
 
     Admission(X509Certificate authority, Path listFile, InstantSource clock) {
         this.authority = authority;
         this.mesh = NodeKeys.meshOf(authority);
         this.listFile = listFile;
         this.clock = clock;
-        listTime = time(listFile);
+        listVersion = NodeKeys.version(listFile);
         revoked = readList();
+        if (revoked.getNextUpdate() != null
+                && revoked.getNextUpdate().toInstant().isBefore(clock.instant())) {
+            LOG.warn(
+                    "{}: overdue since {}; expected a newer one",
+                    listFile,
+                    revoked.getNextUpdate().toInstant());
+        }
     }
 
     /** The id of the mesh. */
@@ -73,33 +76,46 @@ public final class Admission {
         if (!identity.mesh().equals(mesh)) {
             throw new KeysException("a certificate of mesh '" + identity.mesh() + "', not of '" + mesh + "'");
         }
-        if (revoked.isRevoked(certificate)) {
+        if (isRevoked(certificate)) {
             throw new KeysException("the certificate of " + identity + " was revoked");
         }
         return identity;
     }
 
+    /** True while a certificate, which was admitted before, has not ended. */
+    public boolean isInForce(X509Certificate certificate) {
+        return !clock.instant().isAfter(certificate.getNotAfter().toInstant());
+    }
+
+    /** True if a certificate is on the list. */
+    public boolean isRevoked(X509Certificate certificate) {
+        return revoked.isRevoked(certificate);
+    }
+
     /**
-     * Reads the revocation list again if its file has changed. If it cannot be read, that is logged, and the old list
-     * stays in force.
+     * Reads the revocation list again if its file has changed. If it cannot be read, or is older than the one in force,
+     * that is logged, and the old list stays in force.
      *
      * @return true if there is a new list
      */
     public synchronized boolean reload() {
+        Object now = NodeKeys.version(listFile);
+        if (now.equals(listVersion)) {
+            return false;
+        }
+        listVersion = now;
         if (!Files.exists(listFile)) {
-            if (!listTime.equals(GONE)) {
-                LOG.warn("{}: gone; the old revocation list stays in force", listFile);
-                listTime = GONE;
-            }
+            LOG.warn("{}: gone; the old revocation list stays in force", listFile);
             return false;
         }
         try {
-            FileTime now = time(listFile);
-            if (now.equals(listTime)) {
-                return false;
+            X509CRL fresh = readList();
+            if (Certificates.isOlder(fresh, revoked)) {
+                throw new KeysException(
+                        listFile + ": of " + fresh.getThisUpdate().toInstant() + ", older than the list of "
+                                + revoked.getThisUpdate().toInstant());
             }
-            listTime = now;
-            revoked = readList();
+            revoked = fresh;
             return true;
         } catch (KeysException e) {
             LOG.warn("the old revocation list stays in force: {}", e.getMessage());
@@ -108,6 +124,10 @@ public final class Admission {
     }
 
     private X509CRL readList() {
+        if (!Files.exists(listFile)) {
+            throw new KeysException(
+                    listFile + ": no revocation list; the authority has it beside its " + MeshAuthority.CA);
+        }
         X509CRL list = PemFiles.revocations(listFile);
         try {
             list.verify(authority.getPublicKey());
@@ -115,14 +135,5 @@ public final class Admission {
             throw new KeysException(listFile + ": not signed by the authority of mesh '" + mesh + "'", e);
         }
         return list;
-    }
-
-    private static FileTime time(Path file) {
-        try {
-            return Files.getLastModifiedTime(file);
-        } catch (IOException e) {
-            throw new KeysException(
-                    file + ": no revocation list; the authority has it beside its " + MeshAuthority.CA, e);
-        }
     }
 }

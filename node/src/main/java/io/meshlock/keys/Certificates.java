@@ -8,6 +8,7 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
@@ -15,7 +16,9 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -28,6 +31,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v2CRLBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** Makes keys, certificates and revocation lists: elliptic curve P-256, signed with SHA-256. */
 final class Certificates {
@@ -100,11 +104,30 @@ final class Certificates {
             builder.addCRLEntry(serial, Date.from(now), CRLReason.cessationOfOperation);
         }
         try {
+            // Nothing is ever taken off the list, so its length numbers it, whatever the authority's clock does.
+            builder.addExtension(Extension.cRLNumber, false, new CRLNumber(BigInteger.valueOf(serials.size())));
             return builder.build(new JcaContentSignerBuilder(SIGNATURE).build(authorityKey))
                     .getEncoded();
         } catch (IOException | OperatorCreationException e) {
             throw new KeysException("the revocation list could not be made: " + e.getMessage(), e);
         }
+    }
+
+    /** True if a list was made before another one: by their numbers, or by their dates if one of them has no number. */
+    static boolean isOlder(X509CRL list, X509CRL than) {
+        BigInteger number = number(list);
+        BigInteger other = number(than);
+        return number == null || other == null
+                ? list.getThisUpdate().before(than.getThisUpdate())
+                : number.compareTo(other) < 0;
+    }
+
+    private static @Nullable BigInteger number(X509CRL list) {
+        byte[] extension = list.getExtensionValue(Extension.cRLNumber.getId());
+        return extension == null
+                ? null
+                : CRLNumber.getInstance(ASN1OctetString.getInstance(extension).getOctets())
+                        .getCRLNumber();
     }
 
     private static JcaX509v3CertificateBuilder builder(

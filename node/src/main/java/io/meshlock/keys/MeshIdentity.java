@@ -31,9 +31,14 @@ public record MeshIdentity(String mesh, int number, String name) {
         }
     }
 
+    /** True for names that nodes and meshes may have: they are printed as they are. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     /** @throws IllegalArgumentException if this is not a valid name of a node or a mesh */
     public static void checkName(String what, String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new IllegalArgumentException("a " + what + "'s name has 1 to 63 letters, digits, '.', '_' or '-', "
                     + "and begins with a letter or digit; not '" + name + "'");
         }

@@ -79,6 +79,7 @@ final class PemFiles {
     }
 
     static PrivateKey privateKey(Path file) {
+        SecretFile.check(file);
         try (InputStream in = open(file)) {
             Matcher pem = PRIVATE_KEY.matcher(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
             if (!pem.find()) {

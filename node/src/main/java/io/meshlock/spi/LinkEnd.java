@@ -16,6 +16,8 @@ public enum LinkEnd {
     REPLACED,
     /** The peer's certificate was revoked. */
     REVOKED,
+    /** The peer's certificate expired while the link was up. */
+    EXPIRED,
     /** A bug at this node: a callback threw an exception. */
     FAILED,
     /** Cut by the program, in a test or a demonstration. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -168,6 +169,74 @@ class KeysTest {
         assertThat(admission.reload()).isFalse();
         assertThatThrownBy(() -> admission.admit(two.certificate())).hasMessageEndingWith("was revoked");
         assertThatThrownBy(() -> NodeKeys.load(one, CLOCK)).hasMessageContaining("revoked.pem");
+    }
+
+    @Test
+    void anOlderListIsRefused() throws IOException {
+        Path one = issue("one").folder();
+        NodeKeys two = NodeKeys.load(issue("two").folder(), CLOCK);
+        Path list = one.resolve("revoked.pem");
+        String older = Files.readString(list);
+        Admission admission = NodeKeys.load(one, CLOCK).admission();
+        replace(authority.revoke("two"), list, 1); // in the same second, by the authority's clock
+        assertThat(admission.reload()).isTrue();
+        Files.writeString(list, older);
+        Files.setLastModifiedTime(list, FileTime.from(CLOCK.instant().plusSeconds(2)));
+        assertThat(admission.reload()).isFalse();
+        assertThatThrownBy(() -> admission.admit(two.certificate())).hasMessageEndingWith("was revoked");
+    }
+
+    @Test
+    void theEndOfACertificateIsToldWeeksBefore() {
+        AtomicReference<Instant> now = new AtomicReference<>(CLOCK.instant());
+        NodeKeys loaded = NodeKeys.load(issue("one").folder(), now::get);
+        assertThat(loaded.warning()).isNull();
+        now.set(loaded.ends().minus(Duration.ofDays(20)));
+        assertThat(loaded.warning())
+                .isEqualTo("the certificate of one ends in 20 days, at " + loaded.ends()
+                        + "; './meshlock keys issue one --renew' makes a new one");
+        assertThat(loaded.warning()).as("once a day").isNull();
+        now.set(loaded.ends().minus(Duration.ofDays(19)));
+        assertThat(loaded.warning()).contains("in 19 days");
+        now.set(loaded.ends().plus(Duration.ofDays(1)));
+        assertThat(loaded.warning()).contains("ended at " + loaded.ends());
+    }
+
+    @Test
+    void renewedKeysAreTakenOnceTheyBelongTogether() throws IOException {
+        Path one = issue("one").folder();
+        NodeKeys loaded = NodeKeys.load(one, CLOCK);
+        assertThat(loaded.reload()).isFalse();
+        String oldKey = Files.readString(one.resolve("node.key"));
+        authority.issue("one", YEAR, true);
+        String newKey = Files.readString(one.resolve("node.key"));
+        PemFiles.write(one.resolve("node.key"), oldKey);
+        assertThat(loaded.reload()).as("the new certificate with the old key").isFalse();
+        PemFiles.write(one.resolve("node.key"), newKey);
+        assertThat(loaded.reload()).isTrue();
+
+        Path two = issue("two").folder();
+        PemFiles.write(one.resolve("node.key"), Files.readString(two.resolve("node.key")));
+        PemFiles.write(one.resolve("node.pem"), Files.readString(two.resolve("node.pem")));
+        assertThat(loaded.reload()).as("another node's keys").isFalse();
+        assertThat(loaded.identity().name()).isEqualTo("one");
+        assertThat(MeshIdentity.of(loaded.certificate())).isEqualTo(loaded.identity());
+    }
+
+    @Test
+    void keysThatOthersCanReadAreRefused() throws IOException {
+        Path one = issue("one").folder();
+        Path key = one.resolve("node.key");
+        for (String rights : List.of("rw-r--r--", "rw-----w-", "rw--w----")) {
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(rights));
+            assertThatThrownBy(() -> NodeKeys.load(one, CLOCK))
+                    .hasMessage(key + ": others can use it (" + rights + "); expected 'chmod 600 " + key + "'");
+        }
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        assertThat(NodeKeys.load(one, CLOCK).identity().name()).isEqualTo("one");
+        Path authoritys = keys.resolve("authority.key");
+        Files.setPosixFilePermissions(authoritys, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> MeshAuthority.open(keys, CLOCK)).hasMessageContaining("chmod 600");
     }
 
     private static void replace(Path from, Path to, int second) throws IOException {

@@ -8,8 +8,9 @@ public final class LastWords implements AutoCloseable {
 
     private final Thread hook;
 
-    /** @param words one line; asked for when it is said */
-    public LastWords(PrintWriter err, Supplier<String> words) {
+    private volatile Supplier<String> words = () -> "interrupted";
+
+    public LastWords(PrintWriter err) {
         hook = new Thread(
                 () -> {
                     err.println(words.get());
@@ -17,6 +18,11 @@ public final class LastWords implements AutoCloseable {
                 },
                 "meshlock-interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** @param value one line; asked for when it is said */
+    public void are(Supplier<String> value) {
+        words = value;
     }
 
     @Override

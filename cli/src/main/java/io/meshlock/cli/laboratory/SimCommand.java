@@ -140,7 +140,8 @@ public final class SimCommand implements Callable<Integer> {
             experiment.journalsIn(folder);
         }
         AtomicReference<Double> done = new AtomicReference<>(0.0);
-        try (LastWords unused = new LastWords(err, () -> interrupted(done.get()))) {
+        try (LastWords words = new LastWords(err)) {
+            words.are(() -> interrupted(done.get()));
             if (!Terminal.watchesErrors()) {
                 return experiment.progress(done::set).run();
             }

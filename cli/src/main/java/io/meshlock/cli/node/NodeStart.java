@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Starts a node. Failures of the system, such as an address that is taken, become one-line errors. */
@@ -77,7 +78,7 @@ final class NodeStart {
 
     /** Without the names of Java's exceptions. */
     private static String words(UncheckedIOException e) {
-        IOException cause = e.getCause();
+        IOException cause = Objects.requireNonNull(e.getCause());
         String inner = String.valueOf(cause.getMessage());
         String outer = String.valueOf(e.getMessage());
         String plain = outer.equals(String.valueOf(cause)) ? "" : outer + ": ";

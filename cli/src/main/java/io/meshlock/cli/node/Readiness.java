@@ -20,13 +20,14 @@ final class Readiness {
             return;
         }
         try {
-            new ProcessBuilder(
+            Process told = new ProcessBuilder(
                             "systemd-notify",
                             "--ready",
                             "--pid=" + ProcessHandle.current().pid())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
+            told.getOutputStream().close();
         } catch (IOException e) {
             LOG.warn("systemd was not told that the node is ready: {}", e.getMessage());
         }

@@ -6,6 +6,7 @@ import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.simulator.explore.Explorer;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Watches an exploration: shows its progress, and ends it when time or memory runs short. */
 final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
@@ -18,7 +19,7 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
     private static final int SIGNALLED = 128;
 
     /** Of all watches: Ctrl-C ends the whole command, which tells what it has explored. */
-    private static volatile boolean interrupted;
+    private static final AtomicBoolean INTERRUPTED = new AtomicBoolean();
 
     private final PrintWriter err;
     private final int maxSeconds;
@@ -44,7 +45,7 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
             err.flush();
         }
         Runtime runtime = Runtime.getRuntime();
-        if (interrupted) {
+        if (INTERRUPTED.get()) {
             reason = "interrupted";
         } else if (now > maxSeconds) {
             reason = "--max-seconds";
@@ -56,20 +57,19 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
 
     /** Lets Ctrl-C end explorations so that they can report; a second one ends the process. */
     static void endAtInterrupt() {
-        interrupted = false;
+        INTERRUPTED.set(false);
         Signals.handle(
                 (name, number) -> {
-                    if (interrupted) {
+                    if (INTERRUPTED.getAndSet(true)) {
                         Runtime.getRuntime().halt(SIGNALLED + number);
                     }
-                    interrupted = true;
                 },
                 "INT",
                 "TERM");
     }
 
     static boolean isInterrupted() {
-        return interrupted;
+        return INTERRUPTED.get();
     }
 
     /** Which limit ended it; empty if none did. */

@@ -2,6 +2,7 @@ package io.meshlock.daemon.config;
 
 import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.daemon.local.LocalAccess;
+import io.meshlock.keys.SecretFile;
 import io.meshlock.spi.HostPort;
 import io.meshlock.yaml.Field;
 import io.meshlock.yaml.Keys;
@@ -97,6 +98,12 @@ final class HttpSection {
 
     private static String token(Field field) {
         String token;
+        String rights = SecretFile.rightsOfOthers(ConfigValues.file(field));
+        if (rights != null) {
+            throw field.wrong(
+                    "'" + field.text(ConfigValues.A_VALUE) + "' can be used by others (" + rights + ")",
+                    "a file of its owner alone, as 'chmod 600' makes it");
+        }
         try {
             token = Files.readString(ConfigValues.file(field)).trim();
         } catch (IOException e) {

@@ -34,6 +34,9 @@ final class NodeRoutes {
 
     private static final Duration LONGEST_DRAIN = Duration.ofDays(1);
 
+    private static final Set<String> UNWANTED =
+            Set.of(PoolHistograms.WAITS, PoolHistograms.HOLDS, "process.cpu.time", "system.cpu.count");
+
     private final Meshlock mesh;
     private final RequestRegistry requests;
     private final EventStreams streams;
@@ -57,10 +60,9 @@ final class NodeRoutes {
         bindProcess();
     }
 
-    /** Histograms stand for these two; and process_cpu_time_ns has a name that Prometheus does not like. */
+    /** Histograms stand for the first two; and the others have names that Prometheus does not like. */
     private static boolean isUnwanted(Meter.Id meter) {
-        return Set.of(PoolHistograms.WAITS, PoolHistograms.HOLDS, "process.cpu.time")
-                .contains(meter.getName());
+        return UNWANTED.contains(meter.getName());
     }
 
     /** What operators of any program want to know. */

@@ -2,6 +2,7 @@ package io.meshlock.daemon.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshlock.Policy;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,7 +40,7 @@ class NodeConfigTest {
     void everyKeyIsRead() throws IOException {
         MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system())
                 .issue("drone-7", Duration.ofDays(1), false);
-        Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+        token("rw-------");
         NodeConfig config = new NodeConfigReader(file("""
                         name: drone-7
                         keys: keys/nodes/drone-7
@@ -89,6 +91,20 @@ class NodeConfigTest {
         assertThat(config.http().maxRequests()).isEqualTo(10);
         assertThat(config.http().maxStreams()).isEqualTo(11);
         assertThat(config.http().ratePerSecond()).isEqualTo(12);
+    }
+
+    private void token(String rights) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+    }
+
+    @Test
+    void aTokenThatOthersCanReadIsRefused() throws IOException {
+        token("rw-r--r--");
+        NodeConfigReader reader = new NodeConfigReader(file("name: a\nhttp: {tokenFile: token}\n"));
+        assertThatThrownBy(reader::read)
+                .hasMessageEndingWith("node.yaml:2: http.tokenFile: 'token' can be used by others (rw-r--r--);"
+                        + " expected a file of its owner alone, as 'chmod 600' makes it");
     }
 
     @Test

@@ -179,7 +179,6 @@ class EventsTest {
                     .contains("meshlock_pool_voters{node=\"a\",pool=\"docks\"} 1.0\n")
                     .contains("meshlock_pool_voters_heard{node=\"a\",pool=\"docks\"} 1.0\n")
                     .contains("meshlock_pool_epoch{node=\"a\",pool=\"docks\"} 0.0\n")
-                    .contains("meshlock_pool_recoveries{node=\"a\",pool=\"docks\"} 0.0\n")
                     .contains("meshlock_pool_held{node=\"a\",pool=\"docks\"} 2.0\n");
         }
     }

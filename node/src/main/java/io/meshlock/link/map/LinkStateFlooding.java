@@ -178,9 +178,8 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     private void linksChanged() {
-        database.setDirect(peers.values().stream()
-                .map(neighbour -> neighbour.link.peer())
-                .toList());
+        database.setDirect(
+                peers.values().stream().map(neighbour -> neighbour.link.peer()).toList());
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();

@@ -103,8 +103,11 @@ final class Connection extends ByteToMessageDecoder {
     private void admit(ChannelHandlerContext ctx) {
         try {
             SslHandler tls = ctx.pipeline().get(SslHandler.class);
-            certificate = (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
-            greet(certificate);
+            X509Certificate theirs = (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
+            transport.admission().admit(theirs); // whatever TLS did: it asks nobody about sessions that are resumed
+            certificate = theirs;
+            transport.introduced(this);
+            greet(theirs);
         } catch (SSLPeerUnverifiedException | KeysException e) {
             refusedByTls(e);
         }
@@ -200,6 +203,7 @@ final class Connection extends ByteToMessageDecoder {
             return;
         }
         hello = theirs;
+        transport.introduced(this);
         if (dialled != null) {
             dialled.met(theirs.getNumber());
         }
@@ -300,9 +304,9 @@ final class Connection extends ByteToMessageDecoder {
         }
     }
 
-    /** The peer's certificate was revoked. */
-    void revoked() {
-        end(LinkEnd.REVOKED);
+    /** The peer's certificate was revoked, or has expired. */
+    void noLongerAdmitted(LinkEnd why) {
+        end(why);
     }
 
     void goodbye() {

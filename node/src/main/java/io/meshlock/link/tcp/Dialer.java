@@ -5,9 +5,13 @@ import io.meshlock.spi.HostPort;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.LinkTimings;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Dials listed peers for ever, and discovered peers as long as they are announced. Used on the event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // failures of writes and closes are reported by the channel
 final class Dialer {
+
+    /** How many addresses that never led to a link are dialled at the same time: announcements can be forged. */
+    static final int MOST_UNPROVEN = 16;
 
     private final TcpTransport transport;
     private final RandomGenerator random;
@@ -36,8 +43,10 @@ final class Dialer {
         private @Nullable Integer peer;
         private boolean busy;
         private boolean reached;
+        private boolean proven;
         private boolean hopeless;
         private long nextAt;
+        private long dialledAt;
         private long waitAtLeast;
 
         Target(HostPort place, @Nullable Integer peer) {
@@ -59,6 +68,7 @@ final class Dialer {
 
         void succeeded() {
             reached = true;
+            proven = true;
         }
 
         void refused(Refuse.Reason reason, long retryAfterMillis) {
@@ -90,13 +100,45 @@ final class Dialer {
         }
     }
 
-    /** Dials all targets that are due. */
+    /** Dials all targets that are due; of those that are only announced, the ones not dialled for longest. */
     void tick(long now, List<DiscoveredPeers.Sighting> near) {
         listed.forEach(target -> dialIfDue(target, now));
-        sighted.entrySet().removeIf(entry -> !entry.getValue().busy && !near.contains(entry.getKey()));
+        Set<DiscoveredPeers.Sighting> present = new HashSet<>(near);
+        sighted.entrySet().removeIf(entry -> !entry.getValue().busy && !present.contains(entry.getKey()));
+        List<Target> due = new ArrayList<>();
         for (DiscoveredPeers.Sighting candidate : near) {
-            dialIfDue(sighted.computeIfAbsent(candidate, Dialer.this::target), now);
+            Target target = sighted.computeIfAbsent(candidate, Dialer.this::target);
+            if (target.isDue(now)) {
+                due.add(target);
+            }
         }
+        due.sort(Comparator.comparingLong(target -> target.dialledAt));
+        int unproven = unproven();
+        for (Target target : due) {
+            if (target.proven || unproven++ < MOST_UNPROVEN) {
+                dialIfDue(target, now);
+            }
+        }
+    }
+
+    private int unproven() {
+        int count = 0;
+        for (Target target : sighted.values()) {
+            count += target.busy && !target.proven ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** How many dials are under way, or connections that came of them up. */
+    int busy() {
+        int count = 0;
+        for (Target target : listed) {
+            count += target.busy ? 1 : 0;
+        }
+        for (Target target : sighted.values()) {
+            count += target.busy ? 1 : 0;
+        }
+        return count;
     }
 
     private Target target(DiscoveredPeers.Sighting candidate) {
@@ -108,6 +150,7 @@ final class Dialer {
     private void dialIfDue(Target target, long now) {
         if (target.isDue(now)) {
             target.busy = true;
+            target.dialledAt = now;
             // Resolving a name may take seconds, so it must not happen on the event loop.
             CompletableFuture.supplyAsync(target.place::resolve)
                     .whenCompleteAsync((address, failure) -> connect(target, address), transport.loop());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class Discovery {
         this.random = random;
         group = settings.group().resolve();
         candidates = new DiscoveredPeers(
-                transport.self().number(), transport.settings().timings().announcementMillis());
+                transport.self().number(), transport.settings().timings().announcementMillis(), random);
         announcement = Announcement.newBuilder()
                 .setMagic(MAGIC)
                 .setMesh(transport.settings().identity().mesh())
@@ -102,7 +103,7 @@ final class Discovery {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BROADCAST, true)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(MAX_BYTES + 1))
-                .handler(new Listener());
+                .handler(new Listener(on));
         if (address.isMulticastAddress()) {
             bootstrap.option(ChannelOption.IP_MULTICAST_IF, on);
         }
@@ -133,9 +134,15 @@ final class Discovery {
 
     private final class Listener extends SimpleChannelInboundHandler<DatagramPacket> {
 
+        private final NetworkInterface on;
+
+        Listener(NetworkInterface on) {
+            this.on = on;
+        }
+
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, DatagramPacket packet) {
-            Announcement heard = read(packet);
+            Announcement heard = isOnLink(on, packet.sender().getAddress()) ? read(packet) : null;
             boolean taken = heard != null
                     && candidates.heard(
                             heard.getNumber(),
@@ -148,6 +155,38 @@ final class Discovery {
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
             TcpTransport.LOG.debug("announcement failed", cause); // happens when a radio is switched off
         }
+    }
+
+    /**
+     * True if an address may be that of a machine on the interface's own network. Announcements are not routed, but the
+     * port is open on all addresses, and anybody could send to it from afar.
+     */
+    static boolean isOnLink(NetworkInterface on, InetAddress sender) {
+        boolean alone = true;
+        for (InterfaceAddress own : on.getInterfaceAddresses()) {
+            byte[] ours = own.getAddress().getAddress();
+            int prefix = own.getNetworkPrefixLength();
+            if (ours.length != sender.getAddress().length) {
+                continue;
+            }
+            if (prefix < ours.length * Byte.SIZE - 1) {
+                alone = false;
+            }
+            if (isSame(ours, sender.getAddress(), prefix)) {
+                return true;
+            }
+        }
+        return alone; // point to point, or without addresses: there is no network to compare with
+    }
+
+    private static boolean isSame(byte[] one, byte[] other, int bits) {
+        for (int i = 0; i < bits; i++) {
+            int mask = 0x80 >> (i % Byte.SIZE);
+            if (((one[i / Byte.SIZE] ^ other[i / Byte.SIZE]) & mask) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Parses an announcement of another node of this mesh; null if it is none. */

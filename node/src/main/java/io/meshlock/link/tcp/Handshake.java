@@ -34,7 +34,7 @@ final class Handshake {
         if (!hello.getMesh().equals(self.mesh())) {
             return refusal(Refuse.Reason.MESH, "this is mesh '" + self.mesh() + "'");
         }
-        if (hello.getNumber() < 0) {
+        if (hello.getNumber() < 0 || !MeshIdentity.isName(hello.getName())) {
             return refusal(Refuse.Reason.IDENTITY, "a node's number is not negative");
         }
         if (certified != null

@@ -22,12 +22,25 @@ final class LinkTable {
         static final Lost NONE = new Lost(0, 0);
     }
 
+    /**
+     * How many peers are remembered whose last link is down. Without TLS anybody can claim any number; if one is
+     * forgotten, its next link waits until the old one is noticed to be silent.
+     */
+    private static final int MAX_LOST = 4_096;
+
     private final int self;
     private final long incarnation;
     private final LinkTimings timings;
     private final int maxLinks;
     private final Map<Integer, TcpLink> links = new LinkedHashMap<>();
-    private final Map<Integer, Lost> lost = new LinkedHashMap<>();
+    private final Map<Integer, Lost> lost = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Lost> eldest) {
+            return size() > MAX_LOST;
+        }
+    };
     private final Map<Integer, FlapDamping> damping = new LinkedHashMap<>();
     private long sessions;
 
@@ -119,6 +132,7 @@ final class LinkTable {
             return false;
         }
         if (!isArbiterOver(peer.number())) {
+            lost.remove(peer.number()); // the newest are kept
             lost.put(peer.number(), new Lost(link.session(), peer.incarnation()));
         }
         FlapDamping known = damping.get(peer.number());

@@ -1,6 +1,6 @@
 package io.meshlock.link.tcp;
 
-import io.meshlock.keys.KeysException;
+import io.meshlock.keys.Admission;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.LinkCounter;
@@ -19,6 +19,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -52,7 +53,8 @@ public final class TcpTransport implements Transport {
 
     static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
-    private static final long REVOCATIONS_MILLIS = 1_000;
+    /** How often keys, revocation list and the dates of certificates are looked at. */
+    private static final long KEYS_MILLIS = 1_000;
 
     /** The shortest time between two log lines about refused connections. */
     private static final long REFUSAL_LOG_MILLIS = 10_000;
@@ -62,35 +64,50 @@ public final class TcpTransport implements Transport {
     private final LinkCounters counters = new LinkCounters();
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
-    private final @Nullable LinkTls tls;
     private volatile @Nullable Channel server;
     private volatile boolean closed;
 
     // Used on the event loop only.
+    private @Nullable LinkTls tls;
     private final LinkTable table;
     private final Set<Connection> connections = new LinkedHashSet<>();
+    private final Strangers<Connection> strangers;
     private final Dialer dialer;
     private @Nullable Discovery discovery;
     private @Nullable LinkListener listener;
     private long instances;
-    private long revocationsAt;
+    private long keysAt;
     private long tickedAt;
     private long logRefusalAt;
     private long unloggedRefusals;
 
     public TcpTransport(TcpSettings settings) {
+        this(settings, tls(settings));
+    }
+
+    TcpTransport(TcpSettings settings, @Nullable LinkTls tls) {
         this.settings = settings;
+        this.tls = tls;
         self = new Peer(settings.identity().number(), settings.identity().name(), settings.incarnation());
-        NodeKeys keys = settings.keys();
-        tls = keys == null ? null : new LinkTls(keys, settings.timings().handshakeMillis());
         table = new LinkTable(
                 self.number(),
                 self.incarnation(),
                 settings.timings(),
                 settings.limits().maxLinks());
+        strangers = new Strangers<>(settings.limits().maxLinks());
         group = EventLoops.group(self.name());
         loop = group.next();
         dialer = new Dialer(this, random());
+    }
+
+    private static @Nullable LinkTls tls(TcpSettings settings) {
+        NodeKeys keys = settings.keys();
+        return keys == null ? null : new LinkTls(keys, settings.timings().handshakeMillis());
+    }
+
+    /** Decides who gets in. */
+    Admission admission() {
+        return Objects.requireNonNull(settings.keys()).admission();
     }
 
     private static RandomGenerator random() {
@@ -239,35 +256,40 @@ public final class TcpTransport implements Transport {
             tickedAt = now;
             List.copyOf(connections).forEach(connection -> connection.tick(now, stoodStill));
             dialer.tick(now, discovery == null ? List.of() : discovery.tick(now));
-            if (now >= revocationsAt) {
-                revocationsAt = now + REVOCATIONS_MILLIS;
+            if (now >= keysAt) {
+                keysAt = now + KEYS_MILLIS;
                 table.prune(now);
-                dropRevoked();
+                lookAtKeys();
             }
         } catch (RuntimeException e) {
             LOG.error("the periodic check of links failed; it goes on", e);
         }
     }
 
-    private void dropRevoked() {
+    /** Takes renewed keys and lists, warns of a certificate that ends, and drops whoever is no longer admitted. */
+    private void lookAtKeys() {
         NodeKeys keys = settings.keys();
-        if (keys == null || !keys.admission().reload()) {
+        if (keys == null) {
             return;
+        }
+        boolean newList = keys.admission().reload();
+        if (keys.reload()) {
+            tls = tls(settings);
+        }
+        String warning = keys.warning();
+        if (warning != null) {
+            LOG.warn("{}", warning);
         }
         for (Connection connection : List.copyOf(connections)) {
             X509Certificate certificate = connection.certificate();
-            if (certificate != null && !isAdmitted(keys, certificate)) {
-                connection.revoked();
+            if (certificate == null) {
+                continue;
             }
-        }
-    }
-
-    private static boolean isAdmitted(NodeKeys keys, X509Certificate certificate) {
-        try {
-            keys.admission().admit(certificate);
-            return true;
-        } catch (KeysException e) {
-            return false;
+            if (!keys.admission().isInForce(certificate)) {
+                connection.noLongerAdmitted(LinkEnd.EXPIRED);
+            } else if (newList && keys.admission().isRevoked(certificate)) {
+                connection.noLongerAdmitted(LinkEnd.REVOKED);
+            }
         }
     }
 
@@ -287,19 +309,44 @@ public final class TcpTransport implements Transport {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
+                Connection connection = new Connection(TcpTransport.this, target);
                 // Outgoing connections are limited by the peers we dial; incoming ones need a limit.
-                if (target == null
-                        && connections.size() >= 2 * settings.limits().maxLinks()) {
-                    counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
+                if (target == null && !admitsCaller(connection, channel)) {
                     channel.close();
                     return;
                 }
-                if (tls != null) {
-                    channel.pipeline().addLast(tls.handler(channel.alloc(), target != null));
+                LinkTls secured = tls;
+                if (secured != null) {
+                    channel.pipeline().addLast(secured.handler(channel.alloc(), target != null));
                 }
-                channel.pipeline().addLast(new Connection(TcpTransport.this, target));
+                channel.pipeline().addLast(connection);
             }
         };
+    }
+
+    /** Gives a caller a place among the strangers; false if too many that are known are waiting for their link. */
+    private boolean admitsCaller(Connection caller, Channel channel) {
+        if (connections.size() - strangers.size() >= 2 * settings.limits().maxLinks() + dialer.busy()) {
+            counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
+            return false;
+        }
+        Connection oldest = strangers.arrived(caller, address(channel));
+        if (oldest != null) {
+            counters.count(LinkCounter.TOO_MANY_CONNECTIONS);
+            oldest.close();
+        }
+        return true;
+    }
+
+    private static InetAddress address(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress remote && remote.getAddress() != null
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
+    }
+
+    /** A connection's other end has shown who it is. */
+    void introduced(Connection connection) {
+        strangers.left(connection);
     }
 
     void opened(Connection connection) {
@@ -308,6 +355,7 @@ public final class TcpTransport implements Transport {
 
     void closed(Connection connection) {
         connections.remove(connection);
+        strangers.left(connection);
     }
 
     /** The number of connections, with and without a link. */
@@ -334,6 +382,7 @@ public final class TcpTransport implements Transport {
         long now = now();
         TcpLink link = new TcpLink(this, channel, peer, ++instances, session, now);
         table.raise(link, now);
+        strangers.linked(address(channel));
         counters.count(LinkCounter.LINKS_UP);
         LOG.info("{}: link {} with {} is up", self, link.instance(), peer);
         link.call(() -> link.setReceiver(Objects.requireNonNull(listener).linkUp(link)));

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.LinkTimings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
@@ -144,11 +147,11 @@ class LinkRulesTest {
     // ---- announcements
     // ----------------------------------------------------------------------------------------------------
 
-    private static final InetSocketAddress HERE = InetSocketAddress.createUnresolved("here", 7400);
+    private static final InetSocketAddress HERE = address(1, 7400);
 
     @Test
     void twoAnnouncementsMakeANeighbourAndOneDoesNot() {
-        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000);
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000, new SplittableRandom(1));
         candidates.heard(2, HERE, 0);
         assertThat(candidates.near(10)).isEmpty();
         candidates.heard(2, HERE, 3_000);
@@ -161,21 +164,97 @@ class LinkRulesTest {
 
     @Test
     void theLargerNumberLetsTheOtherDialFirst() {
-        DiscoveredPeers candidates = new DiscoveredPeers(5, 1_000);
+        DiscoveredPeers candidates = new DiscoveredPeers(5, 1_000, new SplittableRandom(1));
         candidates.heard(2, HERE, 0);
         candidates.heard(2, HERE, 1_000);
         assertThat(candidates.near(2_999)).isEmpty();
         assertThat(candidates.near(3_000)).hasSize(1);
     }
 
+    private static InetSocketAddress address(int host, int port) {
+        try {
+            return new InetSocketAddress(
+                    InetAddress.getByAddress(new byte[] {10, 0, (byte) (host >> 8), (byte) host}), port);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     void aFloodOfForgedAnnouncementsIsBounded() {
-        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000);
-        for (int i = 0; i < DiscoveredPeers.MAX; i++) {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000, new SplittableRandom(1));
+        for (int i = 0; i < DiscoveredPeers.MAX_PER_ADDRESS; i++) {
             assertThat(candidates.heard(10 + i, HERE, 0)).isTrue();
         }
-        assertThat(candidates.heard(2, HERE, 0)).isFalse();
+        assertThat(candidates.heard(2, HERE, 0))
+                .as("one more with the same address")
+                .isFalse();
+        assertThat(candidates.heard(2, address(2, 7400), 0)).isTrue();
         assertThat(candidates.near(5_000)).isEmpty();
         assertThat(candidates.heard(2, HERE, 5_000)).as("room again").isTrue();
+    }
+
+    /** A thousand forged ones a second, with as many addresses: the real neighbour is near within seconds. */
+    @Test
+    void aFloodOfForgedAddressesDoesNotHideANeighbour() {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000, new SplittableRandom(1));
+        int forged = 0;
+        boolean near = false;
+        for (int second = 0; second < 30 && !near; second++) {
+            candidates.heard(2, HERE, second * 1_000L);
+            for (int i = 0; i < 1_000; i++) {
+                forged++;
+                candidates.heard(10 + forged, address(256 + forged, 7400), second * 1_000L + i);
+            }
+            near = candidates.near(second * 1_000L + 999).contains(new DiscoveredPeers.Sighting(2, HERE));
+        }
+        assertThat(near).isTrue();
+    }
+
+    @Test
+    void announcementsFromAfarAreIgnored() throws Exception {
+        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+        assertThat(Discovery.isOnLink(loopback, InetAddress.getByName("127.0.1.7")))
+                .isTrue();
+        assertThat(Discovery.isOnLink(loopback, InetAddress.getByName("203.0.113.9")))
+                .isFalse();
+    }
+
+    // ---- strangers --------------------------------------------------------------------------------------------------
+
+    private static InetAddress host(int host) {
+        return address(host, 1).getAddress();
+    }
+
+    @Test
+    void silentCallersPushOutEachOther() {
+        Strangers<Integer> strangers = new Strangers<>(256);
+        for (int i = 0; i < Strangers.MOST_PER_ADDRESS; i++) {
+            assertThat(strangers.arrived(i, host(1))).isNull();
+        }
+        assertThat(strangers.arrived(100, host(1)))
+                .as("the oldest of its address")
+                .isZero();
+        assertThat(strangers.arrived(200, host(2)))
+                .as("another address has places of its own")
+                .isNull();
+        strangers.left(100);
+        assertThat(strangers.arrived(101, host(1))).as("room again").isNull();
+        assertThat(strangers.size()).isEqualTo(Strangers.MOST_PER_ADDRESS + 1);
+    }
+
+    @Test
+    void ofManyAddressesTheOneWithMostCallersGivesWay() {
+        Strangers<Integer> strangers = new Strangers<>(256);
+        strangers.linked(host(1));
+        for (int i = 0; i < Strangers.MOST - 1; i++) {
+            assertThat(strangers.arrived(i, host(10 + i))).isNull();
+        }
+        strangers.arrived(1_000, host(10));
+        assertThat(strangers.arrived(2_000, host(5)))
+                .as("the first of host 10, which has two")
+                .isZero();
+        assertThat(strangers.arrived(3_000, host(1))).as("known from before").isNull();
+        assertThat(strangers.size()).isEqualTo(Strangers.MOST + 1);
     }
 }

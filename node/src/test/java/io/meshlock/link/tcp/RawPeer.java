@@ -40,13 +40,22 @@ final class RawPeer implements AutoCloseable {
 
     /** With TLS and these keys, or without any certificate. It trusts every peer. */
     static RawPeer tls(HostPort place, @Nullable NodeKeys keys) throws IOException, GeneralSecurityException {
-        SSLContext context = SSLContext.getInstance("TLSv1.3");
-        context.init(keys == null ? null : keyManagers(keys), new TrustManager[] {new Trusting()}, null);
+        return tls(place, context(keys));
+    }
+
+    /** With TLS and a context that may remember earlier sessions. */
+    static RawPeer tls(HostPort place, SSLContext context) throws IOException {
         SSLSocket socket =
                 (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), place.port());
         RawPeer peer = new RawPeer(socket);
         socket.startHandshake();
         return peer;
+    }
+
+    static SSLContext context(@Nullable NodeKeys keys) throws IOException, GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context.init(keys == null ? null : keyManagers(keys), new TrustManager[] {new Trusting()}, null);
+        return context;
     }
 
     private static KeyManager[] keyManagers(NodeKeys keys) throws IOException, GeneralSecurityException {
@@ -57,6 +66,16 @@ final class RawPeer implements AutoCloseable {
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, none);
         return factory.getKeyManagers();
+    }
+
+    /** When the TLS session began: a resumed one is as old as the first. */
+    long sessionBegan() {
+        return ((SSLSocket) socket).getSession().getCreationTime();
+    }
+
+    /** What the other end showed. */
+    X509Certificate certificate() throws IOException {
+        return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
     }
 
     static Hello hello(NodeKeys keys) {

@@ -90,6 +90,15 @@ public final class TestMesh implements AutoCloseable {
         return recorder;
     }
 
+    /** The same with TLS of its own. */
+    Recorder node(TcpSettings settings, LinkTls tls) {
+        TcpTransport transport = new TcpTransport(settings, tls);
+        transports.add(transport);
+        Recorder recorder = new Recorder(transport);
+        transport.start(recorder);
+        return recorder;
+    }
+
     static int freePort() {
         try (ServerSocket socket = new ServerSocket(NOWHERE.port())) {
             return socket.getLocalPort();

@@ -23,6 +23,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -256,6 +258,27 @@ class UnwantedPeersTest {
         assertThat(node.count(LinkCounter.MALFORMED_FRAMES) + node.count(LinkCounter.PEERS_REFUSED))
                 .isPositive();
         assertThat(node.broken()).isEmpty();
+    }
+
+    /** More silent connections than there are places, from the very address that a good node calls from. */
+    @Test
+    void thatConnectAgainAndAgainAndSayNothing() throws Exception {
+        List<RawPeer> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 600; i++) {
+                silent.add(RawPeer.plain(mesh.place(1)));
+            }
+            node.awaitCount(LinkCounter.TOO_MANY_CONNECTIONS, 500);
+            try (RawPeer guest = RawPeer.tls(mesh.place(1), mesh.keys(3))) {
+                guest.becomeNeighbour(mesh.keys(3));
+                node.awaitUp(3);
+            }
+            node.awaitDown(3);
+        } finally {
+            for (RawPeer each : silent) {
+                each.close();
+            }
+        }
     }
 
     @Test

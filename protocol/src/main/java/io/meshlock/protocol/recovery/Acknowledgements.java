@@ -51,7 +51,7 @@ final class Acknowledgements {
         if (all.isEmpty()) {
             return List.of();
         }
-        all.sort(Comparator.<Pending>comparingInt(pending -> pending.told < LEAST_TOLD ? 0 : 1)
+        all.sort(Comparator.<Pending>comparingInt(pending -> Math.min(pending.told, LEAST_TOLD))
                 .thenComparingLong(Pending::ends)
                 .thenComparingInt(pending -> pending.ack.node()));
         int count = Math.min(most, all.size());

@@ -46,7 +46,7 @@ class RecoveryHuntTest {
 
     /** Clients give back half of their permits before the rest; the others are safe, whatever else happens. */
     @ParameterizedTest
-    @CsvSource({"prioritized, 400", "prioritized-moving, 150"})
+    @CsvSource({"prioritized, 150", "prioritized-moving, 60"})
     void partsComeBack(String algorithm, int schedules) throws InterruptedException {
         HuntSettings some = settings(algorithm);
         Hunt hunt = new Hunt(some.withDemand(some.demand().withParts()), 1, schedules);

@@ -9,6 +9,7 @@ import io.meshlock.daemon.client.DaemonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +45,8 @@ class ReloadTest {
     }
 
     private void token(String token) throws IOException {
-        Files.writeString(folder.resolve("token"), token + "\n");
+        Path file = Files.writeString(folder.resolve("token"), token + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     private void settings(String log, String... pools) throws IOException {
