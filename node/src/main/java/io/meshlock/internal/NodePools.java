@@ -355,8 +355,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         Pool pool = new Pool(runtime, byProgram, this);
         dormant.remove(wanted.name());
         begin(pool);
-        if (byProgram && runtime.memory().isOfDestroyedPool() && runtime.permits() != config.permits()) {
-            runtime.resize(config.permits()); // the size that it had when it was destroyed is no longer wanted
+        if (runtime.memory().isOfDestroyedPool() && runtime.permits() != config.permits()) {
+            // The size that it had when it was destroyed is no longer wanted. Only who remembers it can tell, so not
+            // only the node that opens the pool again; a later change by an operator has a higher version.
+            runtime.resize(config.permits());
         }
         return pool;
     }
