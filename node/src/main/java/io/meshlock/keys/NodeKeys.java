@@ -28,7 +28,7 @@ public final class NodeKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeKeys.class);
 
-    /** From when on a node warns that its certificate ends. */
+    /** From when on a node warns that its certificate ends; one for a few days, in the last third of its time. */
     private static final Duration WARNED_BEFORE = Duration.ofDays(30);
 
     private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
@@ -136,7 +136,7 @@ public final class NodeKeys {
      */
     public synchronized @Nullable String warning() {
         Instant now = clock.instant();
-        if (now.isBefore(ends().minus(WARNED_BEFORE))
+        if (now.isBefore(ends().minus(warnedBefore()))
                 || (warnedAt != null && now.isBefore(warnedAt.plus(BETWEEN_WARNINGS)))) {
             return null;
         }
@@ -146,6 +146,12 @@ public final class NodeKeys {
         return now.isBefore(ends())
                 ? "the certificate of " + identity.name() + " ends in " + days + " days, at " + ends() + remedy
                 : "the certificate of " + identity.name() + " ended at " + ends() + ": no node accepts it" + remedy;
+    }
+
+    private Duration warnedBefore() {
+        Instant begins = certificate().getNotBefore().toInstant();
+        Duration third = Duration.between(begins, ends()).dividedBy(3);
+        return third.compareTo(WARNED_BEFORE) < 0 ? third : WARNED_BEFORE;
     }
 
     private static boolean belongTogether(PrivateKey key, X509Certificate certificate) {

@@ -24,6 +24,10 @@ public final class DaemonSource implements PermitSource {
     private static final long RETRY_MILLIS = 250;
     private static final int BUSY = 503;
     private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+
+    /** A node that has just started hears of pools from its neighbours: for how long an unknown one is asked for. */
+    private static final Duration TO_LEARN = Duration.ofSeconds(3);
 
     /** After so long a client that waits is told if its pool cannot grant. */
     private static final Duration QUIET = Duration.ofSeconds(3);
@@ -192,6 +196,7 @@ public final class DaemonSource implements PermitSource {
         String path = "/api/v1/pools/" + DaemonClient.encode(runRequest.pool()) + "/requests";
         String key = UUID.randomUUID().toString();
         boolean interrupted = false;
+        long begin = time.nanos();
         while (true) {
             try {
                 JsonNode request = client.postOnce(path, body(runRequest), key);
@@ -214,7 +219,10 @@ public final class DaemonSource implements PermitSource {
                 if (e.isNobodyThere()) {
                     throw new GoneException(e);
                 }
-                throw e;
+                if (e.status() != NOT_FOUND || time.nanos() - begin > TO_LEARN.toNanos()) {
+                    throw e;
+                }
+                pause();
             }
         }
     }
