@@ -48,7 +48,12 @@ final class Node implements Meshlock {
     private final Peer self;
     private final PoolLinks links;
     private final MeshMapService map;
+    /** Runs timers, and what pools' steps leave over: nothing that waits for a step may run there. */
     private final ScheduledThreadPoolExecutor scheduler;
+
+    /** Looks after pools from outside, and may wait for their steps. */
+    private final ScheduledThreadPoolExecutor caretaker;
+
     private final BootClock clock = BootClock.ofThisMachine();
     private final Runnable afterSleep = this::woke;
 
@@ -58,19 +63,25 @@ final class Node implements Meshlock {
     private Node(NodeSetup setup) {
         this.setup = setup;
         this.self = setup.transport().self();
-        this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "meshlock-timer-" + self.name());
-            thread.setDaemon(true);
-            return thread;
-        });
-        scheduler.setRemoveOnCancelPolicy(true);
+        this.scheduler = thread("meshlock-timer-");
+        this.caretaker = thread("meshlock-caretaker-");
         this.pools = new NodePools(setup, clock, scheduler);
-        this.map = new MeshMapService(setup.transport(), scheduler, pools::all);
+        this.map = new MeshMapService(setup.transport(), caretaker, pools::all);
         this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
         pools.over(links, map::map);
         MeshReach reach = new MeshReach(self.number(), map.flooding().database(), clock);
         pools.within(reach);
         this.watch = new PoolWatch(reach, clock);
+    }
+
+    private ScheduledThreadPoolExecutor thread(String prefix) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, prefix + self.name());
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
     }
 
     /** Starts a node. */
@@ -101,7 +112,7 @@ final class Node implements Meshlock {
 
     @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
     private void every(long nanos, String what, Runnable task) {
-        scheduler.scheduleWithFixedDelay(
+        caretaker.scheduleWithFixedDelay(
                 () -> {
                     try {
                         task.run();
@@ -206,6 +217,7 @@ final class Node implements Meshlock {
         pools.all().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
         links.close();
         clock.forget(afterSleep);
+        caretaker.shutdownNow();
         scheduler.shutdownNow();
         setup.state().close();
         LOG.info("node {} closed", self);
