@@ -55,8 +55,8 @@ class ReadmeTest {
         String pasted = commands("## Two terminals, two nodes");
         assertThat(pasted.lines().filter(line -> line.startsWith("./meshlock ")))
                 .hasSize(4);
-        // The shell ends the nodes that it left in the background.
-        Files.writeString(folder.resolve("pasted"), pasted + "echo code $?\nkill $(jobs -p)\nwait\n");
+        // The shell ends the nodes that it left in the background. A substituted command would see no jobs.
+        Files.writeString(folder.resolve("pasted"), pasted + "echo code $?\njobs -p >jobs\nkill $(cat jobs)\nwait\n");
         Map<String, String> environment = Map.of(
                 "MESHLOCK_RUNTIME",
                 Files.createDirectory(folder.resolve("runtime")).toString());
