@@ -77,6 +77,11 @@ final class MeshReach {
         return gone.getOrDefault(node, new Missing("node " + node, started));
     }
 
+    /** The names of the other nodes in reach, by number. */
+    synchronized Map<Integer, String> names() {
+        return Map.copyOf(reachable);
+    }
+
     /** True if no other node is in reach. */
     synchronized boolean isAlone() {
         return reachable.isEmpty();

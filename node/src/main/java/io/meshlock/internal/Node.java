@@ -71,7 +71,7 @@ final class Node implements Meshlock {
         pools.over(links, map::map);
         MeshReach reach = new MeshReach(self.number(), map.flooding().database(), clock);
         pools.within(reach);
-        this.watch = new PoolWatch(reach, clock);
+        this.watch = new PoolWatch(reach, new NameWatch(self), clock);
     }
 
     private ScheduledThreadPoolExecutor thread(String prefix) {

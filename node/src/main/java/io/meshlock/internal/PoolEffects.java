@@ -157,7 +157,12 @@ final class PoolEffects extends ClientSessions {
     public void resized(PoolSize size) {
         journal.resized(size);
         permits = size.permits();
-        LOG.info("pool '{}' has {} permits now, set by node {}", setup.terms().name(), size.permits(), size.node());
+        LOG.info(
+                "pool '{}' has {} {} now, set by node {}",
+                setup.terms().name(),
+                size.permits(),
+                size.permits() == 1 ? "permit" : "permits",
+                size.node());
     }
 
     /**

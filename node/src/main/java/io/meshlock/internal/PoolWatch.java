@@ -23,6 +23,7 @@ final class PoolWatch {
     private static final int MOST_LINES = 10;
 
     private final MeshReach reach;
+    private final NameWatch names;
     private final LongSupplier clock;
     private final Map<String, Seen> seen = new HashMap<>();
 
@@ -32,14 +33,18 @@ final class PoolWatch {
     /** What was found, how often in a row, and whether the log has it. */
     private record Seen(Standstill what, int looks, boolean told) {}
 
-    PoolWatch(MeshReach reach, LongSupplier clock) {
+    PoolWatch(MeshReach reach, NameWatch names, LongSupplier clock) {
         this.reach = reach;
+        this.names = names;
         this.clock = clock;
     }
 
     /** Looks at the pools. Called by one thread. */
     void look(Collection<Pool> pools) {
         boolean changed = reach.look();
+        if (changed) {
+            names.look(reach.names());
+        }
         left = MOST_LINES;
         for (Pool pool : pools) {
             if (changed || pool.queueLength() > 0 || seen.containsKey(pool.name())) {

@@ -204,6 +204,7 @@ final class Connection extends ByteToMessageDecoder {
         }
         hello = theirs;
         transport.introduced(this);
+        transport.greeted(Handshake.peer(theirs), remote());
         if (dialled != null) {
             dialled.met(theirs.getNumber());
         }

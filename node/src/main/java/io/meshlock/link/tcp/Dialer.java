@@ -80,13 +80,14 @@ final class Dialer {
         /** The connection was closed, or the dial failed. After a link, the next dial comes without delay. */
         void closed() {
             busy = false;
+            long now = transport.now();
             if (reached) {
                 reached = false;
-                backoff.succeeded();
-                nextAt = transport.now();
+                backoff.succeeded(now);
+                nextAt = now;
             } else {
                 transport.counters().count(LinkCounter.DIALS_FAILED);
-                nextAt = transport.now() + Math.max(waitAtLeast, backoff.failed());
+                nextAt = now + Math.max(waitAtLeast, backoff.failed(now));
             }
             waitAtLeast = 0;
         }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** The HELLO that two nodes exchange first, and the checks of it. */
 final class Handshake {
 
-    /** The versions of the wire format that this node supports. */
-    static final int OLDEST_VERSION = 1;
+    /** The versions of the wire format that this node supports. Version 1 was never released: see docs/wire.md. */
+    static final int OLDEST_VERSION = 2;
 
-    static final int NEWEST_VERSION = 1;
+    static final int NEWEST_VERSION = 2;
 
     private Handshake() {}
 
@@ -49,11 +49,17 @@ final class Handshake {
         if (version(hello) < Math.max(OLDEST_VERSION, hello.getOldestVersion())) {
             return refusal(
                     Refuse.Reason.VERSION,
-                    "this node speaks versions " + OLDEST_VERSION + " to " + NEWEST_VERSION + ", not "
-                            + Integer.toUnsignedString(hello.getOldestVersion()) + " to "
-                            + Integer.toUnsignedString(hello.getNewestVersion()));
+                    "this node speaks " + versions(OLDEST_VERSION, NEWEST_VERSION) + " of the wire format, node "
+                            + peer(hello) + " " + versions(hello.getOldestVersion(), hello.getNewestVersion())
+                            + "; expected nodes of neighbouring releases");
         }
         return null;
+    }
+
+    private static String versions(int oldest, int newest) {
+        return oldest == newest
+                ? "version " + Integer.toUnsignedString(oldest)
+                : "versions " + Integer.toUnsignedString(oldest) + " to " + Integer.toUnsignedString(newest);
     }
 
     /** The newest version that both support. */

@@ -72,6 +72,7 @@ public final class TcpTransport implements Transport {
     private final LinkTable table;
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Strangers<Connection> strangers;
+    private final Twins twins = new Twins();
     private final Dialer dialer;
     private @Nullable Discovery discovery;
     private @Nullable LinkListener listener;
@@ -347,6 +348,14 @@ public final class TcpTransport implements Transport {
     /** A connection's other end has shown who it is. */
     void introduced(Connection connection) {
         strangers.left(connection);
+    }
+
+    /** A node that may be a neighbour has said HELLO. */
+    void greeted(Peer peer, String remote) {
+        String remark = twins.heard(peer, remote, now());
+        if (remark != null) {
+            LOG.warn("{}: {}", self, remark);
+        }
     }
 
     void opened(Connection connection) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.LinkTimings;
+import io.meshlock.spi.Peer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -127,11 +128,52 @@ class LinkRulesTest {
         Backoff backoff = new Backoff(100, 10_000, new SplittableRandom(1));
         long nominal = 100;
         for (int i = 0; i < 100; i++) {
-            assertThat(backoff.failed()).isBetween(nominal / 2, nominal);
+            assertThat(backoff.failed(0)).isBetween(nominal / 2, nominal);
             nominal = Math.min(10_000, 2 * nominal);
         }
-        backoff.succeeded();
-        assertThat(backoff.failed()).isBetween(50L, 100L);
+        backoff.succeeded(0);
+        assertThat(backoff.failed(0)).isBetween(50L, 100L);
+    }
+
+    /** It restarts, probably: whoever waits for it should not wait for the next dial as well. */
+    @Test
+    void aPeerThatWasLinkedIsDialledOftenForAMinute() {
+        Backoff backoff = new Backoff(100, 10_000, new SplittableRandom(1));
+        backoff.succeeded(5);
+        for (int i = 0; i < 20; i++) {
+            assertThat(backoff.failed(60_004)).isLessThanOrEqualTo(1_000);
+        }
+        assertThat(backoff.failed(60_005)).isGreaterThanOrEqualTo(5_000);
+    }
+
+    // ---- twins ------------------------------------------------------------------------------------------------------
+
+    @Test
+    void twoProcessesWithTheKeysOfOneNodeAreNamed() {
+        Twins twins = new Twins();
+        assertThat(twins.heard(n1(5), "10.0.0.5:7400", 0)).isNull();
+        assertThat(twins.heard(n1(7), "10.0.0.7:7400", 0)).as("a restart").isNull();
+        assertThat(twins.heard(n1(5), "10.0.0.5:7400", 0)).as("late").isNull();
+        assertThat(twins.heard(n1(7), "10.0.0.7:7400", 10)).isNull();
+        assertThat(twins.heard(n1(5), "10.0.0.5:7400", 20))
+                .startsWith("two processes are node n1(1), one at 10.0.0.7:7400 and an older one at 10.0.0.5:7400: ");
+        assertThat(twins.heard(n1(5), "10.0.0.5:7400", 60_019))
+                .as("not all the time")
+                .isNull();
+        assertThat(twins.heard(n1(5), "10.0.0.5:7400", 60_020)).isNotNull();
+    }
+
+    @Test
+    void restartsAreNoTwins() {
+        Twins twins = new Twins();
+        for (int i = 0; i < 100; i++) {
+            assertThat(twins.heard(n1(i), "10.0.0.5:" + (40_000 + i), i)).isNull();
+            assertThat(twins.heard(n1(i), "10.0.0.5:7400", i)).isNull();
+        }
+    }
+
+    private static Peer n1(long incarnation) {
+        return new Peer(1, "n1", incarnation);
     }
 
     @Test
