@@ -12,6 +12,8 @@ import io.meshlock.daemon.local.UnixConnector;
 import io.meshlock.daemon.time.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +66,30 @@ public final class Daemon implements AutoCloseable {
     }
 
     /**
+     * Makes sure that a server can have its addresses, and gives them free again: to be asked before a node joins a mesh
+     * that it would have to leave at once.
+     *
+     * @throws IOException in one line, that of {@code java.net} for the TCP address
+     */
+    public static void check(HttpSettings settings) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true); // as the server does: an address of connections that ended lately is free
+            socket.bind(new InetSocketAddress(settings.host(), settings.port()));
+            if (settings.local().isDemanded()) {
+                checkLocally(settings.local(), socket.getLocalPort());
+            }
+        }
+    }
+
+    private static void checkLocally(LocalAccess access, int port) {
+        try {
+            LocalEndpoint.check(access, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException("http.socket: " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * Starts a server.
      *
      * @throws io.javalin.util.JavalinException if the address is taken
@@ -103,7 +129,7 @@ public final class Daemon implements AutoCloseable {
                 unix = UnixConnector.start(jetty, like, endpoint);
             }
         } catch (IOException e) {
-            if (access.socket() != null || access.group() != null) {
+            if (access.isDemanded()) {
                 close();
                 throw new UncheckedIOException("http.socket: " + e.getMessage(), e);
             }

@@ -52,6 +52,7 @@ public final class DaemonClient {
     private static final String SECRET = "Meshlock-Secret";
 
     private static final int FIRST_ERROR = 400;
+    private static final int UNAUTHORIZED = 401;
     private static final int UNAVAILABLE = 503;
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
     private static final int MOST_THREADS = 8;
@@ -230,9 +231,10 @@ public final class DaemonClient {
         JsonNode document = parse(response);
         boolean draining = response.getStatus() == UNAVAILABLE && document.has("status") && !document.has("detail");
         if (response.getStatus() >= FIRST_ERROR && !draining) {
+            String hint = response.getStatus() == UNAUTHORIZED ? "; --token-file names the file that has it" : "";
             throw new DaemonException(
                     response.getStatus(),
-                    document.path("detail").asString("HTTP status " + response.getStatus()),
+                    document.path("detail").asString("HTTP status " + response.getStatus()) + hint,
                     document.path("remainingMillis").asLong(0));
         }
         return document;

@@ -29,9 +29,11 @@ import org.jspecify.annotations.Nullable;
 public final class NodeConfigReader {
 
     private static final String AN_ADDRESS = "host:port, as 10.0.0.7:7400";
-    private static final List<String> LOG_LEVELS = List.of("error", "warn", "info", "debug", "trace");
+    /** Values of {@code log}. */
+    public static final List<String> LOG_LEVELS = List.of("error", "warn", "info", "debug", "trace");
 
-    private static final List<String> LOG_FORMATS = List.of("text", "json");
+    /** Values of {@code logFormat}. */
+    public static final List<String> LOG_FORMATS = List.of("text", "json");
 
     private static final List<String> KEYS = List.of(
             "name",

@@ -25,7 +25,7 @@ final class Drain {
             return;
         }
         begun = true;
-        LOG.info("draining: {} requests hold permits", registry.openCount());
+        LOG.info("draining; requests that hold permits: {}", registry.openCount());
         Thread thread = new Thread(() -> finish(timeout), "meshlock-drain");
         thread.setDaemon(true);
         thread.start();

@@ -65,8 +65,16 @@ public final class Problem extends RuntimeException {
         return new Problem(503, "unavailable", detail, 1);
     }
 
+    /** What the server itself answers: one title per status, whoever finds the mistake. */
     static Problem other(int status, String detail) {
-        return new Problem(status, status >= 500 ? "internal error" : "refused", detail, 0);
+        String title = switch (status) {
+            case 400 -> "bad request";
+            case 404 -> "not found";
+            case 405 -> "method not allowed";
+            case 413 -> "too large";
+            default -> status >= 500 ? "internal error" : "refused";
+        };
+        return new Problem(status, title, detail, 0);
     }
 
     /** For a grant that is not renewed any more, and held still for this time. */

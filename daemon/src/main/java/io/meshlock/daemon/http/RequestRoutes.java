@@ -21,7 +21,7 @@ final class RequestRoutes {
     private static final int LONGEST_NAME = 200;
 
     /** The header with a request's secret. */
-    private static final String SECRET = "Meshlock-Secret";
+    static final String SECRET = "Meshlock-Secret";
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestRoutes.class);
 

@@ -19,6 +19,11 @@ public record LocalAccess(
     /** TCP alone. */
     public static final LocalAccess OFF = new LocalAccess(false, null, null);
 
+    /** True if somebody asked for it by name; else it is a convenience, and where it cannot be, TCP does. */
+    public boolean isDemanded() {
+        return isOn && (socket != null || group != null);
+    }
+
     /** A socket at this path. */
     public LocalAccess at(Path path) {
         return new LocalAccess(true, path, group);

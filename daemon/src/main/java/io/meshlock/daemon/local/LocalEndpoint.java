@@ -2,7 +2,9 @@ package io.meshlock.daemon.local;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -51,6 +53,31 @@ public final class LocalEndpoint implements AutoCloseable {
      * @throws IOException if another node has the place, or the folder cannot be used; the message is one line
      */
     public static LocalEndpoint open(LocalAccess access, int port, String value) throws IOException {
+        LocalEndpoint endpoint = new LocalEndpoint(freePlace(access, port), access.group());
+        endpoint.token(value);
+        return endpoint;
+    }
+
+    /**
+     * Makes sure that a socket can be bound and given to its group, and takes it away again: before a node joins a mesh
+     * that it would have to leave at once.
+     *
+     * @throws IOException as {@link #open}
+     */
+    public static void check(LocalAccess access, int port) throws IOException {
+        LocalEndpoint endpoint = new LocalEndpoint(freePlace(access, port), access.group());
+        Path cradle = endpoint.cradle();
+        try (ServerSocketChannel trial = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            trial.bind(UnixDomainSocketAddress.of(cradle));
+            endpoint.giveRights(cradle);
+        } finally {
+            Files.deleteIfExists(cradle);
+            Files.deleteIfExists(Objects.requireNonNull(cradle.getParent()));
+        }
+    }
+
+    /** The place of a socket, in a folder that is there, and at which nobody listens. */
+    private static Path freePlace(LocalAccess access, int port) throws IOException {
         Path socket = access.socket() == null
                 ? RuntimeFolder.ofThisProcess().ofNode().resolve(port + SOCKET)
                 : access.socket();
@@ -68,9 +95,7 @@ public final class LocalEndpoint implements AutoCloseable {
                             ? "another node answers at '" + socket + "'; expected a port or a socket of its own"
                             : "'" + socket + "' is there and is no socket; expected a free path");
         }
-        LocalEndpoint endpoint = new LocalEndpoint(socket, access.group());
-        endpoint.token(value);
-        return endpoint;
+        return socket;
     }
 
     private static Path beside(Path socket) {
@@ -115,7 +140,7 @@ public final class LocalEndpoint implements AutoCloseable {
 
     /** Without waiting: the process behind it may have been stopped. Whatever is not a plain refusal counts as alive. */
     private static boolean nobodyListens(Path other) throws IOException {
-        try (SocketChannel channel = SocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(other));
             return false;
@@ -159,9 +184,13 @@ public final class LocalEndpoint implements AutoCloseable {
                 .resolve("s");
     }
 
+    private void giveRights(Path bound) throws IOException {
+        FileRights.set(bound, group == null ? FileRights.OWNER_ONLY : FileRights.OWNER_AND_GROUP, group);
+    }
+
     /** Gives a socket that was bound in its cradle its rights, and moves it to its place. */
     public synchronized void publish(Path bound) throws IOException {
-        FileRights.set(bound, group == null ? FileRights.OWNER_ONLY : FileRights.OWNER_AND_GROUP, group);
+        giveRights(bound);
         published = attributes(bound).fileKey();
         Files.move(bound, socket, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Files.delete(Objects.requireNonNull(bound.getParent()));

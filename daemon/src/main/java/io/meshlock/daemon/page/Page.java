@@ -54,10 +54,10 @@ public final class Page implements Extension {
         addTo(routes);
     }
 
-    /** The files hold no secrets; the feed does. */
+    /** The files hold no secrets; the feed does. Whoever opens the address in a browser is led to the page, which asks. */
     @Override
     public Set<String> openPaths() {
-        return Set.of("/page");
+        return Set.of("/", "/page");
     }
 
     /** Tells watching pages that the feed ends. */

@@ -125,6 +125,30 @@ class BadCallsTest {
                 .PUT(HttpRequest.BodyPublishers.ofString(body));
     }
 
+    /** As {@code curl -X POST} sends it: a renewal has nothing to say but the secret. */
+    @Test
+    void isNotOneThatHasNoBodyAndSaysNoType() {
+        String id = client.ask("{}").id();
+        HttpRequest.Builder renewal =
+                client.request("/api/v1/requests/" + id + "/renew").POST(HttpRequest.BodyPublishers.noBody());
+        assertThat(client.send(renewal).state()).isEqualTo("granted");
+        assertThat(client.delete("/api/v1/requests/" + id).status()).isEqualTo(200);
+        refused(
+                client.send(client.bare("/api/v1/drain").POST(HttpRequest.BodyPublishers.noBody())),
+                401,
+                "Authorization: missing; over TCP, changing something needs the node's token; expected 'Bearer' and the"
+                        + " token of this daemon");
+    }
+
+    /** Whoever found the mistake, the server or its routes. */
+    @Test
+    void hasOneTitlePerStatus() {
+        assertThat(client.get("/nowhere").text("title"))
+                .isEqualTo(client.get("/api/v1/pools/none").text("title"))
+                .isEqualTo("not found");
+        assertThat(client.delete("/api/v1/pools").text("title")).isEqualTo("method not allowed");
+    }
+
     @Test
     void fromAForeignPage() throws IOException {
         Answer form = client.send(client.request("/api/v1/pools/docks/requests")

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -150,6 +151,61 @@ class RunnerTest {
         held.validUntil.set(time.nanos());
         assertThat(run.get()).isEqualTo(128 + 9);
         assertThat(complaints).containsExactly("the permits are lost (nobody answers): stopping the command");
+    }
+
+    /** Hands out these, one after the other; then waits until it is interrupted. */
+    private static PermitSource oneAfterTheOther(HeldPermits... permits) {
+        Iterator<HeldPermits> next = List.of(permits).iterator();
+        return new PermitSource() {
+            @Override
+            public HeldPermits acquire(RunRequest runRequest) throws InterruptedException {
+                if (!next.hasNext()) {
+                    new CountDownLatch(1).await();
+                }
+                return next.next();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** As {@code --restart-on-loss} does: a service that runs on one machine of many. */
+    @Test
+    void aCommandThatLostItsPermitsIsStartedAgainWithOthers() throws Exception {
+        Path ready = folder.resolve("ready");
+        FakeHeld first = new FakeHeld();
+        FakeHeld second = new FakeHeld();
+        String script = script("test -e " + ready + " && exit 5; touch " + ready + "; while :; do sleep 0.02; done");
+        FutureTask<Integer> run = new FutureTask<>(
+                () -> runner("sh", script).restartOnLoss(true).run(oneAfterTheOther(first, second), ONE, 75));
+        new Thread(run).start();
+        await().until(() -> Files.exists(ready));
+        first.validUntil.set(time.nanos());
+        assertThat(run.get()).as("of the second run, which lost nothing").isEqualTo(5);
+        assertThat(complaints)
+                .containsExactly(
+                        "the permits are lost (nobody answers): stopping the command", "waiting for permits again");
+        assertThat(first.closed).isTrue();
+        assertThat(second.closed).isTrue();
+    }
+
+    @Test
+    void aSignalEndsTheWaitForOtherPermits() throws Exception {
+        Path ready = folder.resolve("ready");
+        FakeHeld first = new FakeHeld();
+        String script = script("touch " + ready + "; while :; do sleep 0.02; done");
+        AtomicReference<Runner> runner = new AtomicReference<>();
+        FutureTask<Integer> run = new FutureTask<>(() -> {
+            runner.set(runner("sh", script).restartOnLoss(true));
+            return runner.get().run(oneAfterTheOther(first), ONE, 75);
+        });
+        new Thread(run).start();
+        await().until(() -> Files.exists(ready));
+        first.validUntil.set(time.nanos());
+        await().until(() -> complaints.contains("waiting for permits again"));
+        runner.get().signalled("TERM", 15, true);
+        assertThat(run.get()).isEqualTo(128 + 15);
     }
 
     private static boolean isRunning(long pid) throws IOException {
