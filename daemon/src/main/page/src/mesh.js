@@ -57,10 +57,9 @@ export class MeshView {
     const { picture, placing } = this.model;
     placing.update(picture);
     this.#frame(surface, placing.extent());
-    const pool = picture.pools[this.pool];
-    const places = pool ? pool.places() : new Map();
+    const places = this.model.look?.places ?? new Map();
     const now = this.model.t;
-    this.#links(surface.context, pool);
+    this.#links(surface.context, picture.pools[this.pool]);
     this.#glow(surface.context, now, speed);
     if (!this.still) this.#flights(surface.context, now, speed);
     this.#nodes(surface.context, places);

@@ -17,6 +17,8 @@ export class Model {
     /** Why pools grant nothing at that node. */
     this.problems = [];
     this.picture = new Picture();
+    /** The chosen pool as it was when somebody looked last. */
+    this.look = undefined;
     this.history = new History();
     this.placing = new Placing();
     this.charts = new ChartData();

@@ -30,11 +30,13 @@ function frame(millis) {
   const seconds = Math.min(0.25, (millis - frame.last) / 1000);
   frame.last = millis;
   source.advance(seconds);
+  const looks = due('look', millis, 100);
+  if (looks) model.look = model.picture.pools[pool]?.look();
   mesh.draw(source.speed);
   controls?.draw();
   if (due('gantt', millis, 100)) elements.ganttFacts.textContent = ganttFacts(gantt.draw(ganttSpan(), source.unit));
+  if (looks) tables.draw(source.unit);
   if (due('tables', millis, 250)) {
-    tables.draw(source.unit);
     showPools();
     showState();
     showCard();
@@ -129,7 +131,8 @@ function setText(element, text) {
 // ---- what one chooses -----------------------------------------------------------------------------------------------
 
 function choosePool(index) {
-  pool = mesh.pool = gantt.pool = tables.pool = index;
+  pool = mesh.pool = gantt.pool = index;
+  model.look = model.picture.pools[pool]?.look();
   tables.draw(source.unit);
   tables.drawNodes();
   showPools();
@@ -154,14 +157,14 @@ function showCard() {
   const node = mesh.selected;
   elements.card.hidden = node === undefined || !model.picture.nodes.has(node);
   if (elements.card.hidden) return;
-  const chosen = model.picture.pools[pool];
+  const chosen = model.look;
   const lines = [];
-  const place = chosen?.places().get(node);
+  const place = chosen?.places.get(node);
   if (place?.tokens > 0) lines.push('has the token');
-  for (const hold of chosen?.holders().filter((each) => each.n === node) ?? []) {
+  for (const hold of chosen?.holders.filter((each) => each.n === node) ?? []) {
     lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''}${hold.since === undefined ? '' : ` for ${span(Math.max(0, model.t - hold.since), source.unit)}`}`);
   }
-  for (const request of chosen?.queue().filter((each) => each.n === node).slice(0, 5) ?? []) {
+  for (const request of chosen?.queue.filter((each) => each.n === node).slice(0, 5) ?? []) {
     lines.push(request.asked === undefined ? `${request.h} wait` : `waits for ${request.h}, priority ${request.p}, since ${span(Math.max(0, model.t - request.asked), source.unit)}`);
   }
   let links = 0;

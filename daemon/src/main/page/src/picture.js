@@ -193,6 +193,14 @@ export class Pool {
     return known;
   }
 
+  /**
+   * What is so at this moment, for everything that shows it. The drawing and the tables look at the same one: otherwise a
+   * node would wait in one of them while nobody does in the other.
+   */
+  look() {
+    return { permits: this.permits, out: this.out, waiting: this.waiting, holders: this.holders(), queue: this.queue(), places: this.places() };
+  }
+
   /** What each node has: node to {held, waits, tokens}. Nodes that have nothing are left out. */
   places() {
     const places = new Map();

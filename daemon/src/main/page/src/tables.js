@@ -8,24 +8,23 @@ export class Tables {
     this.elements = elements;
     this.model = model;
     this.select = select;
-    this.pool = 0;
     this.logged = -1;
   }
 
   draw(unit) {
     const { picture } = this.model;
-    const pool = picture.pools[this.pool];
+    const { look } = this.model;
     const e = this.elements;
     e.meshFacts.textContent = `${count(picture.nodes.size, 'node')}, ${count(picture.links.size, 'link')}`;
-    if (!pool) return;
+    if (!look) return;
     const now = this.model.t;
-    const of = pool.permits > 0 ? ` of ${pool.permits}` : '';
-    e.holdersFacts.textContent = `${pool.out}${of} permits out`;
-    e.waitersFacts.textContent = count(pool.waiting, 'request');
-    this.#fill(e.holders, pool.holders(), 'nobody', (hold) => [
+    const of = look.permits > 0 ? ` of ${look.permits}` : '';
+    e.holdersFacts.textContent = `${look.out}${of} permits out`;
+    e.waitersFacts.textContent = count(look.waiting, 'request');
+    this.#fill(e.holders, look.holders, 'nobody', (hold) => [
       this.#name(hold.n, true), hold.slots?.length ? `${hold.h} (${hold.slots.join(', ')})` : hold.h, hold.p ?? '–', since(hold.since, now, unit),
     ]);
-    this.#fill(e.waiters, pool.queue(), 'nobody', (request) => [
+    this.#fill(e.waiters, look.queue, 'nobody', (request) => [
       this.#name(request.n, true), request.h, request.p ?? '–', since(request.asked, now, unit),
     ]);
     this.#urgency(unit);
@@ -35,7 +34,7 @@ export class Tables {
   /** The table of all nodes; slower, and not needed as often. */
   drawNodes() {
     const { picture } = this.model;
-    const places = picture.pools[this.pool]?.places() ?? new Map();
+    const places = this.model.look?.places ?? new Map();
     const neighbours = new Map();
     for (const { a, b } of picture.links.values()) {
       push(neighbours, a, b);

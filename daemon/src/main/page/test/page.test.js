@@ -27,6 +27,19 @@ test('a request waits, holds and is gone', () => {
   assert.equal(picture.pools[0].out, 0);
 });
 
+test('drawing and tables show the same moment', () => {
+  const picture = new Picture();
+  picture.restore(EMPTY);
+  picture.apply({ t: 1, e: 'requested', o: 0, n: 2, r: 7, h: 2, p: 9 });
+  const look = picture.pools[0].look();
+  picture.apply({ t: 3, e: 'granted', o: 0, n: 2, r: 7, h: 2, g: 1, slots: [1, 3] });
+  assert.equal(look.waiting, 1);
+  assert.equal(look.queue.length, 1);
+  assert.equal(look.places.get(2).waits, 1, 'the ring of the drawing');
+  assert.equal(look.out, 0);
+  assert.equal(picture.pools[0].look().places.get(2).waits, 0);
+});
+
 test('a part of a grant is given back, and the rest is held', () => {
   const picture = new Picture();
   picture.restore(EMPTY);
