@@ -49,6 +49,9 @@ class ExploreCommandTest {
         assertThat(out.toString()).contains(kept);
         assertThat(Narrative.run(kept)).isEqualTo(kept);
         assertThat(Files.readString(picture)).startsWith("<svg");
+        assertThat(out.toString())
+                .endsWith("kept in " + story + ": './meshlock replay " + story
+                        + " --playground' plays it, and it is drawn in " + picture + "\n");
     }
 
     @Test

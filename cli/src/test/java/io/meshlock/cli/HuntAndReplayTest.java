@@ -113,14 +113,36 @@ class HuntAndReplayTest {
         assertThat(outcome.out).containsPattern("reboots +[1-9]").containsPattern("absences +[1-9]");
     }
 
+    /** From a finding to its picture and its replay, by what is printed. */
+    @Test
+    void aFindingSaysHowToLookAtIt() throws IOException {
+        Path story = folder.resolve("found.txt");
+        Path picture = folder.resolve("found.svg");
+        Outcome outcome = meshlock(
+                "hunt", printed.toString(), "--schedules", "1000", "--threads", "1", "--save", story.toString());
+        assertThat(outcome.code).isEqualTo(1);
+        String draw = "./meshlock replay " + story + " --svg " + picture;
+        assertThat(outcome.out)
+                .endsWith("kept in " + story + ": './meshlock replay " + story + " --playground' plays it, '" + draw
+                        + "' draws it\n");
+        Outcome drawn = meshlock(draw.substring("./meshlock ".length()).split(" ", -1));
+        assertThat(drawn.code).as(drawn.err).isZero();
+        assertThat(Files.readString(picture)).startsWith("<svg").contains("Found by a hunt: seed ");
+        Outcome refused = meshlock("replay", printed.toString(), "--svg", picture.toString());
+        assertThat(refused.err)
+                .isEqualTo(
+                        "'" + printed + "' cannot be drawn (no narrative: no line of it begins with 'mesh'); expected a"
+                                + " narrative, as 'hunt --save' keeps it\n");
+        assertThat(refused.code).isEqualTo(2);
+    }
+
     /** The printed command gives the same failure, shrunk to the same narrative, byte for byte. */
     @Test
     void failureIsSeenAgain() {
         Outcome outcome = meshlock("hunt", printed.toString(), "--schedules", "1000");
         assertThat(outcome.code).isEqualTo(1);
-        List<String> words = List.of(lastLine(outcome.out)
-                .split("see it again with: ./meshlock ", 2)[1]
-                .split(" "));
+        List<String> words =
+                List.of(outcome.out.split("see it again with: ./meshlock ", 2)[1].split("\n", 2)[0].split(" "));
         Outcome again = meshlock(words.toArray(String[]::new));
         assertThat(again.code).isEqualTo(1);
         assertThat(story(again.out)).isEqualTo(story(outcome.out)).contains("\nmesh links a b", "\nend\n----\n");
@@ -245,10 +267,6 @@ class HuntAndReplayTest {
     private static String story(String out) {
         String told = out.substring(out.indexOf("seed "), out.indexOf(", from seed "));
         return told.substring(0, told.lastIndexOf('\n'));
-    }
-
-    private static String lastLine(String text) {
-        return text.strip().substring(text.strip().lastIndexOf('\n') + 1);
     }
 
     private record Outcome(int code, String out, String err) {}

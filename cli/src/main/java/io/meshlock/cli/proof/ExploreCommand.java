@@ -1,5 +1,6 @@
 package io.meshlock.cli.proof;
 
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
@@ -13,15 +14,12 @@ import io.meshlock.simulator.explore.Explorer;
 import io.meshlock.simulator.explore.Flaw.Rule;
 import io.meshlock.simulator.explore.Graphs;
 import io.meshlock.simulator.explore.Outcome;
-import io.meshlock.simulator.explore.SpaceTimeDiagram;
 import io.meshlock.simulator.explore.TimedExploration;
 import io.meshlock.simulator.explore.TimedOutcome;
 import io.meshlock.simulator.explore.Trace;
 import io.meshlock.simulator.narrative.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +28,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,7 +68,11 @@ public final class ExploreCommand implements Callable<Integer> {
     private final PrintWriter out;
     private final PrintWriter err;
 
-    @Option(names = "--algorithm", paramLabel = "NAME", description = "prioritized unless given.")
+    @Option(
+            names = "--algorithm",
+            paramLabel = "ALGORITHM",
+            completionCandidates = Choices.AlgorithmNames.class,
+            description = "prioritized unless given.")
     private String algorithm = "prioritized";
 
     @Option(
@@ -159,7 +160,11 @@ public final class ExploreCommand implements Callable<Integer> {
             description = "Go on after violations of these rules, as in stuck,order.")
     private List<String> ignored = List.of();
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "The pool's policy; priority unless given.")
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            completionCandidates = Choices.PolicyNames.class,
+            description = "The pool's policy; priority unless given.")
     private String policy = "priority";
 
     @Option(names = "--aging", paramLabel = "N", description = "Grants that outweigh one step of priority.")
@@ -217,11 +222,8 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--timing", description = "Add wall-clock figures to the document, which then differs every time.")
     private boolean timing;
 
-    @Option(names = "--save", paramLabel = "FILE", description = "Keep the violation's narrative in this file.")
-    private @Nullable Path save;
-
-    @Option(names = "--svg", paramLabel = "FILE", description = "Draw the violation as a space-time diagram.")
-    private @Nullable Path svg;
+    @Mixin
+    private FoundStory found = new FoundStory();
 
     @Option(names = "--verbose", description = "Show where an error came from.")
     @SuppressWarnings("UnusedVariable") // read by Failures
@@ -257,12 +259,15 @@ public final class ExploreCommand implements Callable<Integer> {
             }
         }
         if (violation != null) {
-            keep(violation);
+            found.keep(violation.narrative());
         }
         if (json) {
             out.print(report.json());
         } else {
             report.print(out);
+            if (violation != null) {
+                found.tell(violation.narrative(), out);
+            }
         }
         if (violation != null) {
             return ExitCodes.FOUND_SOMETHING;
@@ -311,8 +316,8 @@ public final class ExploreCommand implements Callable<Integer> {
         }
         TimedOutcome outcome =
                 new InterleavingExploration(exploration, maxStates).run(out, new ExploreWatch(err, maxSeconds), json);
-        if (save != null && outcome.violation() != null) {
-            Files.write(save, outcome.story());
+        if (outcome.violation() != null) {
+            found.keep(String.join("\n", outcome.story()) + "\n");
         }
         return outcome.violation() == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
     }
@@ -324,15 +329,6 @@ public final class ExploreCommand implements Callable<Integer> {
             throw new IllegalStateException("out of memory", e); // Failures says what to do about it
         } catch (IllegalArgumentException e) {
             throw new UsageException(exploration.algorithm().name() + ": " + e.getMessage());
-        }
-    }
-
-    private void keep(Trace violation) throws IOException {
-        if (save != null) {
-            Files.writeString(save, violation.narrative());
-        }
-        if (svg != null) {
-            Files.writeString(svg, SpaceTimeDiagram.draw(violation));
         }
     }
 

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 10000",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --schedules 1000000 --state hunt.txt",
-            "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100",
+            "  ./meshlock hunt scenarios/printed-deadlock.yaml --schedules 100 --save found.txt --svg found.svg",
             "  ./meshlock hunt scenarios/hunt-lossy.yaml --operated --schedules 10000",
             "  ./meshlock hunt scenarios/hunt-recovery.yaml --hardships all --nodes 12 --schedules 10000",
             "",
@@ -118,6 +118,9 @@ public final class HuntCommand implements Callable<Integer> {
 
     @Option(names = "--state", paramLabel = "FILE", description = "Keep what is counted here, and go on from there.")
     private @Nullable Path stateFile;
+
+    @Mixin
+    private FoundStory found = new FoundStory();
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
@@ -206,12 +209,18 @@ public final class HuntCommand implements Callable<Integer> {
                 hardships.contains("restored-disks")));
     }
 
-    private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) {
+    private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) throws IOException {
+        if (finding != null) {
+            found.keep(finding.narrative());
+        }
         HuntReport report = new HuntReport(settings, seed, progress, finding, command());
         if (json) {
             out.print(Json.write(report.document()));
         } else {
             report.print(out);
+            if (finding != null) {
+                found.tell(finding.narrative(), out);
+            }
             if (finding == null && progress.done() < schedules) {
                 out.println("interrupted after " + HuntReport.grouped(progress.done()) + " schedules"
                         + (stateFile == null ? "" : "; the same command goes on from there"));

@@ -14,9 +14,12 @@ import io.meshlock.journal.check.Checkers;
 import io.meshlock.journal.check.Violation;
 import io.meshlock.laboratory.scenario.ScenarioReader;
 import io.meshlock.simulator.WorldCheckers;
+import io.meshlock.simulator.explore.SpaceTimeDiagram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,7 +55,8 @@ import picocli.CommandLine.Parameters;
             "  ./meshlock replay run --text --from 100 --to 120",
             "  ./meshlock replay run/journal-1.jsonl.gz --request 17",
             "  ./meshlock replay run --until-violation",
-            "  ./meshlock replay found.txt --playground"
+            "  ./meshlock replay found.txt --playground",
+            "  ./meshlock replay found.txt --svg found.svg"
         })
 public final class ReplayCommand implements Callable<Integer> {
 
@@ -67,7 +71,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RUN",
             description =
-                    "A folder of 'sim --out', a folder with the journals of nodes, or a journal (.jsonl, .jsonl.gz).")
+                    "A folder of 'sim --out', a folder with the journals of nodes, a journal (.jsonl, .jsonl.gz), or a narrative.")
     private Path run = Path.of("");
 
     @Option(names = "--port", paramLabel = "P", description = "Where the page is; 0 for any free port.")
@@ -81,6 +85,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--playground", description = "Open a narrative or a scenario in the playground.")
     private boolean playground;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Draw a narrative as a space-time diagram.")
+    private @Nullable Path svg;
 
     @Option(names = "--text", description = "Tell it in words. So do the options that follow.")
     private boolean text;
@@ -119,12 +126,29 @@ public final class ReplayCommand implements Callable<Integer> {
             PlayCommand.show(PlayCommand.given(run), port, seconds, out);
             return ExitCodes.OK;
         }
+        if (svg != null) {
+            return draw(svg);
+        }
         JournalFile journal = JournalFile.find(run);
         if (untilViolation) {
             return seekViolation(journal);
         }
         boolean told = text || node != null || request != null || from != null || to != null;
         return told ? tellAll(journal) : show(journal);
+    }
+
+    private int draw(Path picture) throws IOException {
+        if (!Files.isRegularFile(run)) {
+            throw new UsageException("'" + run + "' is no file; expected a narrative, as 'hunt --save' keeps it");
+        }
+        try {
+            Files.writeString(picture, SpaceTimeDiagram.draw(Files.readString(run)));
+        } catch (IllegalArgumentException | MalformedInputException e) {
+            throw new UsageException("'" + run + "' cannot be drawn (" + e.getMessage()
+                    + "); expected a narrative, as 'hunt --save' keeps it");
+        }
+        out.println("drawn: " + picture);
+        return ExitCodes.OK;
     }
 
     private int show(JournalFile journal) throws IOException, InterruptedException {

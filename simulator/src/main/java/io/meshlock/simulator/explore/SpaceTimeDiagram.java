@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace as a picture: nodes are vertical lines, time goes down one row per event, messages are arrows from where they
+ * A narrative as a picture: nodes are vertical lines, time goes down one row per event, messages are arrows from where they
  * were sent to where they arrived, and a thick bar shows that a node has requests inside. The arrow of a lost message
  * ends in a cross; that of a message still in flight at the end has no tip.
  */
@@ -27,22 +27,31 @@ public final class SpaceTimeDiagram {
     /** A message on its way, and the row in which it was sent. */
     private record UnderWay(Sent message, int row) {}
 
-    private final Trace trace;
+    private final List<String> heading;
+    private final List<String> nodes;
+    private final List<Event> events;
     private final StringBuilder svg = new StringBuilder();
     private final SortedMap<Integer, Deque<UnderWay>> inFlight = new TreeMap<>();
 
-    private SpaceTimeDiagram(Trace trace) {
-        this.trace = trace;
+    private SpaceTimeDiagram(List<String> heading, List<String> nodes, List<Event> events) {
+        this.heading = heading;
+        this.nodes = nodes;
+        this.events = events;
     }
 
-    /** The picture as an SVG document. */
-    public static String draw(Trace trace) {
-        return new SpaceTimeDiagram(trace).draw();
+    /**
+     * The picture of a narrative, as of what an exploration or a hunt has found: an SVG document.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static String draw(String narrative) {
+        NarratedEvents told = NarratedEvents.of(narrative);
+        return new SpaceTimeDiagram(told.heading(), told.names(), told.events()).draw();
     }
 
     private String draw() {
-        int rows = trace.events().size();
-        int width = LEFT + (trace.nodes().size() - 1) * COLUMN + 2 * MARGIN;
+        int rows = events.size();
+        int width = LEFT + (nodes.size() - 1) * COLUMN + 2 * MARGIN;
         int height = y(rows) + MARGIN;
         add(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">",
@@ -55,15 +64,16 @@ public final class SpaceTimeDiagram {
                 + "<marker id=\"cross\" viewBox=\"0 0 8 8\" refX=\"4\" refY=\"4\" markerWidth=\"9\" markerHeight=\"9\">"
                 + "<path d=\"M0 0L8 8M8 0L0 8\" stroke=\"#c22\"/></marker></defs>");
         add("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>", width, height);
-        text(10, 20, "h", trace.flaw().rule().summary());
-        text(10, 38, "", trace.flaw().message());
-        for (int node = 0; node < trace.nodes().size(); node++) {
-            text(x(node) - 4, TOP - 10, "h", trace.nodes().get(node));
+        for (int line = 0; line < Math.min(2, heading.size()); line++) {
+            text(10, 20 + 18 * line, line == 0 ? "h" : "", heading.get(line));
+        }
+        for (int node = 0; node < nodes.size(); node++) {
+            text(x(node) - 4, TOP - 10, "h", nodes.get(node));
             line(x(node), TOP, x(node), y(rows) + ROW / 2, "n", "");
         }
         bars();
         for (int row = 0; row < rows; row++) {
-            event(row, trace.events().get(row));
+            event(row, events.get(row));
         }
         inFlight.values().forEach(way -> way.forEach(message -> arrow(message, rows - 1, "x", "")));
         return svg.append("</svg>\n").toString();
@@ -71,8 +81,7 @@ public final class SpaceTimeDiagram {
 
     /** Thick while at least one request of the node is inside. */
     private void bars() {
-        List<Event> events = trace.events();
-        for (int node = 0; node < trace.nodes().size(); node++) {
+        for (int node = 0; node < nodes.size(); node++) {
             int since = -1;
             for (int row = 0; row <= events.size(); row++) {
                 boolean inside = row < events.size() && events.get(row).inside().get(node) > 0;
@@ -132,7 +141,7 @@ public final class SpaceTimeDiagram {
     }
 
     private Deque<UnderWay> way(int from, int to) {
-        return inFlight.computeIfAbsent(from * trace.nodes().size() + to, unused -> new ArrayDeque<>());
+        return inFlight.computeIfAbsent(from * nodes.size() + to, unused -> new ArrayDeque<>());
     }
 
     private static int x(int node) {

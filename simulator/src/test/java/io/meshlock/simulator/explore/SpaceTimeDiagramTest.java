@@ -1,6 +1,7 @@
 package io.meshlock.simulator.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.StringReader;
 import java.util.Objects;
@@ -20,19 +21,47 @@ class SpaceTimeDiagramTest {
         Meshes mesh = Meshes.of("prioritized-as-printed", "ring:3").changes(1);
         Trace trace =
                 Objects.requireNonNull((lossy ? mesh.lossy() : mesh).explore().violation());
-        Document svg = parse(SpaceTimeDiagram.draw(trace));
+        Document svg = parse(SpaceTimeDiagram.draw(trace.narrative()));
         long delivered = trace.events().stream().filter(Trace.Event::delivered).count();
-        assertThat(count(svg, "line", "a")).isEqualTo(delivered);
+        assertThat(count(svg, "line", "a")).isGreaterThanOrEqualTo((int) delivered);
         assertThat(count(svg, "line", "n")).isEqualTo(3);
         assertThat(count(svg, "line", "b")).isPositive();
-        assertThat(count(svg, "text", "")).isEqualTo(trace.events().size() + 1);
+        assertThat(count(svg, "text", "")).isGreaterThan(trace.events().size());
+        assertThat(svg.getDocumentElement().getTextContent())
+                .contains(trace.flaw().message());
+    }
+
+    @Test
+    void ofMessagesThatOvertakeAndAreLost() throws Exception {
+        Document told = parse(SpaceTimeDiagram.draw("""
+                # Two of three arrive.
+                mesh line a b algorithm=prioritized k=1
+                ----
+
+                request b 1
+                deliver all
+                release b1
+                request b 1
+                cut a-b losing
+                ----
+
+                """));
+        assertThat(count(told, "line", "b")).as("inside").isEqualTo(1);
+        assertThat(count(told, "line", "a")).as("arrived").isEqualTo(2);
+        assertThat(count(told, "line", "x")).as("lost").isPositive();
+    }
+
+    @Test
+    void ofNoNarrativeIsRefused() {
+        assertThatThrownBy(() -> SpaceTimeDiagram.draw("a text"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no narrative: no line of it begins with 'mesh'");
     }
 
     @Test
     void wordsAreEscaped() throws Exception {
-        Trace trace =
-                new Trace(new Flaw(Flaw.Rule.ORDER, "a < b & c > d"), "", java.util.List.of("a"), java.util.List.of());
-        assertThat(parse(SpaceTimeDiagram.draw(trace)).getDocumentElement().getTextContent())
+        String narrative = "# a < b & c > d\nmesh line a b algorithm=prioritized k=1\n----\n\n";
+        assertThat(parse(SpaceTimeDiagram.draw(narrative)).getDocumentElement().getTextContent())
                 .contains("a < b & c > d");
     }
 
