@@ -16,6 +16,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:printed", "2:a wrong flag"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  source <(./meshlock completion)",

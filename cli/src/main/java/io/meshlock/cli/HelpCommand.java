@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:shown", "2:no such command"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock help run", "  ./meshlock help keys issue"})
 final class HelpCommand implements Callable<Integer> {

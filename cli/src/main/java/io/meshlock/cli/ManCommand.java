@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:printed", "2:a wrong flag"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock man | man -l -", "  ./meshlock man >meshlock.1"})
 final class ManCommand implements Callable<Integer> {

@@ -183,6 +183,7 @@ class MainTest {
             assertThat(meshlock("help", command).out)
                     .isEqualTo(meshlock(command, "--help").out)
                     .startsWith("Usage: meshlock " + command + " [OPTIONS]")
+                    .contains("\nExit codes:\n  ")
                     .contains("\nExamples:\n");
         }
         assertThat(meshlock("help", "keys", "issue").out)

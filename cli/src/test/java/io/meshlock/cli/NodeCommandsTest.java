@@ -1,6 +1,7 @@
 package io.meshlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
@@ -10,11 +11,16 @@ import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.http.HttpSettings;
+import io.meshlock.daemon.page.LiveFeed;
+import io.meshlock.daemon.page.Page;
 import io.meshlock.spi.InProcessNetwork;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +82,99 @@ class NodeCommandsTest {
         assertThat(outcome.code).isEqualTo(2);
     }
 
+    /** Whoever tries again later may have more luck, as a service does. */
+    @Test
+    void anAddressThatIsTakenIsSaidInWordsAndHasACodeOfItsOwn(@TempDir Path folder) throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            String[] node = {"node", "--name", "a", "--insecure", "1", "--bootstrap", "--state", folder.toString()};
+            assertThat(meshlock(with(node, "--http", address)))
+                    .isEqualTo(new Outcome(
+                            69,
+                            "",
+                            "--http: " + address
+                                    + " cannot be used (Address already in use); expected a free address\n"));
+            assertThat(meshlock(with(node, "--http", "127.0.0.1:0", "--listen", address)))
+                    .isEqualTo(new Outcome(
+                            69,
+                            "",
+                            "the node cannot start: cannot listen on " + address + ": Address already in use\n"));
+        }
+    }
+
+    /** A node that has to leave at once would disturb its mesh for nothing. */
+    @Test
+    void whatCannotServeSaysNoWordToOthers(@TempDir Path folder) throws IOException {
+        Path inTheWay = Files.writeString(folder.resolve("7480.sock"), "");
+        try (ServerSocket neighbour = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String peer = "127.0.0.1:" + neighbour.getLocalPort();
+            String[] node = {"node", "--name", "a", "--insecure", "1", "--ephemeral", "--peer", peer};
+            Outcome noSocket = meshlock(with(node, "--http", "127.0.0.1:0", "--socket", inTheWay.toString()));
+            assertThat(noSocket)
+                    .isEqualTo(new Outcome(
+                            2,
+                            "",
+                            "http.socket: '" + inTheWay + "' is there and is no socket; expected a free path\n"));
+            assertThat(meshlock(with(node, "--http", peer)).code).isEqualTo(69);
+            neighbour.setSoTimeout(1);
+            assertThatThrownBy(neighbour::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void aStateFolderThatCannotBeUsedIsSaidInWords(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        String[] node = {"node", "--name", "a", "--bootstrap", "--http", "127.0.0.1:0"};
+        assertThat(meshlock(with(node, "--state", file.toString())).err)
+                .isEqualTo("--state: '" + file + "' is a file; expected a folder\n");
+        Outcome outcome = meshlock(with(node, "--state", file.resolve("state").toString()));
+        assertThat(outcome.code).isEqualTo(2);
+        assertThat(outcome.out).isEmpty();
+        assertThat(outcome.err)
+                .startsWith("the node cannot start: ")
+                .contains(file.toString())
+                .doesNotContain("Exception", "java.")
+                .hasLineCount(1);
+    }
+
+    private static String[] with(String[] command, String... more) {
+        return Stream.concat(Stream.of(command), Stream.of(more)).toArray(String[]::new);
+    }
+
+    /** Probes need no secret, people are told which flag has it, and a browser is led to where it can ask. */
+    @Test
+    void aNodeThatWantsATokenSaysHowToGiveIt(@TempDir Path folder) throws Exception {
+        HttpSettings settings = HttpSettings.DEFAULT.address("127.0.0.1", 0).token("sixteen-letters-long");
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
+                LiveFeed feed = LiveFeed.open("a");
+                Daemon daemon = Daemon.start(mesh, settings, List.of(Page.of(feed)))) {
+            String api = daemon.uri().toString();
+            Path wrong = Files.writeString(folder.resolve("wrong"), "sixteen-letters-lost\n");
+            Path right = Files.writeString(folder.resolve("right"), "sixteen-letters-long\n");
+            Outcome refused = meshlock("status", "--api", api, "--token-file", wrong.toString());
+            assertThat(refused.err)
+                    .startsWith("Authorization: is not this daemon's token; ")
+                    .endsWith("; --token-file names the file that has it\n")
+                    .hasLineCount(1);
+            assertThat(refused.code).isEqualTo(2);
+            assertThat(meshlock("status", "--api", api, "--token-file", right.toString()).code)
+                    .isZero();
+            HttpURLConnection health = open(daemon, "/api/v1/health");
+            assertThat(health.getResponseCode()).isEqualTo(200);
+            HttpURLConnection begin = open(daemon, "/");
+            assertThat(begin.getResponseCode()).isEqualTo(302);
+            assertThat(begin.getHeaderField("Location")).endsWith("/page/");
+            assertThat(open(daemon, "/api/v1/pools").getResponseCode()).isEqualTo(401);
+        }
+    }
+
+    private static HttpURLConnection open(Daemon daemon, String path) throws IOException {
+        HttpURLConnection call =
+                (HttpURLConnection) daemon.uri().resolve(path).toURL().openConnection();
+        call.setInstanceFollowRedirects(false);
+        return call;
+    }
+
     @Test
     void settingsAreCheckedWithoutStarting() {
         assertThat(meshlock("node", "--name", "a", "--bootstrap", "--check").out)
@@ -94,8 +194,8 @@ class NodeCommandsTest {
             assertThat(status.out)
                     .startsWith("node a, number 1, version ")
                     .contains("no neighbours\n")
-                    .containsPattern("docks +5 +2 +0 +1 +\\d+ms  \\S+ +priority  prioritized\n")
-                    .containsPattern("[0-9a-f]{8}  docks +2 +0  granted +\\S+ +1  crane\n");
+                    .containsPattern("docks +5 +2 +0 +1 +\\d+ ms  \\S+ +priority  prioritized\n")
+                    .containsPattern("[0-9a-f]{8}  docks +2 +0  granted +\\S+ \\w+ +1  crane\n");
             JsonNode document = JsonMapper.shared().readTree(meshlock("status", "--api", api, "--json").out);
             assertThat(document.at("/node/node").asString()).isEqualTo("a");
             assertThat(document.at("/pools/0/heldHere").asInt()).isEqualTo(2);
@@ -337,7 +437,11 @@ class NodeCommandsTest {
         assertThat(script)
                 .contains("complete -F _complete_meshlock")
                 .contains("drain")
-                .contains("--priority");
+                .contains("--priority")
+                .contains("LEVEL_option_args=(\"error\" \"warn\" \"info\" \"debug\" \"trace\") # --log values")
+                .contains("POLICY_option_args=(\"priority\" \"deadline\" \"smallest-first\" \"fifo\") # --policy")
+                .containsPattern("ALGORITHM_option_args=\\(\"prioritized\" ")
+                .containsPattern("METRIC_option_args=\\(.*\"waitMean\"");
         Process bash =
                 new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
         try (var in = bash.getOutputStream()) {

@@ -14,6 +14,7 @@ import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolStatus;
 import io.meshlock.Recovery;
+import io.meshlock.Request;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.http.HttpSettings;
@@ -34,6 +35,9 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,14 +92,14 @@ class StandstillTest {
     }
 
     /** Three nodes in a ring, all of which vote. */
-    private List<Meshlock> three() throws InterruptedException {
+    private List<Meshlock> three(PoolConfig config) throws InterruptedException {
         List<Meshlock> nodes =
                 List.of(later(node(1).bootstrap().start()), later(node(2).start()), later(node(3).start()));
         network.connect(1, 2);
         network.connect(2, 3);
         network.connect(3, 1);
         for (Meshlock node : nodes) {
-            PermitPool docks = node.pool("docks", DOCKS);
+            PermitPool docks = node.pool("docks", config);
             docks.tryAcquire(1, LONG).orElseThrow().close();
         }
         PermitPool first = nodes.get(0).pool("docks");
@@ -110,7 +114,7 @@ class StandstillTest {
 
     @Test
     void becauseTooFewVotersAreThere() throws Exception {
-        List<Meshlock> nodes = three();
+        List<Meshlock> nodes = three(DOCKS);
         network.cut(1, 2);
         network.cut(3, 1);
         Places partition = new Places(nodes.get(0));
@@ -138,6 +142,48 @@ class StandstillTest {
         network.connect(1, 2);
         Places places = new Places(wrong);
         places.refuse("pool 'docks' was asked for with ", ", but node 'n1' has it with ");
+    }
+
+    /** Two nodes began it, each by itself, before they met: the younger one gives way. */
+    @Test
+    void becauseItWasBootstrappedTwice() throws Exception {
+        Meshlock older = later(node(1).bootstrap().start());
+        older.pool("docks", DOCKS).tryAcquire(1, LONG).orElseThrow().close();
+        long moment = System.currentTimeMillis() / 125; // ages of instances are told apart by eighths of a second
+        await().until(() -> System.currentTimeMillis() / 125 > moment);
+        Meshlock younger = later(node(2).bootstrap().start());
+        younger.pool("docks", DOCKS).tryAcquire(1, LONG).orElseThrow().close();
+        network.connect(1, 2);
+        new Places(younger)
+                .refuse("pool 'docks' was bootstrapped twice; ", "Restart this node to take part in the older");
+        assertThat(older.pool("docks").problem()).as("it goes on").isEmpty();
+    }
+
+    /** The voters are there, but the node with the token is not, and only an operator makes another. */
+    @Test
+    void becauseItsTokenIsGone() throws Exception {
+        List<Meshlock> nodes = three(DOCKS.recovery(
+                Recovery.OPERATOR.beacon(Duration.ofMillis(20)).electionTimeout(Duration.ofMillis(300))));
+        AtomicInteger holder = new AtomicInteger();
+        await().atMost(LONG).until(() -> {
+            for (int number = 1; number <= nodes.size(); number++) {
+                holder.compareAndSet(0, hasToken(nodes.get(number - 1)) ? number : 0);
+            }
+            return holder.get() > 0;
+        });
+        int gone = holder.get();
+        int left = gone % 3 + 1;
+        network.cut(gone, left);
+        network.cut(gone, left % 3 + 1);
+        CompletableFuture<Grant> waiting = nodes.get(left - 1).pool("docks").acquireAsync(Request.ONE);
+        new Places(nodes.get(left - 1))
+                .say("pool 'docks' has no token in reach; './meshlock recover docks' makes a new one");
+        assertThat(waiting).isNotDone();
+        waiting.cancel(false);
+    }
+
+    private static boolean hasToken(Meshlock node) {
+        return node.pool("docks").status().map(PoolStatus::token).orElse(false);
     }
 
     @Test
@@ -236,8 +282,12 @@ class StandstillTest {
 
         /** Requests wait. */
         void say(String... parts) throws Exception {
+            awaitImpaired(parts);
+            FutureTask<Outcome> run =
+                    new FutureTask<>(() -> command("run", "docks", "-w", "4s", "-E", "75", "--", "true"));
+            new Thread(run).start(); // it waits for some seconds before it says anything
             look(parts);
-            Outcome busy = command("run", "docks", "-w", "4s", "-E", "75", "--", "true");
+            Outcome busy = run.get();
             assertThat(busy.code).isEqualTo(75);
             assertThat(busy.err.lines())
                     .hasSize(2)
@@ -249,17 +299,21 @@ class StandstillTest {
 
         /** Requests fail at once. */
         void refuse(String... parts) throws Exception {
+            awaitImpaired(parts);
             look(parts);
             Outcome refused = command("run", "docks", "-E", "0", "--", "true");
             assertThat(refused.code).isEqualTo(78);
             assertThat(refused.err).contains(parts);
         }
 
-        private void look(String... parts) throws Exception {
+        private void awaitImpaired(String... parts) {
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(health().toString())
                             .contains("\"status\":\"impaired\"")
                             .contains(parts));
+        }
+
+        private void look(String... parts) throws Exception {
             for (String place : List.of("status", "pools", "members")) {
                 if (!place.equals("members") || isRecovering()) {
                     assertThat(command(place.equals("members") ? List.of(place, "docks") : List.of(place)).out)

@@ -77,6 +77,7 @@ final class DemoMesh implements AutoCloseable {
                 .keys(keys.get(node))
                 .listen(HERE + ":0")
                 .timings(TIMINGS)
+                .ephemeral()
                 .journal(journal);
         cables.forEach((ends, cable) -> {
             if (ends.high == node) {

@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "2:a wrong flag, name or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock keys init --mesh harbour",

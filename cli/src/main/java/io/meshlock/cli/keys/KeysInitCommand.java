@@ -17,6 +17,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:made", "2:a wrong flag, name or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock keys init --mesh harbour", "  ./meshlock keys init --dir /media/safe/harbour"})
 final class KeysInitCommand implements Callable<Integer> {

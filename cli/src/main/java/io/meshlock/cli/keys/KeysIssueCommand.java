@@ -19,6 +19,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:issued, or renewed", "2:a wrong flag, name or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock keys issue drone-7", "  ./meshlock keys issue drone-7 --renew --days 90"})
 final class KeysIssueCommand implements Callable<Integer> {

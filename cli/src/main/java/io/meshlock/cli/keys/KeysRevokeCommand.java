@@ -16,6 +16,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:revoked", "2:a wrong flag, name or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock keys revoke drone-7"})
 final class KeysRevokeCommand implements Callable<Integer> {

@@ -20,6 +20,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:signed", "2:a wrong flag, name or folder", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock keys voters dock-1 dock-2 dock-3"})
 final class KeysVotersCommand implements Callable<Integer> {

@@ -22,6 +22,8 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:shown", "2:a wrong flag"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock algorithms", "  ./meshlock algorithms --json | jq '.algorithms[].name'"})
 public final class AlgorithmsCommand implements Callable<Integer> {

@@ -1,5 +1,6 @@
 package io.meshlock.cli.laboratory;
 
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
@@ -50,7 +51,12 @@ public final class PlotCommand implements Callable<Integer> {
     @Option(names = "--x", required = true, paramLabel = "PATH", description = "The setting along the horizontal axis.")
     private String x = "";
 
-    @Option(names = "--y", required = true, paramLabel = "METRIC", description = "The metric along the vertical axis.")
+    @Option(
+            names = "--y",
+            required = true,
+            paramLabel = "METRIC",
+            completionCandidates = Choices.MetricNames.class,
+            description = "The metric along the vertical axis.")
     private String y = "";
 
     @Option(

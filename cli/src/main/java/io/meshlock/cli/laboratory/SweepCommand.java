@@ -1,5 +1,6 @@
 package io.meshlock.cli.laboratory;
 
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.OutFolder;
 import io.meshlock.cli.command.Ranges;
@@ -90,6 +91,7 @@ public final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
+            completionCandidates = Choices.MetricNames.class,
             description = "A metric for --until (waitMean unless given) and for the table; may be given several times.")
     private List<String> metrics = new ArrayList<>();
 

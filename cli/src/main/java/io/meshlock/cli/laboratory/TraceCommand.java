@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "2:a wrong flag, file or value", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./meshlock trace show scenarios/traces/field-walk.movements --radius 150",

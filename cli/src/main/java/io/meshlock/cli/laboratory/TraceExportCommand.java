@@ -1,5 +1,6 @@
 package io.meshlock.cli.laboratory;
 
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
@@ -53,6 +54,7 @@ final class TraceExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
+            completionCandidates = Choices.TraceFormatNames.class,
             description = "ns2, bonnmotion, csv, one or contacts; by the name of --out unless given.")
     private @Nullable String format;
 

@@ -1,5 +1,6 @@
 package io.meshlock.cli.laboratory;
 
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
@@ -49,6 +50,7 @@ final class TraceShowCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
+            completionCandidates = Choices.TraceFormatNames.class,
             description = "ns2, bonnmotion, one, contacts, csv or graph; by the file's name unless given.")
     private @Nullable String format;
 

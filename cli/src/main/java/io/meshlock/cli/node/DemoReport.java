@@ -1,6 +1,7 @@
 package io.meshlock.cli.node;
 
 import io.meshlock.cli.terminal.Table;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.demo.DemoResult;
 import io.meshlock.demo.DemoResult.Judged;
 import io.meshlock.demo.DemoWaits.Urgency;
@@ -48,6 +49,6 @@ final class DemoReport {
     }
 
     private static String time(double seconds) {
-        return Double.isNaN(seconds) ? "-" : String.format(Locale.ROOT, "%.2f s", seconds);
+        return Double.isNaN(seconds) ? "-" : Words.time(Math.round(1_000 * seconds));
     }
 }

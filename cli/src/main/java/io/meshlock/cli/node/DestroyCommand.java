@@ -2,13 +2,13 @@ package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code meshlock destroy}: ends a pool for good. */
@@ -30,8 +30,8 @@ public final class DestroyCommand implements Callable<Integer> {
 
     private final PrintWriter out;
 
-    @Parameters(paramLabel = "POOL", description = "The pool.")
-    private String pool = "";
+    @Mixin
+    private PoolFlag pool = new PoolFlag();
 
     @Mixin
     private ApiFlags api = new ApiFlags();
@@ -49,15 +49,14 @@ public final class DestroyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient client = api.client();
-        String path = "/api/v1/pools/" + DaemonClient.encode(pool);
-        JsonNode last = yes ? client.delete(path) : client.get(path);
+        JsonNode last = yes ? client.delete(pool.path()) : client.get(pool.path());
         if (json) {
             out.println(last.toPrettyString());
         } else {
-            out.println(
-                    "pool '" + pool + "', at this node: " + last.get("heldHere").asInt() + " of "
-                            + last.get("permits").asInt() + " permits held, "
-                            + last.get("waitingHere").asInt() + " requests waiting");
+            out.println("pool '" + pool.name() + "', at this node: "
+                    + last.get("heldHere").asInt() + " of "
+                    + last.get("permits").asInt() + " permits held, "
+                    + Words.count(last.get("waitingHere").asInt(), "request") + " waiting");
             out.println(yes ? "destroyed" : "nothing was done; --yes destroys it in the whole mesh");
         }
         return ExitCodes.OK;

@@ -2,6 +2,7 @@ package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.client.DaemonException;
 import java.io.PrintWriter;
@@ -26,6 +27,12 @@ import tools.jackson.databind.json.JsonMapper;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the node has stopped, or with --no-wait has begun to drain",
+            "2:a wrong flag or value, no node answers, or the caller may not",
+            "3:an internal error"
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock drain", "  ./meshlock drain --timeout 60s"})
 public final class DrainCommand implements Callable<Integer> {
@@ -62,7 +69,7 @@ public final class DrainCommand implements Callable<Integer> {
         DaemonClient client = api.client();
         JsonNode node = client.post("/api/v1/drain", timeout == null ? Map.of() : Map.of("timeout", timeout));
         String name = node.get("node").asString();
-        say("node " + name + " drains: " + node.get("requests").asInt() + " requests hold permits");
+        say("node " + name + " drains: " + holding(node.get("requests").asInt()));
         boolean stopped = !noWait && awaitEnd(client);
         if (json) {
             Map<String, Object> document = new LinkedHashMap<>();
@@ -75,6 +82,10 @@ public final class DrainCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
+    private static String holding(int requests) {
+        return Words.count(requests, "request") + (requests == 1 ? " holds permits" : " hold permits");
+    }
+
     private boolean awaitEnd(DaemonClient client) throws InterruptedException {
         int last = -1;
         int strangeAnswers = 0;
@@ -82,7 +93,7 @@ public final class DrainCommand implements Callable<Integer> {
             try {
                 int open = client.get("/api/v1/node").get("requests").asInt();
                 if (last >= 0 && open != last) {
-                    say(open + " requests hold permits");
+                    say(holding(open));
                 }
                 last = open;
             } catch (DaemonException e) {

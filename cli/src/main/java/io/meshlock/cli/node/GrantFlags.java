@@ -1,11 +1,13 @@
 package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.UsageException;
+import io.meshlock.daemon.client.DaemonClient;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which grant a command is about; without flags, the one that {@code meshlock acquire} left in the environment. */
+/** Which grant a command is about, and at which node; without flags, the one that {@code meshlock acquire} left in the environment. */
 final class GrantFlags {
 
     @Parameters(
@@ -21,6 +23,14 @@ final class GrantFlags {
             defaultValue = "${env:MESHLOCK_SECRET}",
             description = "What came with it; default $$MESHLOCK_SECRET.")
     private @Nullable String secret;
+
+    @Mixin
+    private ApiFlags api = new ApiFlags();
+
+    /** A client of the node that has it. */
+    DaemonClient client() throws InterruptedException {
+        return api.client();
+    }
 
     String path() {
         if (grant == null || grant.isBlank()) {

@@ -3,15 +3,13 @@ package io.meshlock.cli.node;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.Table;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code meshlock holders}: who holds and who waits, in the whole mesh. */
@@ -34,8 +32,8 @@ public final class HoldersCommand implements Callable<Integer> {
 
     private final PrintWriter out;
 
-    @Parameters(paramLabel = "POOL", description = "The pool.")
-    private String pool = "";
+    @Mixin
+    private PoolFlag pool = new PoolFlag();
 
     @Mixin
     private ApiFlags api = new ApiFlags();
@@ -50,11 +48,10 @@ public final class HoldersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient client = api.client();
-        String path = "/api/v1/pools/" + DaemonClient.encode(pool) + "/holders";
+        String path = pool.path() + "/holders";
         JsonNode holders = client.get(path);
-        CountDownLatch never = new CountDownLatch(1); // never counted down: used to sleep between looks
         for (int look = 1; look < LOOKS; look++) {
-            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            Polling.pause(LOOK_MILLIS);
             holders = client.get(path);
         }
         if (json) {
@@ -78,8 +75,8 @@ public final class HoldersCommand implements Callable<Integer> {
             rows(table, node);
         }
         int permits = holders.get("permits").asInt();
-        out.println("pool '" + pool + "': " + held + " of " + permits + (permits == 1 ? " permit" : " permits")
-                + " held, " + waiting + (waiting == 1 ? " request waits" : " requests wait") + where(holders));
+        out.println("pool '" + pool.name() + "': " + held + " of " + Words.count(permits, "permit") + " held, "
+                + Words.count(waiting, "request") + (waiting == 1 ? " waits" : " wait") + where(holders));
         if (table.lines().size() > 1) {
             table.lines().forEach(out::println);
         }

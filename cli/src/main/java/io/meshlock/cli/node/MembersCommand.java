@@ -3,21 +3,18 @@ package io.meshlock.cli.node;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
-import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Table;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code meshlock members}: the voters of a pool. */
@@ -42,15 +39,10 @@ import tools.jackson.databind.JsonNode;
         footer = {"  ./meshlock members docks", "  ./meshlock members docks --remove drone-7"})
 public final class MembersCommand implements Callable<Integer> {
 
-    private static final long LOOK_MILLIS = 200;
-
     private final PrintWriter out;
 
-    /** Never counted down: used to sleep between polls. */
-    private final CountDownLatch never = new CountDownLatch(1);
-
-    @Parameters(paramLabel = "POOL", description = "The pool.")
-    private String pool = "";
+    @Mixin
+    private PoolFlag pool = new PoolFlag();
 
     @Mixin
     private ApiFlags api = new ApiFlags();
@@ -76,18 +68,13 @@ public final class MembersCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Duration timeout = RequestFlags.duration("--wait", wait);
         DaemonClient client = api.client();
-        String path = "/api/v1/pools/" + DaemonClient.encode(pool) + "/members";
+        String path = pool.path() + "/members";
         JsonNode members = client.get(path);
         boolean removed = true;
         if (gone != null) {
             int number = number(members, gone);
             client.delete(path + "/" + number);
-            Stopwatch watch = new Stopwatch();
-            members = client.get(path);
-            while (votes(members, number) && watch.seconds() < timeout.toMillis() / 1e3) {
-                never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                members = client.get(path);
-            }
+            members = Polling.until(now -> !votes(now, number), timeout, () -> client.get(path));
             removed = !votes(members, number);
         }
         if (json) {
@@ -128,8 +115,8 @@ public final class MembersCommand implements Callable<Integer> {
                         voter.get("inReach").asBoolean() ? "in reach" : "out of reach"));
         table.lines().forEach(out::println);
         int voters = members.get("voters").size();
-        out.println(members.get("majority").asInt() + " of " + voters + (voters == 1 ? " voter" : " voters")
-                + " must be in reach for pool '" + pool + "' to grant");
+        out.println(members.get("majority").asInt() + " of " + Words.count(voters, "voter")
+                + " must be in reach for pool '" + pool.name() + "' to grant");
         if (members.has("problem")) {
             out.println("problem: " + members.get("problem").asString());
         }

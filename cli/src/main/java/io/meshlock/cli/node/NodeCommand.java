@@ -1,6 +1,7 @@
 package io.meshlock.cli.node;
 
 import io.meshlock.Meshlock;
+import io.meshlock.cli.command.Choices;
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.Logging;
@@ -110,12 +111,17 @@ public final class NodeCommand implements Callable<Integer> {
                     "The Unix socket for programs on this machine, or 'off'; default PORT.sock in the runtime folder.")
     private @Nullable String socket;
 
-    @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")
+    @Option(
+            names = "--log",
+            paramLabel = "LEVEL",
+            completionCandidates = Choices.LogLevels.class,
+            description = "error, warn, info, debug or trace; default info.")
     private @Nullable String log;
 
     @Option(
             names = "--log-format",
             paramLabel = "FORMAT",
+            completionCandidates = Choices.LogFormats.class,
             description = "text, or json: one document per line; default text.")
     private @Nullable String logFormat;
 

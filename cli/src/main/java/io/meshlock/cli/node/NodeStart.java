@@ -13,8 +13,6 @@ import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Objects;
@@ -25,17 +23,14 @@ final class NodeStart {
 
     private NodeStart() {}
 
-    /**
-     * Makes sure that the HTTP API can have its address, before the node joins a mesh that it would have to leave again
-     * at once.
-     */
+    /** Makes sure that the HTTP API can have its address and its socket, before the node says a word to others. */
     static void checkHttp(NodeConfig config) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true); // as the server does: an address of connections that ended lately is free
-            socket.bind(
-                    new InetSocketAddress(config.http().host(), config.http().port()));
+        try {
+            Daemon.check(config.http());
         } catch (IOException e) {
             throw unusable(config, String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,9 +1,8 @@
 package io.meshlock.cli.node;
 
 import io.meshlock.cli.terminal.Table;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
-import io.meshlock.daemon.time.Durations;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("node " + text(node, "node") + ", number " + number(node, "number") + ", version "
-                + text(node, "version") + ", up " + seconds(number(node, "uptimeMillis"))
+                + text(node, "version") + ", up " + Words.time(number(node, "uptimeMillis"))
                 + (node.get("draining").asBoolean() ? ", draining" : ""));
         List<String> neighbours = new ArrayList<>();
         node.get("neighbours").forEach(name -> neighbours.add(name.asString()));
@@ -78,7 +77,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     "" + number(pool, "heldHere"),
                     "" + number(pool, "waitingHere"),
                     "" + grants,
-                    grants == 0 ? "-" : number(counts, "waitMillis") / grants + "ms",
+                    grants == 0 ? "-" : Words.time(number(counts, "waitMillis") / grants),
                     pool.path("status").path("epoch").asString("-"),
                     text(pool, "policy"),
                     text(pool, "algorithm"));
@@ -109,14 +108,10 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                 "" + number(request, "permits"),
                 "" + number(request, "priority"),
                 text(request, "state"),
-                seconds(number(request, "waitedMillis")),
+                Words.time(number(request, "waitedMillis")),
                 request.has("fencingToken") ? "" + number(request, "fencingToken") : "-",
                 request.path("client").asString("-")));
         return table.lines();
-    }
-
-    private static String seconds(long millis) {
-        return millis < 1_000 ? millis + "ms" : Durations.text(Duration.ofSeconds(millis / 1_000));
     }
 
     private static String text(JsonNode node, String key) {

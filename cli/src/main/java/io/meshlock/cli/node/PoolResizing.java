@@ -1,5 +1,6 @@
 package io.meshlock.cli.node;
 
+import io.meshlock.cli.terminal.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -87,6 +88,6 @@ record PoolResizing(int asked, JsonNode pool, int out) {
     }
 
     private static String count(int permits) {
-        return permits + (permits == 1 ? " permit" : " permits");
+        return Words.count(permits, "permit");
     }
 }

@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:shown", "2:a wrong flag or value, or no node answers", "3:an internal error"},
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock pools", "  ./meshlock pools --json"})
 public final class PoolsCommand implements Callable<Integer> {

@@ -2,18 +2,15 @@ package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
-import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,15 +33,10 @@ import tools.jackson.databind.node.ObjectNode;
         footer = {"  ./meshlock recover docks", "  ./meshlock recover docks --yes"})
 public final class RecoverCommand implements Callable<Integer> {
 
-    private static final long LOOK_MILLIS = 100;
-
     private final PrintWriter out;
 
-    /** Never counted down: used to sleep between polls. */
-    private final CountDownLatch never = new CountDownLatch(1);
-
-    @Parameters(paramLabel = "POOL", description = "The pool.")
-    private String pool = "";
+    @Mixin
+    private PoolFlag pool = new PoolFlag();
 
     @Mixin
     private ApiFlags api = new ApiFlags();
@@ -70,7 +62,7 @@ public final class RecoverCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Duration timeout = RequestFlags.duration("--wait", wait);
         DaemonClient client = api.client();
-        String path = "/api/v1/pools/" + DaemonClient.encode(pool);
+        String path = pool.path();
         String before = epoch(client.get(path));
         JsonNode plan = client.post(path + "/recover", yes ? Map.of("confirm", true) : Map.of());
         boolean possible = plan.get("possible").asBoolean();
@@ -89,7 +81,7 @@ public final class RecoverCommand implements Callable<Integer> {
             ObjectNode document = ((ObjectNode) plan).put("recovered", done).put("epoch", after);
             out.println(document.toPrettyString());
         } else if (done) {
-            out.println("pool '" + pool + "' has a new token, epoch " + after);
+            out.println("pool '" + pool.name() + "' has a new token, epoch " + after);
         } else {
             out.println("no new token within " + wait + "; the node goes on trying, and its log says more");
         }
@@ -97,19 +89,12 @@ public final class RecoverCommand implements Callable<Integer> {
     }
 
     /** The epoch once this node takes part in another one than before; or the one from before. */
-    private String await(DaemonClient client, String path, String before, Duration timeout)
+    private static String await(DaemonClient client, String path, String before, Duration timeout)
             throws InterruptedException {
-        Stopwatch stopwatch = new Stopwatch();
-        while (true) {
-            JsonNode now = client.get(path);
-            if (!epoch(now).equals(before) && now.at("/status/takesPart").asBoolean()) {
-                return epoch(now);
-            }
-            if (stopwatch.seconds() >= timeout.toMillis() / 1e3) {
-                return before;
-            }
-            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        Predicate<JsonNode> begun =
+                now -> !epoch(now).equals(before) && now.at("/status/takesPart").asBoolean();
+        JsonNode last = Polling.until(begun, timeout, () -> client.get(path));
+        return begun.test(last) ? epoch(last) : before;
     }
 
     private static String epoch(JsonNode document) {

@@ -2,6 +2,7 @@ package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonClient;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -38,9 +39,6 @@ public final class ReleaseCommand implements Callable<Integer> {
     @Mixin
     private GrantFlags grant = new GrantFlags();
 
-    @Mixin
-    private ApiFlags api = new ApiFlags();
-
     @Option(names = "--force", description = "Take away permits of another client.")
     private boolean force;
 
@@ -58,7 +56,7 @@ public final class ReleaseCommand implements Callable<Integer> {
         if (force) {
             return takeAway(path);
         }
-        JsonNode ended = api.client().delete(path, grant.secret());
+        JsonNode ended = grant.client().delete(path, grant.secret());
         String state = ended.get("state").asString();
         if (state.equals("released") || state.equals("withdrawn")) {
             return ExitCodes.OK;
@@ -69,16 +67,16 @@ public final class ReleaseCommand implements Callable<Integer> {
     }
 
     private int takeAway(String path) throws InterruptedException {
-        DaemonClient client = api.client();
+        DaemonClient client = grant.client();
         JsonNode request = client.get(path);
         String who = request.path("client").asString("a client without a name");
         int permits = request.get("permits").asInt();
         out.println("'" + who + "' " + (request.get("state").asString().equals("granted") ? "holds " : "waits for ")
-                + permits + (permits == 1 ? " permit" : " permits") + " of pool '"
+                + Words.count(permits, "permit") + " of pool '"
                 + request.get("pool").asString() + "' at this node.");
         out.println("risk: it learns of it with its next renewal, up to a quarter of its lease of "
-                + request.get("leaseMillis").asLong()
-                + " ms later; until then it works on, while others may get the same permits. Only resources that check"
+                + Words.time(request.get("leaseMillis").asLong())
+                + " later; until then it works on, while others may get the same permits. Only resources that check"
                 + " fencing tokens are safe then.");
         if (!yes) {
             out.println("nothing was done; --yes does it");

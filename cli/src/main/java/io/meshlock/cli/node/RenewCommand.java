@@ -2,6 +2,7 @@ package io.meshlock.cli.node;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
+import io.meshlock.cli.terminal.Words;
 import io.meshlock.daemon.client.DaemonException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -37,9 +38,6 @@ public final class RenewCommand implements Callable<Integer> {
     @Mixin
     private GrantFlags grant = new GrantFlags();
 
-    @Mixin
-    private ApiFlags api = new ApiFlags();
-
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
@@ -53,11 +51,12 @@ public final class RenewCommand implements Callable<Integer> {
         String path = grant.path();
         String secret = grant.secret();
         try {
-            JsonNode renewed = api.client().post(path + "/renew", Map.of(), secret, TO_ANSWER);
+            JsonNode renewed = grant.client().post(path + "/renew", Map.of(), secret, TO_ANSWER);
             out.println(
                     json
                             ? renewed.toPrettyString()
-                            : "held for " + renewed.get("remainingMillis").asLong() + " ms");
+                            : "held for "
+                                    + Words.time(renewed.get("remainingMillis").asLong()));
             return ExitCodes.OK;
         } catch (DaemonException e) {
             if (!e.isGone()) {

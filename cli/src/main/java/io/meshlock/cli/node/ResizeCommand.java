@@ -9,8 +9,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,15 +35,13 @@ import tools.jackson.databind.json.JsonMapper;
         footer = {"  ./meshlock resize docks 7", "  ./meshlock resize docks 3 --wait 1m"})
 public final class ResizeCommand implements Callable<Integer> {
 
-    private static final long LOOK_MILLIS = 100;
-
     /** Nodes report once a second what they hold, while somebody looks: an earlier poll may miss surplus permits. */
     private static final double SECONDS_TO_HEAR = 1.5;
 
     private final PrintWriter out;
 
-    @Parameters(index = "0", paramLabel = "POOL", description = "The pool.")
-    private String pool = "";
+    @Mixin
+    private PoolFlag pool = new PoolFlag();
 
     @Parameters(index = "1", paramLabel = "PERMITS", description = "How many permits it is to have.")
     private int permits;
@@ -64,9 +60,6 @@ public final class ResizeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
-    /** Never counted down: used to sleep between polls. */
-    private final CountDownLatch never = new CountDownLatch(1);
-
     public ResizeCommand(PrintWriter out) {
         this.out = out;
     }
@@ -78,7 +71,7 @@ public final class ResizeCommand implements Callable<Integer> {
         }
         Duration timeout = RequestFlags.duration("--wait", wait);
         DaemonClient client = api.client();
-        String path = "/api/v1/pools/" + DaemonClient.encode(pool);
+        String path = pool.path();
         int before = client.get(path).get("permits").asInt();
         client.post(path + "/resize", Map.of("permits", permits));
         PoolResizing last = await(client, path, permits < before, timeout);
@@ -93,15 +86,15 @@ public final class ResizeCommand implements Callable<Integer> {
     private PoolResizing await(DaemonClient client, String path, boolean shrinks, Duration timeout)
             throws InterruptedException {
         Stopwatch stopwatch = new Stopwatch();
-        while (true) {
-            JsonNode map = client.get("/api/v1/map");
-            PoolResizing now = PoolResizing.of(permits, client.get(path), map);
-            boolean heard = !shrinks || stopwatch.seconds() >= SECONDS_TO_HEAR;
-            boolean done = now.isOverruled() || (now.isInForce() && now.surplus() == 0 && heard);
-            if (done || stopwatch.seconds() >= timeout.toMillis() / 1e3) {
-                return now;
-            }
-            never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        return Polling.until(
+                now -> {
+                    boolean heard = !shrinks || stopwatch.seconds() >= SECONDS_TO_HEAR;
+                    return now.isOverruled() || (now.isInForce() && now.surplus() == 0 && heard);
+                },
+                timeout,
+                () -> {
+                    JsonNode map = client.get("/api/v1/map");
+                    return PoolResizing.of(permits, client.get(path), map);
+                });
     }
 }

@@ -16,6 +16,12 @@ import tools.jackson.databind.json.JsonMapper;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:shown, whatever the node's state",
+            "2:a wrong flag or value, or no node answers",
+            "3:an internal error"
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock status", "  ./meshlock status --api http://127.0.0.1:7481 --json"})
 public final class StatusCommand implements Callable<Integer> {

@@ -27,6 +27,12 @@ import tools.jackson.databind.json.JsonMapper;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:ended by q, Ctrl-C, TERM or --count",
+            "2:a wrong flag or value, or no node answers at the first look",
+            "3:an internal error"
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  ./meshlock watch", "  ./meshlock watch --interval 200ms", "  ./meshlock watch --json --count 10"})
 public final class WatchCommand implements Callable<Integer> {

@@ -46,6 +46,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         return new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(STEPS)
+                .setUnit(" %", STEPS / 100)
                 .startsFrom((long) (share * STEPS), Duration.ofMillis((long) (stopwatch.seconds() * 1000)))
                 .setUpdateIntervalMillis(500)
                 .setStyle(ProgressBarStyle.ASCII)

@@ -8,16 +8,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One {@code meshlock} command as a process of its own, with what it prints in files. */
 final class Program implements AutoCloseable {
+
+    /** The state of such a socket, in the kernel's table. */
+    private static final String LISTENS = "0A";
 
     private final Process process;
     private final Path out;
@@ -169,6 +176,30 @@ final class Program implements AutoCloseable {
         }
         String text = Files.readString(stat);
         return text.charAt(text.lastIndexOf(')') + 2) != 'Z';
+    }
+
+    /** The TCP ports at which it listens, as the kernel says. */
+    Set<Integer> listens() throws IOException {
+        Set<String> own = new HashSet<>();
+        try (Stream<Path> files = Files.list(Path.of("/proc/" + pid() + "/fd"))) {
+            for (Path file : files.toList()) {
+                try {
+                    own.add(Files.readSymbolicLink(file).toString());
+                } catch (NoSuchFileException e) {
+                    // Closed meanwhile.
+                }
+            }
+        }
+        Set<Integer> ports = new TreeSet<>();
+        for (String table : List.of("tcp", "tcp6")) {
+            for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/net/" + table))) {
+                String[] words = line.trim().split(" +", -1);
+                if (words[3].equals(LISTENS) && own.contains("socket:[" + words[9] + "]")) {
+                    ports.add(Integer.parseInt(words[1].substring(words[1].indexOf(':') + 1), 16));
+                }
+            }
+        }
+        return ports;
     }
 
     /** Waits until its standard output has this text. */

@@ -106,6 +106,13 @@ class TwoTerminalsTest {
         await().until(() -> requests(first).isEmpty() && requests(second).isEmpty());
     }
 
+    /** The second node was told whom to dial, and not to listen. */
+    @Test
+    void nothingListensThatNobodyAskedFor() throws IOException {
+        assertThat(NODES.get(0).program().listens()).hasSize(2).contains(first.getPort());
+        assertThat(NODES.get(1).program().listens()).containsExactly(second.getPort());
+    }
+
     @Test
     void oneRunsAtATime() throws IOException {
         Path witness = folder.resolve("witness");

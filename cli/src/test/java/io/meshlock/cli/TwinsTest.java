@@ -1,0 +1,97 @@
+package io.meshlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.meshlock.Meshlock;
+import io.meshlock.keys.MeshAuthority;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What the log of their neighbour says of nodes that cannot be told apart. */
+@DisplayName("Twins are named")
+class TwinsTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.meshlock");
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.WARN);
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void close() {
+        logger.detachAppender(log);
+        logger.setLevel(null);
+    }
+
+    private void awaitLogged(String words) {
+        await().atMost(LONG)
+                .until(() -> List.copyOf(log.list).stream()
+                        .anyMatch(line -> line.getFormattedMessage().contains(words)));
+    }
+
+    @Test
+    void ifTwoProcessesHaveTheKeysOfOneNode() {
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
+        Path keys = authority.issue("n1", Duration.ofDays(1), false).folder();
+        Path others = authority.issue("n2", Duration.ofDays(1), false).folder();
+        try (Meshlock neighbour = Meshlock.builder()
+                        .keys(others)
+                        .listen("127.0.0.1:0")
+                        .ephemeral()
+                        .start();
+                Meshlock first = twin(keys, neighbour);
+                Meshlock second = twin(keys, neighbour)) {
+            assertThat(first.number()).isEqualTo(second.number());
+            awaitLogged("two processes are node n1(1), one at ");
+        }
+    }
+
+    private static Meshlock twin(Path keys, Meshlock neighbour) {
+        return Meshlock.builder()
+                .keys(keys)
+                .peer("127.0.0.1:" + neighbour.listenPort().orElseThrow())
+                .ephemeral()
+                .start();
+    }
+
+    @Test
+    void ifTwoNodesHaveTheSameName() {
+        try (Meshlock one = Meshlock.builder()
+                        .node("a")
+                        .insecure(1)
+                        .listen("127.0.0.1:0")
+                        .ephemeral()
+                        .start();
+                Meshlock four = Meshlock.builder()
+                        .node("a")
+                        .insecure(4)
+                        .peer("127.0.0.1:" + one.listenPort().orElseThrow())
+                        .ephemeral()
+                        .start()) {
+            assertThat(four.node()).isEqualTo(one.node());
+            awaitLogged("nodes 1 and 4 are called 'a'; give each a name of its own");
+        }
+    }
+}
