@@ -223,7 +223,7 @@ public final class RecoveringNode extends Protocol {
     public void linkUp(long now, int peer, Effects effects) {
         begin(now, effects);
         participation.linkUp(peer);
-        gossip.greet(peer);
+        gossip.meet(peer);
         review = true;
         end();
     }
@@ -298,6 +298,7 @@ public final class RecoveringNode extends Protocol {
 
     private void hear(int from, Beacon beacon) {
         Heartbeat heartbeat = beacon.heartbeat();
+        boolean first = context.acceptor.newest() == null;
         if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
             proposer.hearEvidence();
             context.wayToHolder = from;
@@ -306,7 +307,7 @@ public final class RecoveringNode extends Protocol {
             }
             participation.follow();
             renewOwn(heartbeat);
-            gossip.news(true);
+            tellHeartbeat(first);
             if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
                 proposer.resetBackoff();
                 participation.resize(heartbeat.view().size());
@@ -329,6 +330,14 @@ public final class RecoveringNode extends Protocol {
         }
         if (gossip.owes(beacon)) {
             gossip.news(false);
+        }
+    }
+
+    private void tellHeartbeat(boolean first) {
+        if (first) {
+            gossip.firstHeartbeat();
+        } else {
+            gossip.news(true);
         }
     }
 
