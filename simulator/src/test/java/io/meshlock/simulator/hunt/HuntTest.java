@@ -114,7 +114,8 @@ class HuntTest {
         Finding finding = find(new Hunt(settings, 1, 10_000), 3);
         Finding alone = find(new Hunt(settings, finding.seed(), 1), 1);
         assertThat(alone).isEqualTo(finding);
-        assertThat(find(new Hunt(settings, Math.max(1, finding.seed() - 100), 10_000), 2)).isEqualTo(finding);
+        assertThat(find(new Hunt(settings, Math.max(1, finding.seed() - 100), 10_000), 2))
+                .isEqualTo(finding);
     }
 
     /** A schedule told as a narrative, with dying links, runs with the same outcome. */
