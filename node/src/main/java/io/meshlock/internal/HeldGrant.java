@@ -5,7 +5,7 @@ import io.meshlock.LossReason;
 import io.meshlock.Request;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -213,11 +213,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     @Override
     public List<Integer> slots() {
-        List<Integer> numbers = new ArrayList<>(grant.slots().count());
-        for (int i = 0; i < grant.slots().count(); i++) {
-            numbers.add(grant.slots().at(i));
-        }
-        return Collections.unmodifiableList(numbers);
+        return Arrays.stream(grant.slots().toArray()).boxed().toList();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
@@ -466,14 +467,14 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
-    public void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
+    public void makeToken(List<LeasedGrant> ledger, Slots reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
         for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
         heights.lower(Height.GROUND);
         serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
-        reserved.forEach(this::reserve);
+        reserve(reserved);
     }
 
     @Override
@@ -495,16 +496,16 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
-    public void reserve(int slot) {
+    public void reserve(Slots slots) {
         if (serving != null) {
-            serving.ledger().reserve(slot, true);
+            serving.ledger().reserve(slots, true);
         }
     }
 
     @Override
-    public void unreserve(int slot) {
+    public void unreserve(Slots slots) {
         if (serving != null) {
-            serving.ledger().reserve(slot, false);
+            serving.ledger().reserve(slots, false);
         }
     }
 

@@ -5,7 +5,9 @@ import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The duties of the active token's holder: makes heartbeats, looks after the view and renews leases. */
@@ -127,7 +129,8 @@ final class HolderDuties {
     /** True if a voter promised a newer epoch: it serves this one no more. */
     private boolean isOvertaken() {
         for (GossipTable.Known known : context.table.all()) {
-            if (context.isFresh(known) && known.peerState().promised().isAfter(context.holderLease.epoch())) {
+            boolean counts = context.isFresh(known) && context.isVoter(known.peerState());
+            if (counts && known.peerState().promised().isAfter(context.holderLease.epoch())) {
                 return true;
             }
         }
@@ -171,15 +174,11 @@ final class HolderDuties {
         if (!earlier || !inForce || !peerState.seen().equals(context.holderLease.epoch())) {
             return false;
         }
-        for (int i = 0; i < grant.slots().count(); i++) {
-            if (!leases.isReserved(grant.slots().at(i))) {
-                return false;
-            }
+        if (!leases.isReserved(grant.slots())) {
+            return false;
         }
-        for (int i = 0; i < grant.slots().count(); i++) {
-            leases.unreserve(grant.slots().at(i));
-            participation.algorithm().unreserve(grant.slots().at(i));
-        }
+        leases.unreserve(grant.slots());
+        participation.algorithm().unreserve(grant.slots());
         participation.algorithm().adopt(grant);
         return true;
     }
@@ -198,10 +197,12 @@ final class HolderDuties {
                 || !context.holderLease.leases().hasNumberBelow(context.holderLease.epoch())) {
             return;
         }
+        Set<Long> held = new HashSet<>();
+        peerState.held().forEach(grant -> held.add(grant.number()));
         for (LeasedGrant grant : participation.algorithm().ledger()) {
             boolean earlier = FencingToken.round(grant.number())
                     < context.holderLease.epoch().round();
-            boolean denied = peerState.held().stream().noneMatch(held -> held.number() == grant.number());
+            boolean denied = !held.contains(grant.number());
             if (earlier && isOf(grant, peerState) && denied) {
                 participation.algorithm().strike(grant.number());
             }

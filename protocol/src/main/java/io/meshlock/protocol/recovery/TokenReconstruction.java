@@ -2,12 +2,17 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,14 +108,15 @@ record TokenReconstruction(
         }
 
         void takeOver(FrozenToken token) {
+            Map<Integer, Set<Long>> held = heldByReporter();
             for (LeasedGrant grant : token.ledger()) {
-                if (!isDenied(grant)) {
+                if (!isDenied(grant, held)) {
                     ledger.add(lasting(grant));
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
                 long span = context.settings.drift().atMost(each.remaining());
-                reserved.add(new FrozenToken.Reserved(each.slot(), span));
+                reserved.add(new FrozenToken.Reserved(each.slots(), span));
             }
         }
 
@@ -118,13 +124,23 @@ record TokenReconstruction(
          * True if the very incarnation that was granted reports that it does not have the grant. It has promised, so it
          * will never accept it.
          */
-        private boolean isDenied(LeasedGrant grant) {
+        private boolean isDenied(LeasedGrant grant, Map<Integer, Set<Long>> held) {
             for (PeerState peerState : reports) {
                 if (peerState.node() == grant.key().node() && peerState.incarnation() == grant.incarnation()) {
-                    return peerState.held().stream().noneMatch(held -> held.number() == grant.number());
+                    return !held.getOrDefault(peerState.node(), Set.of()).contains(grant.number());
                 }
             }
             return false;
+        }
+
+        private Map<Integer, Set<Long>> heldByReporter() {
+            Map<Integer, Set<Long>> held = new HashMap<>();
+            for (PeerState peerState : reports) {
+                Set<Long> numbers = new HashSet<>();
+                peerState.held().forEach(grant -> numbers.add(grant.number()));
+                held.put(peerState.node(), numbers);
+            }
+            return held;
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
@@ -143,16 +159,26 @@ record TokenReconstruction(
             }
             held.sort(Comparator.comparingLong(LeasedGrant::number).reversed());
             for (LeasedGrant grant : held) {
-                if (isLive(grant) && !takesTaken(grant)) {
-                    mark(grant);
+                if (isLive(grant) && !grant.slots().meets(taken)) {
+                    grant.slots().mark(taken, true);
                     ledger.add(lasting(grant));
                 }
             }
             ledger.sort(Comparator.comparingLong(LeasedGrant::number));
-            held.forEach(this::reserveRest);
-            for (int slot = FrozenToken.Reserved.UNHEARD_OF; slot <= view.size().permits(); slot++) {
-                reserve(slot);
+            BitSet rest = new BitSet();
+            rest.set(1, view.size().permits() + 1);
+            held.forEach(grant -> grant.slots().mark(rest, true));
+            rest.andNot(taken);
+            reserve(Slots.of(rest));
+        }
+
+        /** Keeps back these slots, and those that an operator may have added without the knowledge of this node. */
+        private void reserve(Slots slots) {
+            long span = context.settings.ledgerLease();
+            if (!slots.isEmpty()) {
+                reserved.add(new FrozenToken.Reserved(slots, span));
             }
+            reserved.add(new FrozenToken.Reserved(Slots.NONE, span));
         }
 
         /**
@@ -163,38 +189,8 @@ record TokenReconstruction(
             return context.settings.drift().atLeast(grant.remaining()) > context.now - proposal.at();
         }
 
-        private boolean takesTaken(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                if (taken.get(grant.slots().at(i))) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private void mark(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                taken.set(grant.slots().at(i));
-            }
-        }
-
-        private void reserveRest(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                reserve(grant.slots().at(i));
-            }
-        }
-
-        private void reserve(int slot) {
-            if (!taken.get(slot)) {
-                taken.set(slot);
-                reserved.add(new FrozenToken.Reserved(slot, context.settings.ledgerLease()));
-            }
-        }
-
         long reservedSlots() {
-            return reserved.stream()
-                    .filter(each -> each.slot() != FrozenToken.Reserved.UNHEARD_OF)
-                    .count();
+            return reserved.stream().mapToLong(each -> each.slots().count()).sum();
         }
 
         /** The same voters; a token that an operator forced has only those that answered, and its maker. */

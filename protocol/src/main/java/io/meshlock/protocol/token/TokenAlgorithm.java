@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
 import java.util.List;
 
 /**
@@ -40,7 +41,7 @@ public abstract class TokenAlgorithm extends Protocol {
      * @param reserved slots that are kept back; none is in the ledger
      * @param firstNumber the fencing token of the next grant
      */
-    public abstract void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber);
+    public abstract void makeToken(List<LeasedGrant> ledger, Slots reserved, long firstNumber);
 
     /** The outstanding grants, by the ledger of the token here. The algorithm does not know their leases. */
     public abstract List<LeasedGrant> ledger();
@@ -48,11 +49,11 @@ public abstract class TokenAlgorithm extends Protocol {
     /** Removes a grant from the ledger as if it had been released: its lease is over. */
     public abstract void strike(long number);
 
-    /** Keeps back a slot that no grant of the ledger has. */
-    public abstract void reserve(int slot);
+    /** Keeps back slots that no grant of the ledger has. */
+    public abstract void reserve(Slots slots);
 
-    /** Frees a slot that was kept back. */
-    public abstract void unreserve(int slot);
+    /** Frees slots that were kept back. */
+    public abstract void unreserve(Slots slots);
 
     /** Adds a grant of an earlier token to the ledger; the caller has just {@linkplain #unreserve freed} its slots. */
     public abstract void adopt(LeasedGrant grant);
