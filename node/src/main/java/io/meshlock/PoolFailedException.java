@@ -1,8 +1,9 @@
 package io.meshlock;
 
 /**
- * Thrown if the pool stopped at this node because of a bug: its algorithm violated one of its own invariants. Going on
- * could break mutual exclusion. The cause says which invariant.
+ * Thrown if the pool stopped at this node: its algorithm violated one of its own invariants, or a promise could not be
+ * written. Going on could break mutual exclusion. The cause says what happened. A pool with recovery goes on after a
+ * moment, as after a crash of this node; one without stays as it is.
  */
 public final class PoolFailedException extends MeshlockException {
 

@@ -12,6 +12,9 @@ interface PoolHost {
 
         @Override
         public void retired(PoolRuntime stopped, boolean parked) {}
+
+        @Override
+        public void failed(PoolRuntime stopped) {}
     };
 
     /**
@@ -29,4 +32,10 @@ interface PoolHost {
      *     false if it has left the pool, which lives on elsewhere
      */
     void retired(PoolRuntime stopped, boolean parked);
+
+    /**
+     * A step threw, and the runtime has stopped. For a pool with recovery this is what a crash of the node would be; the
+     * node is to take part again as after one.
+     */
+    void failed(PoolRuntime stopped);
 }
