@@ -23,6 +23,12 @@ PATIENCE = 90.0
 SLACK = 0.75
 """How late a busy machine may be with a tick of 50 ms."""
 
+PROMPT = 0.1
+"""How late it is if nothing else runs: a tick, and as much for the test itself."""
+
+TRIES = 8
+"""How often a busy machine may try to be prompt."""
+
 
 def command() -> List[str]:
     text = os.environ.get("MESHLOCK_TEST_COMMAND")

@@ -279,7 +279,11 @@ class Grant:
             self.lost.set()
             callbacks, self._callbacks = self._callbacks, []
             for callback in callbacks:
-                callback(self._why())
+                try:
+                    callback(self._why())
+                except Exception as error:  # somebody else's code: told as asyncio tells it, and the others go on
+                    asyncio.get_running_loop().call_exception_handler(
+                        {"message": f"a callback of lost permits of '{self.pool}' failed", "exception": error})
         finally:
             if renewal is not None:
                 renewal.cancel()

@@ -35,22 +35,24 @@ export class Charts {
     const { charts } = this.model;
     const moved = marker !== this.cursor;
     this.cursor = marker;
-    if (this.version === charts.version) {
-      if (moved) [this.rate, this.wait].forEach((chart) => chart?.redraw(false, false));
-      return;
-    }
+    if (this.version === charts.version && !moved) return;
     this.version = charts.version;
-    const [times, rate, mean, longest] = charts.series(MOST_POINTS);
+    const all = charts.series(MOST_POINTS);
+    // In a replay nobody knows yet what comes after the moment that is shown; the axis has room for it.
+    const known = marker === undefined ? all[0].length : all[0].filter((t) => t <= marker).length;
+    const [times, rate, mean, longest] = [all[0], ...all.slice(1).map((line) => line.map((y, i) => (i < known ? y : null)))];
     const per = unit === 's' ? 'second' : 'unit of time';
     this.rate ??= this.#make('rate', [line('grants', colours.line1, true)], unit);
     this.wait ??= this.#make('wait', [line('longest', colours.line3), line('mean', colours.line2, true)], unit);
     this.rate.setData([times, rate]);
     this.wait.setData([times, longest, mean]);
-    const latest = [...rate].reverse().find((x) => x > 0) ?? 0;
-    const known = mean.filter((x) => x !== null);
+    // The last span is not over in a live mesh: its rate would be too small.
+    const latest = rate[Math.max(0, known - (marker === undefined ? 2 : 1))] ?? 0;
+    const means = mean.filter((x) => x !== null);
     this.elements.rateFacts.textContent = `grants per ${per}, last ${brief(latest)}`;
     this.elements.waitFacts.textContent =
-      known.length > 0 ? `mean (filled) and longest, last mean ${span(known[known.length - 1], unit)}` : 'nothing granted yet';
+      means.length > 0 ? `mean (filled) and longest, last mean ${span(means[means.length - 1], unit)}` : 'nothing granted yet';
+    this.elements.urgencyFacts.textContent = marker === undefined ? '' : 'of the whole run';
   }
 
   #make(name, series, unit) {

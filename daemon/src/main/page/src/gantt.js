@@ -100,7 +100,7 @@ function drawBar(context, bar, { x, y, height, now }) {
   context.fillStyle = colours.holdInk;
   context.font = `600 11px ${FONT}`;
   context.textAlign = 'left';
-  const text = `${bar.h} · p ${bar.p}`;
+  const text = `${bar.h}, priority ${bar.p}`;
   context.fillText(context.measureText(text).width < width - 8 ? text : String(bar.h), from + 5, middle + 4);
 }
 

@@ -50,7 +50,7 @@ function meshKey(event, { mesh, select }) {
 }
 
 /** Keys that work everywhere except where they mean something already. */
-function pageKey(event, { elements, select, nextPool, toggleTheme, controls, replay }) {
+function pageKey(event, { elements, select, nextPool, toggleTheme, toggleBeacons, controls, replay }) {
   if (event.ctrlKey || event.metaKey || event.altKey || elements.help.open) return;
   const field = event.target.closest('input, select, textarea');
   const scrollable = event.target.closest('.scroll');
@@ -59,6 +59,7 @@ function pageKey(event, { elements, select, nextPool, toggleTheme, controls, rep
   const keys = {
     p: nextPool,
     d: toggleTheme,
+    b: toggleBeacons,
     '?': () => elements.help.showModal(),
     0: () => elements.mesh.dispatchEvent(new KeyboardEvent('keydown', { key: '0' })),
     Escape: () => select(undefined),

@@ -47,6 +47,8 @@ export class Live {
 
   #take(batch) {
     if (batch.title !== undefined) this.model.title = batch.title;
+    if (batch.self >= 0) this.model.self = batch.self;
+    this.model.problems = batch.problems ?? [];
     if (batch.picture) {
       this.pending = [];
       this.model.restore(batch.picture);

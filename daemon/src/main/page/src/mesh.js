@@ -9,6 +9,17 @@ const FLIGHT = 0.5;
 const GLOW = 0.8;
 const MOST_GLOWS = 80;
 const ARROWS_UP_TO = 120;
+/** More links than this are drawn fainter, or they hide each other and everything else. */
+const PLAIN_LINKS = 400;
+/** Messages that keep a pool alive: they say nothing about who gets what, and there are many. */
+const BEACONS = new Set(['BEACON', 'ECHO', 'ALIVE', 'LINK']);
+
+/** Requests, grants and what comes back are what one looks for; the rest is grey. */
+function messageColour(type) {
+  if (type === 'REQUEST' || type === 'CANCEL') return colours.wait;
+  if (type === 'GRANT') return colours.hold;
+  return type === 'RELEASE' ? colours.message : colours.way;
+}
 
 /** The mesh as a drawing. */
 export class MeshView {
@@ -21,6 +32,7 @@ export class MeshView {
     this.selected = undefined;
     this.hovered = undefined;
     this.pool = 0;
+    this.beacons = false;
     this.still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
@@ -85,9 +97,11 @@ export class MeshView {
     context.lineWidth = nodes.size > 400 ? 0.5 : this.radius > 10 ? 1.6 : 0.9;
     const arrows = nodes.size <= ARROWS_UP_TO || this.zoom > 2;
     context.strokeStyle = colours.link;
+    context.globalAlpha = Math.max(0.12, Math.min(1, (PLAIN_LINKS / Math.max(1, links.size)) * Math.min(4, this.zoom)));
     context.beginPath();
     for (const { a, b } of links.values()) this.#line(context, a, b);
     context.stroke();
+    context.globalAlpha = 1;
     if (near !== undefined) {
       context.strokeStyle = colours.focus;
       context.beginPath();
@@ -154,13 +168,14 @@ export class MeshView {
     for (const event of flights) {
       const share = (now - event.t) / (FLIGHT * speed);
       if (share < 0 || share > 1 || (event.o !== undefined && event.o !== this.pool)) continue;
+      if (!this.beacons && BEACONS.has(event.m) && !(event.tokens > 0)) continue;
       const from = this.at(event.n);
       const to = this.at(event.to);
       if (!from || !to) continue;
       const eased = share * share * (3 - 2 * share);
       const [x, y] = [from[0] + (to[0] - from[0]) * eased, from[1] + (to[1] - from[1]) * eased];
       const token = event.tokens > 0;
-      context.fillStyle = token ? colours.token : colours.message;
+      context.fillStyle = token ? colours.token : messageColour(event.m);
       context.globalAlpha = token ? 1 : 0.85;
       context.beginPath();
       context.arc(x, y, token ? size * 2.1 : size, 0, 2 * Math.PI);
@@ -185,7 +200,7 @@ export class MeshView {
       const place = places.get(n);
       const marked = n === this.selected || n === this.hovered;
       drawNode(context, at, this.radius, place, n === this.selected, picture.absent.has(n));
-      if (all || marked || (labels.length < 40 && place && (place.tokens > 0 || (place.held > 0 && this.radius > 4)))) {
+      if (all || marked || n === this.model.self || (labels.length < 40 && place && (place.tokens > 0 || (place.held > 0 && this.radius > 4)))) {
         labels.push([n, at, marked]);
       }
     }
@@ -202,8 +217,9 @@ export class MeshView {
       context.font = `${marked ? 600 : 400} ${size}px ${FONT}`;
       context.fillStyle = colours.ink;
       const below = y + this.radius + size + 2;
-      context.strokeText(picture.name(n), x, below);
-      context.fillText(picture.name(n), x, below);
+      const name = n === this.model.self ? `${picture.name(n)} (this node)` : picture.name(n);
+      context.strokeText(name, x, below);
+      context.fillText(name, x, below);
     }
   }
 

@@ -6,11 +6,16 @@ import { isStep } from './replay.js';
 
 const MOST_FLIGHTS = 300;
 const MOST_LINES = 60;
+const FLASHES = new Set(['linkUp', 'linkDown', 'granted', 'lost']);
 
 /** Everything that is shown, live or replayed: the picture, the recent past, and messages on their way. */
 export class Model {
   constructor() {
     this.title = '';
+    /** The node whose page it is, if it is that of one. */
+    this.self = undefined;
+    /** Why pools grant nothing at that node. */
+    this.problems = [];
     this.picture = new Picture();
     this.history = new History();
     this.placing = new Placing();
@@ -51,13 +56,16 @@ export class Model {
   }
 
   apply(event) {
+    const links = this.picture.links.size;
     this.picture.apply(event);
     this.history.apply(event);
+    // Both ends of a link tell of it, in every pool: only the first one is news.
+    const oldNews = (event.e === 'linkUp' || event.e === 'linkDown') && links === this.picture.links.size;
     if (event.e === 'sent' || event.e === 'hopped') keep(this.flights, event, MOST_FLIGHTS);
-    else if (event.e === 'linkUp' || event.e === 'linkDown' || event.e === 'granted' || event.e === 'lost') {
+    else if (!oldNews && FLASHES.has(event.e)) {
       keep(this.flashes, event, MOST_FLIGHTS);
     }
-    if (isStep(event)) {
+    if (isStep(event) && !oldNews) {
       keep(this.log, event, MOST_LINES);
       this.logged++;
     }

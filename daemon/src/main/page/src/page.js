@@ -32,7 +32,7 @@ function frame(millis) {
   source.advance(seconds);
   mesh.draw(source.speed);
   controls?.draw();
-  if (due('gantt', millis, 100)) elements.ganttFacts.textContent = ganttFacts(gantt.draw(25 * source.speed, source.unit));
+  if (due('gantt', millis, 100)) elements.ganttFacts.textContent = ganttFacts(gantt.draw(ganttSpan(), source.unit));
   if (due('tables', millis, 250)) {
     tables.draw(source.unit);
     showPools();
@@ -52,9 +52,14 @@ function due(name, now, every) {
   return true;
 }
 
+/** Half a minute of the page's time, and never more than a tenth of a run: the rest would be empty, or a smear. */
+function ganttSpan() {
+  return controls ? Math.min(25 * source.speed, Math.max(source.end / 10, 1e-6)) : 25;
+}
+
 function ganttFacts(rows) {
-  const few = rows < model.picture.nodes.size ? `, ${count(rows, 'node')} of those that held or wait` : '';
-  return `the last ${span(25 * source.speed, source.unit)}${source.unit ? '' : ' units of time'}${few}`;
+  const few = rows > 0 && rows < model.picture.nodes.size ? `, ${count(rows, 'node')} of those that held or wait` : '';
+  return `the last ${span(ganttSpan(), source.unit)}${source.unit ? '' : ' units of time'}${few}`;
 }
 
 function showPools() {
@@ -76,7 +81,9 @@ function showPools() {
 }
 
 function showState() {
-  setText(elements.title, model.title);
+  setText(elements.title, model.self === undefined ? model.title : `node ${model.title}`);
+  if (model.title) document.title = `${model.title} – Meshlock`;
+  showProblems();
   const words = { connecting: 'connecting', live: 'live', lost: 'connection lost, trying again', over: 'the mesh has ended', replay: 'replay' };
   setText(elements.mode, words[source.status]);
   elements.mode.dataset.bad = String(source.status === 'lost');
@@ -92,6 +99,14 @@ function showState() {
     if (source.missed > 0) parts.push(`${source.missed.toLocaleString('en')} changes missed: the picture may be wrong`);
   }
   setText(elements.state, parts.join(' · '));
+}
+
+/** Why pools grant nothing, where nobody can overlook it. */
+function showProblems() {
+  elements.problems.hidden = model.problems.length === 0;
+  const now = [...elements.problems.children].map((line) => line.textContent);
+  if (now.join('\n') === model.problems.join('\n')) return;
+  elements.problems.replaceChildren(...model.problems.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
 }
 
 /** What a screen reader says now and then. */
@@ -118,6 +133,11 @@ function choosePool(index) {
   tables.draw(source.unit);
   tables.drawNodes();
   showPools();
+}
+
+function toggleBeacons() {
+  mesh.beacons = !mesh.beacons;
+  elements.beacons.setAttribute('aria-pressed', String(mesh.beacons));
 }
 
 function nextPool() {
@@ -170,12 +190,14 @@ async function fetchJson(url) {
 
 function askForToken() {
   elements.secret.hidden = false;
+  document.querySelector('main').hidden = true; // there is nothing to see yet
   elements.token.focus();
   return new Promise((resolve) => {
     elements.secret.addEventListener('submit', (submitted) => {
       submitted.preventDefault();
       sessionStorage.setItem('meshlock-token', elements.token.value);
       elements.secret.hidden = true;
+      document.querySelector('main').hidden = false;
       resolve();
     }, { once: true });
   });
@@ -200,13 +222,20 @@ async function startReplay(about) {
   model.charts.merge(about.timeline);
   source = new Replay(model, about, fetchJson);
   controls = new Controls(elements, source, model);
-  await source.seek(0);
+  await source.seek(firstGrant(about.timeline));
   keepReading(source).catch(() => {});
+}
+
+/** Where something is to be seen: the beginning of a run is an empty picture. */
+function firstGrant({ from, width, spans }) {
+  const first = spans.findIndex((each) => each[3] > 0);
+  return first < 0 ? 0 : from + (first + 1) * width;
 }
 
 async function start() {
   startTheme();
   elements.theme.addEventListener('click', toggleTheme);
+  elements.beacons.addEventListener('click', toggleBeacons);
   elements.helpOpen.addEventListener('click', () => elements.help.showModal());
   const about = await fetchJson('../feed/about');
   if (about.mode === 'replay') {
@@ -215,8 +244,7 @@ async function start() {
     source = new Live(model, credentials);
     source.start();
   }
-  document.title = about.title ? `${about.title} – Meshlock` : 'Meshlock';
-  listen({ elements, mesh, select, nextPool, toggleTheme, controls, replay: controls ? source : undefined });
+  listen({ elements, mesh, select, nextPool, toggleTheme, toggleBeacons, controls, replay: controls ? source : undefined });
   requestAnimationFrame(frame);
 }
 

@@ -48,8 +48,8 @@ export class Picture {
     else if (event.e === 'pool') Object.assign(this.pool(event.o), { name: event.name, permits: event.h });
     else if (event.e === 'linkUp') this.#linkUp(event);
     else if (event.e === 'linkDown') this.#linkDown(event);
-    else if (event.e === 'crashed' || event.e === 'paused') this.#leave(event);
-    else if (event.e === 'restarted' || event.e === 'resumed') this.absent.delete(event.n);
+    else if (event.e === 'crashed' || event.e === 'gone' || event.e === 'paused') this.#leave(event);
+    else if (event.e === 'restarted' || event.e === 'back' || event.e === 'resumed') this.absent.delete(event.n);
     else if (event.o !== undefined) this.pool(event.o).apply(event);
   }
 
@@ -61,8 +61,9 @@ export class Picture {
   }
 
   #leave({ e, n }) {
-    this.absent.set(n, e === 'crashed');
-    if (e === 'crashed') for (const pool of this.pools) pool.forget(n);
+    const lost = e !== 'paused';
+    this.absent.set(n, lost);
+    if (lost) for (const pool of this.pools) pool.forget(n);
   }
 
   #linkUp({ n, to }) {
@@ -121,6 +122,9 @@ export class Pool {
       case 'grantLost':
         this.holds.delete(event.r);
         break;
+      case 'givenBack':
+        this.#givenBack(event);
+        break;
       case 'rejected':
       case 'withdrawn':
         this.waits.delete(event.r);
@@ -147,12 +151,19 @@ export class Pool {
   forget(n) {
     for (const list of [this.holds, this.waits]) for (const [r, each] of list) if (each.n === n) list.delete(r);
     this.tokens.delete(n);
+    this.summaries.delete(n);
   }
 
   #granted({ r, n, h, g, slots, t }) {
     const request = this.waits.get(r);
     this.waits.delete(r);
     this.holds.set(r, { r, n, h, g, slots, p: request?.p ?? 0, asked: request?.asked ?? t, since: t });
+  }
+
+  #givenBack({ r, h, slots }) {
+    const hold = this.holds.get(r);
+    if (!hold) return;
+    this.holds.set(r, { ...hold, h: hold.h - h, slots: hold.slots?.filter((slot) => !slots?.includes(slot)) });
   }
 
   get out() {

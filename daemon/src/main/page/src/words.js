@@ -29,8 +29,16 @@ export function count(n, one, many = `${one}s`) {
   return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
-/** An event in a short sentence; empty for what happens all the time. */
+const OF_NO_POOL = new Set(['linkUp', 'linkDown', 'crashed', 'restarted', 'paused', 'resumed', 'gone', 'back', 'healed', 'ended']);
+
+/** An event in a short sentence, with its pool if there are several; empty for what happens all the time. */
 export function sentence(event, picture) {
+  const words = plain(event, picture);
+  const ofPool = event.o !== undefined && picture.pools.length > 1 && !OF_NO_POOL.has(event.e);
+  return words && ofPool ? `${picture.pool(event.o).name}: ${words}` : words;
+}
+
+function plain(event, picture) {
   const name = (n) => picture.name(n);
   switch (event.e) {
     case 'requested':
@@ -39,10 +47,16 @@ export function sentence(event, picture) {
       return `${name(event.n)} gets ${count(event.h, 'permit')}${event.slots ? ` (${event.slots.join(', ')})` : ''}`;
     case 'released':
       return `${name(event.n)} gives back ${count(event.h, 'permit')}`;
+    case 'givenBack':
+      return `${name(event.n)} gives back ${count(event.h, 'permit')} and keeps the rest`;
     case 'grantLost':
       return `${name(event.n)} loses ${count(event.h, 'permit')}`;
     case 'crashed':
       return `${name(event.n)} crashes`;
+    case 'gone':
+      return `${name(event.n)} is out of reach`;
+    case 'back':
+      return `${name(event.n)} is in reach again`;
     case 'restarted':
       return `${name(event.n)} starts again`;
     case 'paused':

@@ -6,7 +6,7 @@ import { parse } from '../src/live.js';
 import { Picture } from '../src/picture.js';
 import { Replay, niceSpeed } from '../src/replay.js';
 import { unfold } from '../src/unfold.js';
-import { brief, moment, span } from '../src/words.js';
+import { brief, moment, span, sentence } from '../src/words.js';
 
 const EMPTY = { t: 0, nodes: [[1, 'a'], [2, 'b']], links: [[1, 2]], pools: [pool('docks', 3)] };
 
@@ -25,6 +25,15 @@ test('a request waits, holds and is gone', () => {
   assert.deepEqual(picture.pools[0].places().get(2), { held: 2, waits: 0, urgency: -Infinity, tokens: 0 });
   picture.apply({ t: 4, e: 'released', o: 0, n: 2, r: 7, h: 2, g: 1 });
   assert.equal(picture.pools[0].out, 0);
+});
+
+test('a part of a grant is given back, and the rest is held', () => {
+  const picture = new Picture();
+  picture.restore(EMPTY);
+  picture.apply({ t: 1, e: 'granted', o: 0, n: 2, r: 7, h: 3, g: 1, slots: [1, 2, 4] });
+  picture.apply({ t: 2, e: 'givenBack', o: 0, n: 2, r: 7, h: 2, g: 1, slots: [2, 4] });
+  assert.equal(picture.pools[0].out, 1);
+  assert.deepEqual(picture.pools[0].holds.get(7).slots, [1]);
 });
 
 test('the most urgent waits first, among equals the one who asked first', () => {
@@ -225,4 +234,27 @@ test('words', () => {
   assert.equal(moment(12.3456, 10, 's'), '12.35 s');
   assert.deepEqual([0.9, 3, 40, 800].map(niceSpeed), [1, 2, 50, 1000]);
   assert.deepEqual(parse('event: end\ndata: {}'), { event: 'end', data: '{}' });
+});
+
+test('a node out of reach has nothing, and comes back', () => {
+  const picture = new Picture();
+  picture.restore({ ...EMPTY, nodes: [[1, 'a'], [9, 'far']] });
+  picture.apply({ t: 1, e: 'reported', o: 0, n: 9, h: 2, w: 1, held: 1 });
+  assert.equal(picture.pools[0].tokens.get(9), 1);
+  picture.apply({ t: 2, e: 'gone', n: 9 });
+  assert.ok(picture.absent.has(9));
+  assert.deepEqual([picture.pools[0].out, picture.pools[0].waiting, picture.pools[0].tokens.has(9)], [0, 0, false]);
+  picture.apply({ t: 3, e: 'back', n: 9 });
+  assert.equal(picture.absent.size, 0);
+});
+
+test('what happens names its pool if there are several', () => {
+  const picture = new Picture();
+  picture.restore({ ...EMPTY, nodes: [[1, 'a'], [2, 'b']] });
+  const granted = { t: 1, e: 'granted', o: 1, n: 1, r: 1, h: 1 };
+  assert.equal(sentence({ ...granted, o: 0 }, picture), 'a gets 1 permit');
+  picture.apply({ t: 0, e: 'pool', o: 1, name: 'uplink', h: 2 });
+  assert.equal(sentence(granted, picture), 'uplink: a gets 1 permit');
+  assert.equal(sentence({ t: 1, e: 'gone', n: 2 }, picture), 'b is out of reach');
+  assert.equal(sentence({ t: 1, e: 'linkUp', n: 1, to: 2 }, picture), 'a and b are linked');
 });

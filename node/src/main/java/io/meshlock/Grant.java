@@ -22,7 +22,7 @@ public interface Grant extends AutoCloseable {
     /** The name of the pool. */
     String pool();
 
-    /** How many permits it holds. */
+    /** How many permits it holds; fewer after some were {@linkplain #release given back}. */
     int permits();
 
     /**
@@ -77,6 +77,25 @@ public interface Grant extends AutoCloseable {
      * @throws IllegalArgumentException as the limits of a request
      */
     boolean extend(Duration maxHold, Duration minHold);
+
+    /**
+     * Gives back some of the permits, those with the highest {@linkplain #slots() slots}, without blocking; the grant,
+     * its lease and its fencing token stay. Giving back all of them is {@link #close()}.
+     *
+     * <pre>{@code
+     * Grant all = docks.acquire(5);
+     * all.release(3); // the other two are still held
+     * }</pre>
+     *
+     * <p>As all permits of the grant, they come back no sooner than its {@linkplain Request#minHold least hold} says.
+     *
+     * @param permits how many, at least 1 and at most {@link #permits()}
+     * @return false if the grant is closed or lost already; then nothing changes
+     * @throws IllegalArgumentException if there are not so many
+     * @throws UnsupportedOperationException if grants of the pool's algorithm come back whole: those of all but {@code
+     *     prioritized} and {@code prioritized-moving}
+     */
+    boolean release(int permits);
 
     /**
      * Calls {@code listener} once if the grant is lost before it is closed; immediately if it is lost already. The

@@ -13,6 +13,8 @@ public enum LossReason {
     MAX_HOLD("it was held for as long as its request allowed"),
     /** This node was closed. */
     MESH_CLOSED("the node was closed"),
+    /** Somebody destroyed the pool ({@link PermitPool#destroy}). */
+    POOL_DESTROYED("the pool was destroyed"),
     /** The pool stopped working at this node because of a bug; see the log. */
     POOL_FAILED("the pool failed at this node");
 

@@ -1,5 +1,6 @@
 package io.meshlock;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -51,8 +52,30 @@ public record MeshMap(long revision, List<Node> nodes, List<Link> links) {
      * @param held permits that the node's clients hold
      * @param waiting how many requests of the node's clients wait
      * @param tokens how many of the pool's tokens are at the node
+     * @param claims who holds and who waits, of those clients that {@linkplain Request#client(String) have a name}; at
+     *     most 64 of a node
      */
-    public record PoolReport(String name, int held, int waiting, int tokens) {}
+    public record PoolReport(String name, int held, int waiting, int tokens, List<Claim> claims) {
+
+        public PoolReport {
+            claims = List.copyOf(claims);
+        }
+
+        /** A report without names. */
+        public PoolReport(String name, int held, int waiting, int tokens) {
+            this(name, held, waiting, tokens, List.of());
+        }
+    }
+
+    /**
+     * A client that holds permits, or waits for some.
+     *
+     * @param client what it calls itself
+     * @param permits how many
+     * @param waits true if it waits, false if it holds them
+     * @param since since when, by the wall clock of its node
+     */
+    public record Claim(String client, int permits, boolean waits, Instant since) {}
 
     /**
      * One link.

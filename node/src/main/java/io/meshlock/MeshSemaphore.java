@@ -28,8 +28,8 @@ import java.util.function.Consumer;
  * <ul>
  *   <li>only what was acquired through this object can be released, by any thread; more is an
  *       {@link IllegalStateException}, because a pool's size is changed by {@link PermitPool#resize} alone;
- *   <li>what was acquired together returns to the mesh together: after {@code acquire(3)}, the third {@code release()}
- *       gives all three back;
+ *   <li>in pools of algorithms other than {@code prioritized} and {@code prioritized-moving}, what was acquired together
+ *       returns to the mesh together: after {@code acquire(3)}, the third {@code release()} gives all three back;
  *   <li>{@code acquire} of more permits than the pool has is an {@link IllegalArgumentException} instead of a wait for
  *       ever;
  *   <li>{@code tryAcquire()} asks the mesh once, and does not overtake who waits; {@code availablePermits()} is an upper
@@ -143,8 +143,20 @@ public final class MeshSemaphore extends Semaphore {
                 returned -= whole.permits();
                 back.add(whole);
             }
+            if (returned > 0 && releaseSome(held.get(0), returned)) {
+                returned = 0;
+            }
         }
         back.forEach(Grant::close);
+    }
+
+    /** False if the grant is lost, or comes back whole: then it waits until all of its permits were returned. */
+    private static boolean releaseSome(Grant grant, int permits) {
+        try {
+            return grant.release(permits);
+        } catch (UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /** The permits that this node does not hold: an upper bound of those that are free. */

@@ -1,6 +1,8 @@
 package io.meshlock;
 
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 
@@ -43,6 +45,9 @@ public interface Meshlock extends AutoCloseable {
      * has no pool reports.
      */
     MeshMap map();
+
+    /** Until when this node's certificate is in force; empty if it has none. */
+    Optional<Instant> certificateEnd();
 
     /** Counters of this node's links, by name: {@code frames_sent}, {@code link_down_silent} … */
     SortedMap<String, Long> linkEvents();

@@ -139,8 +139,11 @@ public final class MeshlockBuilder {
      * and none that lost its folder can begin a pool again by itself. A voter needs a {@linkplain #state folder}. Later
      * on, others take the seats of voters that are gone. Pools without recovery are bootstrapped by the first of the list.
      *
+     * <p>For meshes without keys. In one with keys the authority names the voters, once, and signs the list
+     * ({@code ./meshlock keys voters}); a node takes it from its keys.
+     *
      * <pre>{@code
-     * Meshlock.builder().keys(keys).voters(1, 2, 3).state(folder)
+     * Meshlock.builder().insecure(1).node("a").voters(1, 2, 3).state(folder)
      * }</pre>
      */
     public MeshlockBuilder voters(int... numbers) {

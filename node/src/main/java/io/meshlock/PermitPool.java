@@ -122,6 +122,12 @@ public interface PermitPool {
     CompletableFuture<Grant> acquireAsync(Request request);
 
     /**
+     * Asks the mesh once, as {@link #tryAcquire(Request)} does, without blocking. The future is cancelled if the answer
+     * is no. It is not limited in time: {@code orTimeout}, or cancelling it, withdraws the request.
+     */
+    CompletableFuture<Grant> tryAcquireAsync(Request request);
+
+    /**
      * The permits that this node does not hold: an upper bound of those that are free. Only the token holder knows what
      * other nodes hold, and that would be stale by the time it arrived here. For display and rough decisions.
      */
@@ -162,6 +168,25 @@ public interface PermitPool {
      */
     void resize(int permits);
 
+    /**
+     * Ends the pool at all nodes that this node can reach, whoever uses it: requests that wait fail with {@link
+     * PoolDestroyedException}, grants are lost ({@link LossReason#POOL_DESTROYED}), and so does this object's every later
+     * request. Nodes forget the pool, its settings and its size; those that voted in it keep what they have promised, so
+     * that fencing tokens go on rising if anybody opens the name again.
+     *
+     * <pre>{@code
+     * mesh.pool("job-4711").destroy();
+     * mesh.pool("job-4711", PoolConfig.permits(3));   // begins anew, perhaps with other settings
+     * }</pre>
+     *
+     * <p>A pool that begins anew grants when every grant of the old one is over for certain: after an election timeout and
+     * a lease, as if all its nodes had crashed. A node that is out of reach does not hear of this. If its program still
+     * uses the pool when it is back, that begins it anew as well.
+     *
+     * @throws UnsupportedOperationException if the pool has no recovery
+     */
+    void destroy();
+
     /** How many requests of this node wait. */
     int queueLength();
 
@@ -175,9 +200,9 @@ public interface PermitPool {
     Optional<PoolStatus> status();
 
     /**
-     * Why nothing is granted at this node, in one sentence for people: its settings are not those of the mesh, the pool was
-     * bootstrapped twice, it stopped because of a bug, or no node has bootstrapped it yet. Empty if this node knows of
-     * no such reason.
+     * Why nothing is granted at this node, and what helps, in one sentence for people: its settings are not those of the
+     * mesh, the pool was bootstrapped twice or by nobody yet, it stopped here, too few of its voters are in reach, or its
+     * token is being made anew. Empty if this node knows of no such reason: the pool grants, or would if it were asked.
      */
     Optional<String> problem();
 

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param maxHold the grant is lost if it is not closed by then, counted from the grant: its node takes it away, however
  *     stuck the program is; {@link Duration#ZERO} for no limit
  * @param minHold the permits come back no sooner than that after the grant, even if the grant is closed before;
- *     {@link Duration#ZERO} for none. If the node dies meanwhile, the mesh keeps them until the lease ends; if it is
- *     closed, they come back at once
+ *     {@link Duration#ZERO} for none. If the node dies or is closed meanwhile, the mesh keeps them for the rest of that
+ *     time: until the lease ends only if the token dies with the node, and not at all in pools without recovery
+ * @param client what others see as the name of who waits or holds, up to 200 characters; empty for none. Requests with a
+ *     name are on the {@linkplain Meshlock#map() map} of the mesh
  */
 public record Request(
         int permits,
@@ -33,12 +35,14 @@ public record Request(
         @Nullable Instant deadline,
         boolean keepAlive,
         Duration maxHold,
-        Duration minHold) {
+        Duration minHold,
+        String client) {
 
     private static final Duration LONGEST_HOLD = Duration.ofDays(365);
+    private static final int LONGEST_NAME = 200;
 
     /** One permit, at normal priority. */
-    public static final Request ONE = new Request(1, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO);
+    public static final Request ONE = new Request(1, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO, "");
 
     public Request {
         if (permits < 1) {
@@ -51,6 +55,10 @@ public record Request(
         checkHold("at most", maxHold);
         checkHold("at least", minHold);
         checkHolds(maxHold, minHold);
+        if (client.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "a client's name has up to " + LONGEST_NAME + " characters, not " + client.length());
+        }
     }
 
     private static void checkHold(String which, Duration hold) {
@@ -69,12 +77,14 @@ public record Request(
 
     /** A request for this many permits, at normal priority. */
     public static Request permits(int permits) {
-        return permits == 1 ? ONE : new Request(permits, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO);
+        return permits == 1
+                ? ONE
+                : new Request(permits, Priority.NORMAL, null, false, Duration.ZERO, Duration.ZERO, "");
     }
 
     /** Sets the priority. */
     public Request priority(Priority value) {
-        return new Request(permits, value, deadline, keepAlive, maxHold, minHold);
+        return new Request(permits, value, deadline, keepAlive, maxHold, minHold, client);
     }
 
     /** Sets the priority. */
@@ -84,23 +94,28 @@ public record Request(
 
     /** Sets the deadline. */
     public Request deadline(Instant value) {
-        return new Request(permits, priority, value, keepAlive, maxHold, minHold);
+        return new Request(permits, priority, value, keepAlive, maxHold, minHold, client);
     }
 
     /**
      * Makes the grant end with its lease unless the client {@linkplain Grant#renew() renews} it. For remote clients.
      */
     public Request withKeepAlive() {
-        return new Request(permits, priority, deadline, true, maxHold, minHold);
+        return new Request(permits, priority, deadline, true, maxHold, minHold, client);
     }
 
     /** Makes the grant end after this time, whatever its client does. {@link Grant#extend} allows more. */
     public Request maxHold(Duration value) {
-        return new Request(permits, priority, deadline, keepAlive, value, minHold);
+        return new Request(permits, priority, deadline, keepAlive, value, minHold, client);
     }
 
     /** Keeps the permits for at least this time, whatever its client does. */
     public Request minHold(Duration value) {
-        return new Request(permits, priority, deadline, keepAlive, maxHold, value);
+        return new Request(permits, priority, deadline, keepAlive, maxHold, value, client);
+    }
+
+    /** Names the client, for operators who look who waits and who holds. */
+    public Request client(String value) {
+        return new Request(permits, priority, deadline, keepAlive, maxHold, minHold, value);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -177,6 +178,25 @@ class DistributedLockTest {
                 .as("at once if it is lost already")
                 .isEqualTo(LossReason.MESH_CLOSED);
         assertThat(told).as("the first hold was unlocked in time").isEmpty();
+    }
+
+    /** A thread that lost the lock unlocks it while the next one enters. */
+    @Test
+    void staysWithItsNextOwner() throws Exception {
+        DistributedLock brief = leader.with(Request.ONE.maxHold(Duration.ofNanos(1)));
+        for (int round = 0; round < 2_000; round++) {
+            brief.lock();
+            Future<Boolean> next = other.submit(() -> {
+                leader.lock();
+                boolean held = leader.isHeldByCurrentThread();
+                leader.unlock();
+                return held;
+            });
+            await().pollInSameThread().pollInterval(Duration.ofNanos(1)).until(() -> !brief.isHeldByCurrentThread());
+            assertThatExceptionOfType(LockLostException.class).isThrownBy(brief::unlock);
+            assertThat(next.get(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(leader.tryLock()).isTrue();
     }
 
     @Test

@@ -4,10 +4,14 @@ import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.meshlock.keys.MeshAuthority;
 import io.meshlock.spi.InProcessNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -78,6 +82,62 @@ class FirstVotersTest {
         try (Grant grant = docks(2).tryAcquire(1, TestTimeouts.LONG).orElseThrow()) {
             assertThat(grant.fence()).isGreaterThan(before);
         }
+    }
+
+    /** The list is among the nodes' keys, signed by the authority of the mesh. */
+    @Test
+    void takesThemFromItsKeys() throws Exception {
+        MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "test", InstantSource.system());
+        List<Path> keys = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            keys.add(authority.issue("n" + i, Duration.ofDays(1), false).folder());
+        }
+        authority.nameVoters(List.of("n1", "n2", "n3"));
+        Meshlock one = secured(keys, 1).start();
+        nodes.put(1, one);
+        PermitPool docks = one.pool("docks", DOCKS);
+        assertThat(docks.tryAcquire(1, Duration.ofSeconds(1)))
+                .as("one of three")
+                .isEmpty();
+        nodes.put(
+                2,
+                secured(keys, 2)
+                        .peer("127.0.0.1:" + one.listenPort().getAsInt())
+                        .start());
+        docks.tryAcquire(1, TestTimeouts.LONG).orElseThrow().close();
+        assertThat(docks.status().orElseThrow().members()).containsExactly(1, 2, 3);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> secured(keys, 3).voters(1, 2, 3).start())
+                .withMessageStartingWith("voters: given beside keys");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> secured(keys, 3).bootstrap().start())
+                .withMessage("a mesh has either a bootstrap node or a list of voters, here [1, 2, 3], not both");
+    }
+
+    private MeshlockBuilder secured(List<Path> keys, int number) {
+        return Meshlock.builder()
+                .keys(keys.get(number - 1))
+                .listen("127.0.0.1:0")
+                .state(folder.resolve("n" + number));
+    }
+
+    /** One voter is a bootstrap node that everybody knows by its number. */
+    @Test
+    void mayBeOne() throws Exception {
+        network.connect(1, 2);
+        for (int number = 1; number <= 2; number++) {
+            nodes.put(
+                    number,
+                    Meshlock.builder()
+                            .inProcess(network, number, "n" + number)
+                            .voters(1)
+                            .state(folder.resolve("n" + number))
+                            .start());
+        }
+        PermitPool docks = nodes.get(2).pool("docks", DOCKS);
+        docks.tryAcquire(1, TestTimeouts.LONG).orElseThrow().close();
+        assertThat(nodes.get(1).pool("docks").problem()).isEmpty();
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The time for which a grant is held")
 class HoldLimitsTest {
@@ -83,6 +85,33 @@ class HoldLimitsTest {
         assertThat(mesh.pool("old enough", ONE).tryAcquire()).isPresent();
     }
 
+    /** Closed in good order, or cut off as if it had crashed; and its minimum is far longer than the lease. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void hasAMinimumThatOutlivesItsNode(boolean closed) throws InterruptedException {
+        Duration least = Duration.ofMillis(1_500);
+        PoolConfig quick = PoolConfig.permits(1)
+                .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(20)).electionTimeout(Duration.ofMillis(300)))
+                .lease(Duration.ofMillis(400));
+        network.connect(1, 2);
+        PermitPool here = mesh.pool("kept", quick);
+        long begin;
+        try (Meshlock other = Meshlock.builder().inProcess(network, 2, "two").start()) {
+            PermitPool there = other.pool("kept", quick);
+            begin = System.nanoTime();
+            Grant grant = there.tryAcquire(Request.ONE.minHold(least), TestTimeouts.LONG)
+                    .orElseThrow();
+            await().until(() -> there.statistics().sentByType().containsKey("AMEND"));
+            if (closed) {
+                grant.close();
+            } else {
+                network.cut(1, 2);
+            }
+        }
+        assertThat(here.tryAcquire(1, TestTimeouts.LONG)).isPresent();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(least);
+    }
+
     @Test
     void isPossible() {
         assertThatIllegalArgumentException()
@@ -109,8 +138,8 @@ class HoldLimitsTest {
                     }
                 });
             }
-            Grant late =
-                    pool.tryAcquireHere(Request.ONE.priority(9).maxHold(SHORT)).orElseThrow();
+            Grant late = pool.tryAcquire(Request.ONE.priority(9).maxHold(SHORT), TestTimeouts.LONG)
+                    .orElseThrow();
             late.onLost(lost::add);
             assertThat(lost.poll(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.MAX_HOLD);
         }

@@ -79,14 +79,16 @@ class RecoveryTest {
         assertThat(status(two).epoch()).isEqualTo(status(one).epoch());
     }
 
-    /** The end of a lease is extended repeatedly while the grant is held, long before it is reached. */
+    /** The end of a lease is extended repeatedly while the grant is held: every third of it, long before it is reached. */
     @Test
     void keepsGrantsAliveByRenewals() throws InterruptedException {
         network.connect(1, 2);
-        start(1, true).pool("docks", CALM);
-        PermitPool two = start(2, false).pool("docks", CALM);
+        PoolConfig config =
+                CALM.recovery(QUICK.electionTimeout(Duration.ofSeconds(2))).lease(Duration.ofSeconds(3));
+        start(1, true).pool("docks", config);
+        PermitPool two = start(2, false).pool("docks", config);
         try (Grant grant = acquire(two, 1)) {
-            for (int renewal = 0; renewal < 10; renewal++) {
+            for (int renewal = 0; renewal < 4; renewal++) { // beyond the end of the first lease
                 long before = end(grant);
                 await().until(() -> end(grant) - before > Duration.ofMillis(100).toNanos());
             }
@@ -221,6 +223,26 @@ class RecoveryTest {
         });
     }
 
+    /** A disk that was full, and has room again. */
+    @Test
+    void goesOnOnceItsPromisesCanBeKeptAgain() throws Exception {
+        network.connect(1, 2);
+        PermitPool one = start(1, true).pool("docks", DOCKS);
+        acquire(one, 2).close();
+        Path pools = folder.resolve("state-1/pools");
+        Path away = folder.resolve("away");
+        Files.move(pools, away);
+        network.connect(1, 3);
+        start(2, false).pool("docks", DOCKS);
+        PermitPool three = start(3, false).pool("docks", DOCKS); // three nodes vote, which has to be written
+        await().until(() -> one.problem().isPresent());
+        assertThat(one.problem().orElseThrow()).contains("cannot keep a promise in ");
+        Files.move(away, pools);
+        acquire(three, 1).close();
+        acquire(one, 1).close();
+        assertThat(one.problem()).isEmpty();
+    }
+
     @Test
     void isAgreedOnLikeTheOtherSettings() {
         network.connect(1, 2);
@@ -264,6 +286,25 @@ class RecoveryTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecoveryPolicy.named("luck"))
                 .withMessage("recovery policy 'luck' is not one of off, majority, never, operator");
+    }
+
+    /** All that is left is a node that never voted, and whose folder knows nothing of the pool. */
+    @Test
+    void beginsAnewByOrderOfAnOperatorWhoHasNothingElse() throws InterruptedException {
+        PermitPool left = start(2, false).pool("docks", DOCKS);
+        assertThat(left.tryAcquire(1, Duration.ofMillis(200))).isEmpty();
+        RecoveryPlan plan = left.recoveryPlan();
+        assertThat(plan.possible()).isTrue();
+        assertThat(plan.steps())
+                .startsWith(
+                        "This node has not heard of the pool's voters. It begins the pool anew, as its only voter.");
+        assertThat(plan.risks()).hasSize(2);
+        left.recover();
+        acquire(left, 2).close();
+        assertThat(left.problem()).isEmpty();
+        assertThat(left.permits()).isEqualTo(2);
+        network.connect(2, 3);
+        acquire(start(3, false).pool("docks", DOCKS), 1).close();
     }
 
     @Test

@@ -13,11 +13,16 @@ public final class TestTimeouts {
     private TestTimeouts() {}
 
     public static ConditionFactory await() {
-        return Awaitility.await().atMost(LONG);
+        return often(Awaitility.await());
     }
 
     /** @param what the name of the condition, for the error message */
     public static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(LONG);
+        return often(Awaitility.await(what));
+    }
+
+    /** Awaitility looks every 100 ms, and not before: many conditions hold at once or after a few. */
+    private static ConditionFactory often(ConditionFactory condition) {
+        return condition.atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
     }
 }

@@ -136,6 +136,26 @@ class UnusedPoolsTest {
         assertThat(use(one.pool("job", QUICK))).isGreaterThan(second);
     }
 
+    /** Three vote. What each has promised is needed for the next token, also if all of them have left the pool. */
+    @Test
+    void areLeftByVotersThatKeepTheirPromises() throws Exception {
+        network.connect(1, 2);
+        network.connect(1, 3);
+        network.connect(2, 3);
+        Meshlock one = start(1, SOON);
+        Meshlock two = start(2, SOON);
+        Meshlock three = start(3, SOON);
+        PermitPool jobs = three.pool("job", QUICK);
+        await().until(() -> {
+            use(jobs);
+            return jobs.status().orElseThrow().members().size() == 3;
+        });
+        String first = use(jobs);
+        await().until(() -> two.pools().isEmpty() && three.pools().isEmpty());
+        assertThat(use(two.pool("job", QUICK))).isGreaterThan(first);
+        assertThat(one.pools()).hasSize(1);
+    }
+
     /** The node in the middle leaves, and those at the ends still have the pool. */
     @Test
     void areTakenPartInAgainByANodeInBetween() throws Exception {

@@ -154,6 +154,8 @@ final class Modules {
                 .map(name -> new Module(name, pom(name)))
                 .filter(module ->
                         !text(module.pom().getDocumentElement(), "packaging").equals("pom"))
+                // one has the tests of another, compiled with other libraries: the same classes once more
+                .filter(module -> module.hasSources("main") || module.hasSources("test"))
                 .toList();
     }
 

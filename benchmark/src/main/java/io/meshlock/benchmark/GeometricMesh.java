@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * surer. The simulator wants connected networks, so each stray group is tied to the nearest node outside it by one
  * link. That concerns a few nodes in a thousand, and it leaves no node without a neighbour.
  */
-final class GeometricMesh {
+public final class GeometricMesh {
 
     static final double SIDE = 1000;
 
@@ -25,7 +25,7 @@ final class GeometricMesh {
     private final List<Topology.Link> links = new ArrayList<>();
     private int ties;
 
-    GeometricMesh(int nodes, long seed) {
+    public GeometricMesh(int nodes, long seed) {
         double range = SIDE * Math.sqrt(12 / (Math.PI * (nodes - 1)));
         SplittableRandom random = new SplittableRandom(seed);
         xs = random.doubles(nodes, 0, SIDE).toArray();
@@ -42,11 +42,11 @@ final class GeometricMesh {
         tieStrays();
     }
 
-    int nodes() {
+    public int nodes() {
         return xs.length;
     }
 
-    List<Topology.Link> links() {
+    public List<Topology.Link> links() {
         return links;
     }
 

@@ -8,11 +8,18 @@ import io.meshlock.cli.laboratory.ReproduceCommand;
 import io.meshlock.cli.laboratory.SimCommand;
 import io.meshlock.cli.laboratory.SweepCommand;
 import io.meshlock.cli.laboratory.TraceCommand;
+import io.meshlock.cli.node.AcquireCommand;
 import io.meshlock.cli.node.DemoCommand;
+import io.meshlock.cli.node.DestroyCommand;
 import io.meshlock.cli.node.DrainCommand;
+import io.meshlock.cli.node.EventsCommand;
+import io.meshlock.cli.node.HoldersCommand;
+import io.meshlock.cli.node.MembersCommand;
 import io.meshlock.cli.node.NodeCommand;
 import io.meshlock.cli.node.PoolsCommand;
 import io.meshlock.cli.node.RecoverCommand;
+import io.meshlock.cli.node.ReleaseCommand;
+import io.meshlock.cli.node.RenewCommand;
 import io.meshlock.cli.node.ResizeCommand;
 import io.meshlock.cli.node.RunCommand;
 import io.meshlock.cli.node.StatusCommand;
@@ -34,12 +41,19 @@ enum Commands {
     DEMO(Group.NODE),
     NODE(Group.NODE),
     RUN(Group.NODE),
+    ACQUIRE(Group.NODE),
+    RENEW(Group.NODE),
+    RELEASE(Group.NODE),
     STATUS(Group.NODE),
     POOLS(Group.NODE),
+    HOLDERS(Group.NODE),
+    MEMBERS(Group.NODE),
     WATCH(Group.NODE),
+    EVENTS(Group.NODE),
     DRAIN(Group.NODE),
     RESIZE(Group.NODE),
     RECOVER(Group.NODE),
+    DESTROY(Group.NODE),
     KEYS(Group.NODE),
     PLAY(Group.LABORATORY),
     SIM(Group.LABORATORY),
@@ -102,12 +116,19 @@ enum Commands {
             case DEMO -> new DemoCommand(out, err);
             case NODE -> new NodeCommand(out, err);
             case RUN -> new RunCommand(err);
+            case ACQUIRE -> new AcquireCommand(out, err);
+            case RENEW -> new RenewCommand(out, err);
+            case RELEASE -> new ReleaseCommand(out, err);
             case STATUS -> new StatusCommand(out);
             case POOLS -> new PoolsCommand(out);
+            case HOLDERS -> new HoldersCommand(out);
+            case MEMBERS -> new MembersCommand(out);
+            case EVENTS -> new EventsCommand(out);
             case WATCH -> new WatchCommand(out);
             case DRAIN -> new DrainCommand(out);
             case RESIZE -> new ResizeCommand(out);
             case RECOVER -> new RecoverCommand(out);
+            case DESTROY -> new DestroyCommand(out);
             case KEYS -> KeysCommand.create(out);
             case PLAY -> new PlayCommand(out);
             case SIM -> new SimCommand(out, err);

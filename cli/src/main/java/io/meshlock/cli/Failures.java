@@ -1,6 +1,7 @@
 package io.meshlock.cli;
 
 import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.UnavailableException;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.daemon.client.DaemonException;
 import io.meshlock.daemon.config.ConfigException;
@@ -84,6 +85,10 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 || failure instanceof UsageException) {
             say(String.valueOf(failure.getMessage()));
             return ExitCodes.USAGE;
+        }
+        if (failure instanceof UnavailableException) {
+            say(String.valueOf(failure.getMessage()));
+            return ExitCodes.UNAVAILABLE;
         }
         Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
         if (cause instanceof IOException io) {

@@ -68,9 +68,14 @@ public final class Main implements Runnable {
         System.exit(stdout.check(code, err));
     }
 
+    /** What understands these arguments. */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
+        return new Main(out, err, needed(args)).commandLine;
+    }
+
     /** Runs a command and gives its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        int code = new Main(out, err, needed(args)).commandLine.execute(args);
+        int code = commandLine(out, err, args).execute(args);
         out.flush();
         err.flush();
         return code;

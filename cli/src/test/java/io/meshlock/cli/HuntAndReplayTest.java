@@ -124,6 +124,10 @@ class HuntAndReplayTest {
         Outcome again = meshlock(words.toArray(String[]::new));
         assertThat(again.code).isEqualTo(1);
         assertThat(story(again.out)).isEqualTo(story(outcome.out)).contains("\nmesh links a b", "\nend\n----\n");
+        assertThat(outcome.out)
+                .as("the story comes first")
+                .startsWith("seed ")
+                .containsPattern("\n(it was the first schedule|the .* before it went well)\n");
     }
 
     @Test
@@ -239,7 +243,8 @@ class HuntAndReplayTest {
     }
 
     private static String story(String out) {
-        return out.substring(out.indexOf("\nseed "));
+        String told = out.substring(out.indexOf("seed "), out.indexOf(", from seed "));
+        return told.substring(0, told.lastIndexOf('\n'));
     }
 
     private static String lastLine(String text) {

@@ -54,9 +54,10 @@ class KeysCommandTest {
         assertThat(out).contains("copy " + keys.resolve("revoked.pem") + " to every node");
         assertThat(keys("list")).isZero();
         assertThat(out.lines().map(line -> line.strip().replaceAll(" +", " ")))
-                .contains("1 drone-7 revoked", "2 drone-8 valid");
+                .anyMatch(line -> line.matches("1 drone-7 revoked 20\\d\\d-\\d\\d-\\d\\d"))
+                .anyMatch(line -> line.matches("2 drone-8 valid 20\\d\\d-\\d\\d-\\d\\d"));
         assertThat(keys("list", "--json")).isZero();
-        assertThat(out).contains("\"certificates\"").contains("\"drone-8\"");
+        assertThat(out).contains("\"certificates\"").contains("\"drone-8\"").contains("\"expires\"");
         assertThat(err).isEmpty();
     }
 
@@ -75,6 +76,27 @@ class KeysCommandTest {
                 "a/b");
     }
 
+    @Test
+    void namesTheFirstVotersOnce() {
+        keys("init");
+        for (String name : new String[] {"a", "b", "c"}) {
+            keys("issue", name);
+        }
+        expect("voters: [a, b]; expected an odd number of different nodes, at most 15", "voters", "a", "b");
+        expect("voters: [a, b, a]; expected an odd number of different nodes, at most 15", "voters", "a", "b", "a");
+        expect("node 'd' has no certificate in force; './meshlock keys issue d' makes one", "voters", "d");
+        assertThat(keys("voters", "a", "b", "c")).isZero();
+        assertThat(out)
+                .isEqualTo("the first voters are a, b, c: copy " + keys.resolve("voters.txt")
+                        + " to the keys of all nodes that had theirs before; it is among those of "
+                        + keys.resolve("nodes") + "\n");
+        expect(
+                keys.resolve("voters.txt") + ": the first voters were named already; naming others could begin the"
+                        + " mesh's pools a second time",
+                "voters",
+                "a");
+    }
+
     private void expect(String line, String... args) {
         assertThat(keys(args)).isEqualTo(2);
         assertThat(err).isEqualTo(line + "\n");
@@ -84,7 +106,7 @@ class KeysCommandTest {
     @Test
     void everyCommandHasHelp() {
         StringWriter text = new StringWriter();
-        for (String command : new String[] {"init", "issue", "revoke", "list"}) {
+        for (String command : new String[] {"init", "issue", "voters", "revoke", "list"}) {
             Main.run(new PrintWriter(text), new PrintWriter(text), "keys", command, "--help");
             assertThat(text.toString()).contains("Examples:\n  ./meshlock keys " + command);
         }

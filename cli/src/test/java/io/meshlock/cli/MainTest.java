@@ -224,6 +224,7 @@ class MainTest {
             "pools",
             "watch",
             "drain",
+            "destroy",
             "resize",
             "recover",
             "sim",

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.http.HttpSettings;
+import io.meshlock.spi.InProcessNetwork;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,10 +18,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +168,24 @@ class NodeCommandsTest {
     }
 
     @Test
+    void destroyExplainsFirst() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            Grant held = mesh.pool("docks", PoolConfig.permits(2)).acquire();
+            String api = daemon.uri().toString();
+            String state = "pool 'docks', at this node: 1 of 2 permits held, 0 requests waiting\n";
+            assertThat(meshlock("destroy", "docks", "--api", api))
+                    .isEqualTo(new Outcome(0, state + "nothing was done; --yes destroys it in the whole mesh\n", ""));
+            assertThat(held.isValid()).isTrue();
+            assertThat(meshlock("destroy", "docks", "--yes", "--api", api))
+                    .isEqualTo(new Outcome(0, state + "destroyed\n", ""));
+            assertThat(held.isValid()).isFalse();
+            assertThat(meshlock("destroy", "docks", "--yes", "--api", api))
+                    .isEqualTo(new Outcome(2, "", "pool 'docks': is not known at this node\n"));
+        }
+    }
+
+    @Test
     void drainWaitsForTheNodesEnd() throws Exception {
         try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start()) {
             Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());
@@ -196,6 +219,115 @@ class NodeCommandsTest {
             Outcome unknown = meshlock("run", "none", "--api", api, "--", "true");
             assertThat(unknown.err).isEqualTo("pool 'none': is not known at this node\n");
             assertThat(unknown.code).isEqualTo(2);
+        }
+    }
+
+    /** A script holds permits over several commands; an operator looks, and takes some away. */
+    @Test
+    void acquireRenewReleaseAndWhoHolds() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            mesh.pool("docks", PoolConfig.permits(3));
+            String api = daemon.uri().toString();
+            String nobody = "http://127.0.0.1:1";
+            Outcome acquired = meshlock(
+                    "acquire", "docks", "-n", "2", "--lease", "60s", "--client", "crane", "--api", nobody + "," + api);
+            assertThat(acquired.err).isEmpty();
+            Map<String, String> variables = acquired.out
+                    .lines()
+                    .map(line -> line.replace("export ", "").replace("'", "").split("=", 2))
+                    .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+            assertThat(variables)
+                    .containsEntry("MESHLOCK_API", api)
+                    .containsEntry("MESHLOCK_SLOTS", "1,2")
+                    .containsKeys("MESHLOCK_FENCE", "MESHLOCK_SECRET");
+            String grant = variables.get("MESHLOCK_GRANT");
+            String secret = variables.get("MESHLOCK_SECRET");
+            assertThat(meshlock("renew", grant, "--secret", secret, "--api", api).out)
+                    .startsWith("held for ");
+            Outcome busy = meshlock("acquire", "docks", "-n", "2", "-w", "0s", "-E", "9", "--api", api);
+            assertThat(busy).isEqualTo(new Outcome(9, "", "meshlock acquire: not granted: not free\n"));
+
+            String other = JsonMapper.shared()
+                    .readTree(meshlock("acquire", "docks", "--client", "lorry", "--json", "--api", api).out)
+                    .get("id")
+                    .asString();
+            assertThat(meshlock("holders", "docks", "--api", api).out)
+                    .startsWith("pool 'docks': 3 of 3 permits held, 0 requests wait, the token is at a\n")
+                    .containsPattern("a +crane +2  holds  20")
+                    .containsPattern("a +lorry +1  holds  20");
+            Outcome told = meshlock("release", "--force", other, "--api", api);
+            assertThat(told.out)
+                    .contains("'lorry' holds 1 permit")
+                    .contains("risk: ")
+                    .endsWith("--yes does it\n");
+            assertThat(mesh.pool("docks").heldPermits()).isEqualTo(3);
+            assertThat(meshlock("release", "--force", other, "--yes", "--api", api).out)
+                    .endsWith("taken away: it is lost\n");
+            assertThat(mesh.pool("docks").heldPermits()).isEqualTo(2);
+
+            assertThat(meshlock("release", grant, "--secret", secret, "--api", api))
+                    .isEqualTo(new Outcome(0, "", ""));
+            assertThat(mesh.pool("docks").heldPermits()).isZero();
+            Outcome late = meshlock("renew", grant, "--secret", secret, "--api", api);
+            assertThat(late.code).isEqualTo(1);
+            assertThat(late.err).contains("is released");
+        }
+    }
+
+    @Test
+    void membersAndEvents() throws Exception {
+        try (Meshlock mesh = Meshlock.builder().node("a").bootstrap().start();
+                Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            PermitPool docks = mesh.pool("docks", PoolConfig.permits(1));
+            String api = daemon.uri().toString();
+            assertThat(meshlock("members", "docks", "--api", api).out)
+                    .matches("voter +number +state\\na +1 +in reach\\n"
+                            + "1 of 1 voter must be in reach for pool 'docks' to grant\\n");
+            assertThat(meshlock("members", "docks", "--remove", "b", "--api", api))
+                    .isEqualTo(new Outcome(2, "", "--remove: 'b' does not vote; expected one of a\n"));
+            FutureTask<Outcome> events = new FutureTask<>(
+                    () -> meshlock("events", "--pool", "docks", "--type", "granted", "--count", "1", "--api", api));
+            new Thread(events).start();
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+                docks.acquire().close(); // until the stream is open
+                return events.isDone();
+            });
+            assertThat(events.get().out).containsPattern("^20\\S+Z granted pool=docks permits=1 slots=\\[1\\]");
+            assertThat(events.get().code).isZero();
+        }
+    }
+
+    /** A wait goes to another node when its own goes away, and ends when its time is over. */
+    @Test
+    void aWaitMovesToAnotherNode() throws Exception {
+        InProcessNetwork network = new InProcessNetwork();
+        network.connect(1, 2);
+        try (Meshlock a = Meshlock.builder()
+                        .inProcess(network, 1, "a")
+                        .bootstrap()
+                        .ephemeral()
+                        .start();
+                Meshlock b = Meshlock.builder().inProcess(network, 2, "b").start();
+                Daemon stays = Daemon.start(a, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            Daemon goes = Daemon.start(b, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());
+            a.pool("docks", PoolConfig.permits(1));
+            b.pool("docks", PoolConfig.permits(1));
+            Grant held = a.pool("docks").acquire();
+            FutureTask<Outcome> run = new FutureTask<>(() ->
+                    meshlock("run", "docks", "--api", goes.uri() + "," + stays.uri(), "--", "sh", "-c", "exit 4"));
+            new Thread(run).start();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> b.pool("docks").queueLength() == 1);
+            goes.close();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> a.pool("docks").queueLength() == 1);
+            held.close();
+            assertThat(run.get(60, TimeUnit.SECONDS)).isEqualTo(new Outcome(4, "", ""));
+        } finally {
+            network.close();
         }
     }
 

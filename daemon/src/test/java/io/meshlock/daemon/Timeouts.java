@@ -16,6 +16,11 @@ public final class Timeouts {
     private Timeouts() {}
 
     public static ConditionFactory await() {
-        return Awaitility.await().atMost(LONG);
+        return often(Awaitility.await());
+    }
+
+    /** Awaitility looks every 100 ms, and not before: many conditions hold at once or after a few. */
+    private static ConditionFactory often(ConditionFactory condition) {
+        return condition.atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10));
     }
 }

@@ -50,6 +50,7 @@ public final class Demo implements AutoCloseable {
     private final long seed;
     private final LongSupplier nanos;
     private final List<DemoDrone> drones = new ArrayList<>();
+    private final CountDownLatch enough = new CountDownLatch(1);
 
     /**
      * Starts nothing yet, but it can be watched already.
@@ -85,6 +86,11 @@ public final class Demo implements AutoCloseable {
         return PoolConfig.permits(permits.getOrDefault(pool, 1));
     }
 
+    /** Ends the flight before its time; {@link #run} then lands the drones and judges as usual. */
+    public void stop() {
+        enough.countDown();
+    }
+
     public LiveFeed feed() {
         return feed;
     }
@@ -110,7 +116,10 @@ public final class Demo implements AutoCloseable {
         story.begin();
         weather.start();
         drones.forEach(DemoDrone::start);
-        new CountDownLatch(1).await(seconds, TimeUnit.SECONDS); // a sleep: other threads do the work
+        boolean stopped = enough.await(seconds, TimeUnit.SECONDS); // other threads do the work
+        if (stopped) {
+            story.tellAlways("stopped before its time");
+        }
         long cuts = weather.end();
         story.tellAlways("all links are mended; the last drones charge and land");
         awaitLanding();

@@ -17,6 +17,7 @@ public enum EventKind {
     DECIDED("decided", Field.NODE, Field.GRANT, Field.KEY),
     GRANTED("granted", Field.NODE, Field.REQUEST, Field.GRANT, Field.PERMITS),
     RELEASED("released", Field.NODE, Field.REQUEST, Field.GRANT, Field.PERMITS),
+    GIVEN_BACK("givenBack", Field.NODE, Field.REQUEST, Field.GRANT, Field.PERMITS),
     TOKENS("tokens", Field.NODE, Field.HELD),
     RESIZED("resized", Field.NODE, Field.SIZE, Field.VERSION, Field.BY),
     DISPENSABLE("dispensable", Field.NODE),

@@ -44,6 +44,9 @@ public interface Journal {
     /** The client gave its permits back. */
     default void released(long time, int node, PermitGrant grant) {}
 
+    /** The client gave back some of its permits, those of {@code part}, and keeps the others. */
+    default void givenBack(long time, int node, PermitGrant part) {}
+
     /** The number of tokens at the node from now on. */
     default void tokens(long time, int node, int held) {}
 

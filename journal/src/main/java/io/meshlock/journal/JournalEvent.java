@@ -194,6 +194,7 @@ public final class JournalEvent {
             case DECIDED -> journal.decided(time, node, grant, Objects.requireNonNull(key));
             case GRANTED -> journal.granted(time, node, theGrant());
             case RELEASED -> journal.released(time, node, theGrant());
+            case GIVEN_BACK -> journal.givenBack(time, node, theGrant());
             case TOKENS -> journal.tokens(time, node, tokens);
             case RESIZED -> journal.resized(time, node, size());
             case DISPENSABLE -> journal.dispensable(time, node);

@@ -108,6 +108,11 @@ public final class JournalWriter implements Journal, AutoCloseable {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        grant(time, EventKind.GIVEN_BACK, node, part);
+    }
+
+    @Override
     public void tokens(long time, int node, int held) {
         begin(time, EventKind.TOKENS, node);
         out.number(Field.HELD, held);

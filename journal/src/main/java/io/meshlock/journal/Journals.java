@@ -101,6 +101,13 @@ public final class Journals {
         }
 
         @Override
+        public void givenBack(long time, int node, PermitGrant part) {
+            for (Journal journal : journals) {
+                journal.givenBack(time, node, part);
+            }
+        }
+
+        @Override
         public void tokens(long time, int node, int held) {
             for (Journal journal : journals) {
                 journal.tokens(time, node, held);

@@ -26,30 +26,34 @@ final class BootstrapRecord {
 
     private final boolean bootstrapNode;
     private final List<Integer> voters;
+    private final boolean firstVoter;
     private final @Nullable DurableLines lines;
     private final Set<String> bootstrapped = new HashSet<>();
 
-    private BootstrapRecord(boolean bootstrapNode, List<Integer> voters, @Nullable DurableLines lines) {
+    private BootstrapRecord(
+            boolean bootstrapNode, List<Integer> voters, boolean firstVoter, @Nullable DurableLines lines) {
         this.bootstrapNode = bootstrapNode;
         this.voters = voters;
+        this.firstVoter = firstVoter;
         this.lines = lines;
     }
 
     /** A node that bootstraps nothing. */
     static BootstrapRecord never() {
-        return new BootstrapRecord(false, List.of(), null);
+        return new BootstrapRecord(false, List.of(), false, null);
     }
 
     /** The bootstrap node. Without a folder, it bootstraps all pools again each time it starts. */
     static BootstrapRecord here(@Nullable Path folder) {
-        BootstrapRecord here = new BootstrapRecord(true, List.of(), lines(folder));
+        BootstrapRecord here = new BootstrapRecord(true, List.of(), false, lines(folder));
         here.remember();
         return here;
     }
 
     /** A node of a mesh whose pools begin by a list of voters; those without recovery by the first of them. */
     static BootstrapRecord byVoters(List<Integer> voters, int self, @Nullable Path folder) {
-        BootstrapRecord record = new BootstrapRecord(voters.get(0) == self, List.copyOf(voters), lines(folder));
+        BootstrapRecord record =
+                new BootstrapRecord(voters.get(0) == self, List.copyOf(voters), voters.contains(self), lines(folder));
         record.remember();
         return record;
     }
@@ -61,6 +65,11 @@ final class BootstrapRecord {
     /** True if this node has bootstrapped the pool, now or before. */
     synchronized boolean hasBootstrapped(String pool) {
         return bootstrapped.contains(pool);
+    }
+
+    /** True if this node is one of a list of first voters: it must not forget a pool that it may have begun. */
+    boolean isFirstVoter() {
+        return firstVoter;
     }
 
     boolean isBootstrapNode() {

@@ -3,18 +3,27 @@ package io.meshlock.internal;
 import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.internal.PendingRequest.Patience;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Rejection;
+import io.meshlock.protocol.Slots;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The clients of a pool at one node: pending requests, and grants with their leases. Performs the effects of the
@@ -22,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * none after the pool has stopped.
  */
 abstract class ClientSessions implements Effects {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSessions.class);
 
     private static final Instant LATEST = Instant.ofEpochMilli(io.meshlock.protocol.PermitRequest.NO_DEADLINE);
     private static final Instant EARLIEST = Instant.ofEpochMilli(-io.meshlock.protocol.PermitRequest.NO_DEADLINE);
@@ -37,6 +48,10 @@ abstract class ClientSessions implements Effects {
     private final boolean recovers;
     private final boolean hasTokens;
     private final boolean answersTries;
+
+    /** What to add to this node's clock for the time of day, for people: the same for all, so that reports do not change. */
+    private final long wallOffsetMillis;
+
     private final Map<Long, PendingRequest> waiting = new HashMap<>();
     private final HeldGrants held = new HeldGrants();
     private int lastSerial;
@@ -62,6 +77,7 @@ abstract class ClientSessions implements Effects {
         this.recovers = setup.recovers();
         this.hasTokens = setup.hasTokens();
         this.answersTries = setup.answersTries();
+        this.wallOffsetMillis = InstantSource.system().millis() - TimeUnit.NANOSECONDS.toMillis(clock.getAsLong());
         this.tokensHere = setup.tokens();
         stats.tokens.set(tokensHere);
     }
@@ -118,6 +134,31 @@ abstract class ClientSessions implements Effects {
             return io.meshlock.protocol.PermitRequest.NO_DEADLINE;
         }
         return (deadline.isBefore(EARLIEST) ? EARLIEST : deadline).toEpochMilli();
+    }
+
+    /** Who holds and who waits here, of those clients that have a name: the oldest ones, and not more than so many. */
+    final List<PoolClaim> claims(int most) {
+        List<PoolClaim> claims = new ArrayList<>();
+        held.forEach(grant -> {
+            if (!grant.client().isEmpty() && claims.size() < most) {
+                claims.add(claim(grant.client(), grant.permits(), false, grant.since()));
+            }
+        });
+        waiting.values().stream()
+                .filter(asker -> !asker.request.client().isEmpty())
+                .sorted(Comparator.comparingLong(asker -> asker.id))
+                .limit(most - claims.size())
+                .forEach(
+                        asker -> claims.add(claim(asker.request.client(), asker.request.permits(), true, asker.since)));
+        return claims;
+    }
+
+    private PoolClaim claim(String client, int permits, boolean waits, long since) {
+        return new PoolClaim(
+                client.substring(0, Math.min(client.length(), PoolClaim.LONGEST_NAME)),
+                permits,
+                waits,
+                Math.max(0, wallOffsetMillis + TimeUnit.NANOSECONDS.toMillis(since)));
     }
 
     /** Withdraws a request; does nothing if it has ended already. */
@@ -179,6 +220,42 @@ abstract class ClientSessions implements Effects {
         }
     }
 
+    /** The client gives back some permits of its grant: as soon as they were held for long enough. */
+    final void giveBackSome(HeldGrant grant, Slots slots) {
+        if (!grant.isListed()) {
+            return; // all of it came back meanwhile
+        }
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0) {
+            timers.callIn(rest, () -> grant.giveBack(slots));
+            return;
+        }
+        PermitGrant part = grant.reduce(slots);
+        stats.permitsHeld.add(-part.permits());
+        journal.stepped();
+        journal.givenBack(part);
+        protocol.giveBack(now, part.number(), slots, this);
+    }
+
+    /** The mesh is to keep the grant for as long as it must be held, whatever becomes of this node. */
+    final void announceHold(HeldGrant grant) {
+        long now = clock.getAsLong();
+        long rest = grant.mustBeHeld(now);
+        if (rest > 0 && recovers && grant.isListed()) {
+            journal.stepped();
+            protocol.keep(now, grant.granted().number(), rest, this);
+        }
+    }
+
+    /** This node goes, and leaves a grant to the mesh that must be held for longer. */
+    private void leaveBehind(HeldGrant grant, long now) {
+        forget(grant, now);
+        journal.stepped();
+        journal.released(grant.granted());
+        protocol.abandon(now, grant.granted().number(), this);
+    }
+
     private void giveBack(HeldGrant grant, long now) {
         if (!grant.isListed()) {
             return; // the mesh gave it up while its client was closing it
@@ -195,7 +272,8 @@ abstract class ClientSessions implements Effects {
         timers.cancel(grant);
         stats.releases.add(1);
         stats.holdNanos.add(now - grant.since());
-        stats.permitsHeld.add(-grant.permits());
+        stats.holds.add(now - grant.since());
+        stats.permitsHeld.add(-grant.granted().permits());
     }
 
     // ---- effects of the protocol ------------------------------------------------------------------------------------
@@ -210,8 +288,12 @@ abstract class ClientSessions implements Effects {
         }
         held.add(given);
         watchHold(given);
+        if (!asker.request.minHold().isZero()) {
+            asker.runtime.submit(() -> asker.runtime.announceHold(given));
+        }
         stats.grants.add(1);
         stats.waitNanos.add(now - asker.since);
+        stats.waits.add(now - asker.since);
         stats.permitsHeld.add(grant.permits());
         journal.granted(grant);
         if (recovers) {
@@ -326,7 +408,10 @@ abstract class ClientSessions implements Effects {
         });
     }
 
-    /** Takes all grants away and gives their permits back: a node that holds something cannot leave in good order. */
+    /**
+     * Takes all grants away and gives their permits back, or leaves them to the mesh: a node that holds something cannot
+     * leave in good order.
+     */
     final void loseAll(LossReason why) {
         long now = clock.getAsLong();
         held.forEach(grant -> takeBack(grant, why, now));
@@ -338,7 +423,9 @@ abstract class ClientSessions implements Effects {
      */
     private void takeBack(HeldGrant grant, LossReason why, long now) {
         boolean lost = grant.lose(why);
-        if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
+        if (why == LossReason.MESH_CLOSED && recovers && grant.mustBeHeld(now) > 0) {
+            leaveBehind(grant, now);
+        } else if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
             giveBack(grant, now);
         }
         if (lost) {
@@ -354,11 +441,19 @@ abstract class ClientSessions implements Effects {
 
     private void tellLoss(HeldGrant grant, LossReason why) {
         stats.losses.add(1);
+        LOG.atLevel(why == LossReason.MESH_CLOSED ? Level.INFO : Level.WARN)
+                .log(
+                        "pool '{}': {} lost {} permit(s), fencing token {}: {}",
+                        pool,
+                        grant.client().isEmpty() ? "a client" : "'" + grant.client() + "'",
+                        grant.permits(),
+                        grant.fencingToken(),
+                        why.text());
         listeners.lost(grant, why);
     }
 
-    /** Fails all requests and loses all grants without using the protocol, which is broken. */
-    final void abandon(Supplier<MeshlockException> answer) {
+    /** Fails all requests and loses all grants without using the protocol, which is broken or over. */
+    final void abandon(Supplier<MeshlockException> answer, LossReason why) {
         PendingRequest unlucky = pending;
         pending = null;
         if (unlucky != null) {
@@ -371,6 +466,6 @@ abstract class ClientSessions implements Effects {
         waiting.values().forEach(asker -> asker.failed(answer.get()));
         waiting.clear();
         stats.waiting.set(0);
-        held.forEach(grant -> lose(grant, LossReason.POOL_FAILED));
+        held.forEach(grant -> lose(grant, why));
     }
 }

@@ -20,8 +20,16 @@ final class GrantFuture extends PendingRequest {
      */
     private volatile @Nullable Thread submitter;
 
-    GrantFuture(PoolRuntime runtime, Request request) {
+    private final Patience patience;
+
+    GrantFuture(PoolRuntime runtime, Request request, Patience patience) {
         super(runtime, request);
+        this.patience = patience;
+    }
+
+    @Override
+    Patience patience() {
+        return patience;
     }
 
     CompletableFuture<Grant> ask() {

@@ -3,6 +3,7 @@ package io.meshlock.internal;
 import io.meshlock.Grant;
 import io.meshlock.LossReason;
 import io.meshlock.Request;
+import io.meshlock.protocol.Slots;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,8 +48,15 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     }
 
     private final PoolRuntime runtime;
-    private final io.meshlock.protocol.PermitGrant grant;
+
+    /** What the client has. */
+    private volatile io.meshlock.protocol.PermitGrant grant;
+
+    /** What the mesh knows that it has; used in steps only. */
+    private io.meshlock.protocol.PermitGrant granted;
+
     private final boolean keepAlive;
+    private final String client;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
     private volatile Limits limits;
@@ -82,7 +90,9 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     HeldGrant(PoolRuntime runtime, io.meshlock.protocol.PermitGrant grant, Request request, long now) {
         this.runtime = runtime;
         this.grant = grant;
+        this.granted = grant;
         this.keepAlive = request.keepAlive();
+        this.client = request.client();
         this.limits = Limits.of(now, request.maxHold(), request.minHold());
         this.since = now;
         this.validUntil = now; // until the protocol sets the lease, later in the same step
@@ -92,11 +102,27 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     // ---- the runtime's side -----------------------------------------------------------------------------------------
 
     io.meshlock.protocol.PermitGrant granted() {
-        return grant;
+        return granted;
+    }
+
+    /** The client has given these slots back. */
+    void giveBack(Slots back) {
+        runtime.giveBack(this, back);
+    }
+
+    /** Takes slots away; returns them as a part of the grant. */
+    io.meshlock.protocol.PermitGrant reduce(Slots back) {
+        granted = granted.part(granted.slots().without(back));
+        return granted.part(back);
     }
 
     long since() {
         return since;
+    }
+
+    /** What its client calls itself; empty if it has no name. */
+    String client() {
+        return client;
     }
 
     /** True while it is in the list of grants that this node holds. For use in steps only. */
@@ -250,6 +276,34 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
             limits = Limits.of(runtime.now(), checked.maxHold(), checked.minHold());
         }
         runtime.submit(() -> runtime.watchHold(this));
+        return true;
+    }
+
+    @Override
+    public boolean release(int permits) {
+        Slots back;
+        boolean whole;
+        synchronized (this) {
+            if (permits < 1 || permits > permits()) {
+                throw new IllegalArgumentException(
+                        "pool '" + pool() + "': a grant of " + permits() + " cannot give back " + permits);
+            }
+            whole = permits == permits();
+            if (!whole && !runtime.amends()) {
+                throw new UnsupportedOperationException("pool '" + pool() + "': grants of algorithm '"
+                        + runtime.config().algorithm() + "' come back whole");
+            }
+            if (!isValid()) {
+                return false;
+            }
+            back = whole ? Slots.NONE : grant.slots().highest(permits);
+            grant = whole ? grant : grant.part(grant.slots().without(back));
+        }
+        if (whole) {
+            close();
+        } else {
+            runtime.submit(() -> giveBack(back));
+        }
         return true;
     }
 

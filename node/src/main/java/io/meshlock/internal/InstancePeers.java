@@ -33,6 +33,11 @@ final class InstancePeers {
         return instance;
     }
 
+    /** This node makes an instance, by order of an operator. */
+    void begin(long made) {
+        instance = made;
+    }
+
     /** True if this node belongs to an instance. */
     boolean isPartOfAMesh() {
         return instance != PoolInstanceId.UNKNOWN;

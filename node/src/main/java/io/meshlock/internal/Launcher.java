@@ -4,11 +4,13 @@ import io.meshlock.Meshlock;
 import io.meshlock.NodeDescription;
 import io.meshlock.NodeLauncher;
 import io.meshlock.internal.state.StateFolder;
+import io.meshlock.keys.NodeKeys;
 import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.JournalStreams;
 import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -51,19 +53,34 @@ public final class Launcher implements NodeLauncher {
     }
 
     private static BootstrapRecord bootstrap(NodeDescription description, Peer self) {
-        List<Integer> voters = description.voters();
-        if (voters.isEmpty() || voters.equals(List.of(self.number()))) {
-            boolean here = description.bootstraps() || !voters.isEmpty();
-            return here ? BootstrapRecord.here(description.state()) : BootstrapRecord.never();
+        List<Integer> voters = voters(description);
+        if (!voters.isEmpty() && description.bootstraps()) {
+            throw new IllegalArgumentException(
+                    "a mesh has either a bootstrap node or a list of voters, here " + voters + ", not both");
         }
-        if (description.bootstraps()) {
-            throw new IllegalArgumentException("a mesh has either a bootstrap node or a list of voters, not both");
+        if (voters.size() <= 1) {
+            boolean here = description.bootstraps() || voters.contains(self.number());
+            return here ? BootstrapRecord.here(description.state()) : BootstrapRecord.never();
         }
         if (voters.contains(self.number()) && description.state() == null) {
             throw new IllegalArgumentException("node " + self + " is one of the first voters " + voters
                     + ", and needs a state folder: others count on what it promises");
         }
         return BootstrapRecord.byVoters(voters, self.number(), description.state());
+    }
+
+    /** With keys, those that the mesh's authority has signed. */
+    private static List<Integer> voters(NodeDescription description) {
+        NodeDescription.Tcp tcp = description.tcp();
+        Path keys = tcp == null ? null : tcp.keys();
+        if (keys == null) {
+            return description.voters();
+        }
+        if (!description.voters().isEmpty()) {
+            throw new IllegalArgumentException("voters: given beside keys; in a mesh with keys its authority names the"
+                    + " first voters: './meshlock keys voters'");
+        }
+        return NodeKeys.load(keys, InstantSource.system()).voters();
     }
 
     /** A bootstrap node of a mesh that forgets its pools makes them twice; whoever wants that says so. */

@@ -5,9 +5,11 @@ import io.meshlock.link.map.LinkStateDatabase;
 import io.meshlock.link.map.LinkStateFlooding;
 import io.meshlock.link.map.Routes;
 import io.meshlock.link.wire.LinkStateAdvert;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -64,7 +66,19 @@ final class MeshMapService {
         return flooding;
     }
 
+    /** Claims are cut off where an advert is full of them; the numbers beside them are not. */
     private static List<PoolReport> reports(Collection<Pool> pools) {
+        List<PoolReport> reports = new ArrayList<>();
+        int room = PoolClaim.MOST;
+        for (PoolReport report : allReports(pools)) {
+            PoolReport cut = report.withClaims(room);
+            room -= cut.claims().size();
+            reports.add(cut);
+        }
+        return reports;
+    }
+
+    private static List<PoolReport> allReports(Collection<Pool> pools) {
         return pools.stream()
                 .map(pool -> pool.runtime().report())
                 .filter(report -> !report.isQuiet())
@@ -100,9 +114,19 @@ final class MeshMapService {
         return new MeshMap(revision, List.copyOf(nodes.values()), links(adverts, direct.keySet(), routes.self()));
     }
 
+    private static MeshMap.Claim claim(PoolClaim claim) {
+        return new MeshMap.Claim(
+                claim.client(), claim.permits(), claim.waits(), Instant.ofEpochMilli(claim.sinceMillis()));
+    }
+
     private static MeshMap.Node node(LinkStateAdvert advert, int hops) {
         List<MeshMap.PoolReport> pools = advert.pools().stream()
-                .map(pool -> new MeshMap.PoolReport(pool.name(), pool.held(), pool.waiting(), pool.tokens()))
+                .map(pool -> new MeshMap.PoolReport(
+                        pool.name(),
+                        pool.held(),
+                        pool.waiting(),
+                        pool.tokens(),
+                        pool.claims().stream().map(MeshMapService::claim).toList()))
                 .toList();
         return new MeshMap.Node(advert.number(), advert.name(), hops, pools);
     }

@@ -13,8 +13,10 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,29 +41,47 @@ final class Node implements Meshlock {
 
     private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
+    /** How often it is checked whether pools stand still. */
+    private static final Duration WATCH = Duration.ofSeconds(1);
+
     private final NodeSetup setup;
     private final Peer self;
     private final PoolLinks links;
     private final MeshMapService map;
+    /** Runs timers, and what pools' steps leave over: nothing that waits for a step may run there. */
     private final ScheduledThreadPoolExecutor scheduler;
+
+    /** Looks after pools from outside, and may wait for their steps. */
+    private final ScheduledThreadPoolExecutor caretaker;
+
     private final BootClock clock = BootClock.ofThisMachine();
     private final Runnable afterSleep = this::woke;
 
     private final NodePools pools;
+    private final PoolWatch watch;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
         this.self = setup.transport().self();
-        this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "meshlock-timer-" + self.name());
+        this.scheduler = thread("meshlock-timer-");
+        this.caretaker = thread("meshlock-caretaker-");
+        this.pools = new NodePools(setup, clock, scheduler);
+        this.map = new MeshMapService(setup.transport(), caretaker, pools::all);
+        this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
+        pools.over(links, map::map);
+        MeshReach reach = new MeshReach(self.number(), map.flooding().database(), clock);
+        pools.within(reach);
+        this.watch = new PoolWatch(reach, clock);
+    }
+
+    private ScheduledThreadPoolExecutor thread(String prefix) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, prefix + self.name());
             thread.setDaemon(true);
             return thread;
         });
-        scheduler.setRemoveOnCancelPolicy(true);
-        this.pools = new NodePools(setup, clock, scheduler);
-        this.map = new MeshMapService(setup.transport(), scheduler, pools::all);
-        this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
-        pools.over(links, map::map);
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
     }
 
     /** Starts a node. */
@@ -71,6 +91,7 @@ final class Node implements Meshlock {
         node.map.flooding().start();
         node.links.start();
         node.leaveUnusedPools();
+        node.watchPools();
         LOG.info(
                 "node {} started{}",
                 node.self,
@@ -78,17 +99,25 @@ final class Node implements Meshlock {
         return node;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
     private void leaveUnusedPools() {
         long nanos = Math.max(
                 SHORTEST_SWEEP.toNanos(),
                 Math.min(LONGEST_SWEEP.toNanos(), setup.poolExpiry().toNanos() / 4));
-        scheduler.scheduleWithFixedDelay(
+        every(nanos, "leave unused pools", pools::leaveUnused);
+    }
+
+    private void watchPools() {
+        every(WATCH.toNanos(), "watch its pools", () -> watch.look(pools.all()));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
+    private void every(long nanos, String what, Runnable task) {
+        caretaker.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        pools.leaveUnused();
+                        task.run();
                     } catch (RuntimeException e) {
-                        LOG.error("node {} failed to leave unused pools", self, e); // or the timer would stop
+                        LOG.error("node {} failed to {}", self, what, e); // or the timer would stop
                     }
                 },
                 nanos,
@@ -128,6 +157,11 @@ final class Node implements Meshlock {
     @Override
     public MeshMap map() {
         return map.map();
+    }
+
+    @Override
+    public Optional<Instant> certificateEnd() {
+        return setup.transport().certificateEnd();
     }
 
     @Override
@@ -183,6 +217,7 @@ final class Node implements Meshlock {
         pools.all().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
         links.close();
         clock.forget(afterSleep);
+        caretaker.shutdownNow();
         scheduler.shutdownNow();
         setup.state().close();
         LOG.info("node {} closed", self);

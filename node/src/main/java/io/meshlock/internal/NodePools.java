@@ -13,6 +13,9 @@ import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -60,14 +63,15 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     private final Map<String, Pool> dormant = new LinkedHashMap<>();
 
     /**
-     * The pools that this node has parked, with what it has promised in them; null if that is in its folder. Bounded: a
-     * node that has parked too many makes no more pools.
+     * At a node without a folder, what it has promised in pools that it has parked. Bounded: a node that has parked too
+     * many makes no more pools.
      */
-    private final Map<String, @Nullable PoolStateFile> parked = new HashMap<>();
+    private final Map<String, PoolStateFile> parked = new HashMap<>();
 
     private final Throttle offerWarnings = new Throttle(TimeUnit.SECONDS.toNanos(10));
 
     private Supplier<MeshMap> map = PoolOwner.NONE::map;
+    private @Nullable MeshReach reach;
     private @Nullable PoolLinks links;
     private volatile boolean closed;
 
@@ -84,9 +88,34 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         map = meshMap;
     }
 
+    /** Sets who is in reach, before the first pool is made. */
+    void within(MeshReach value) {
+        reach = value;
+    }
+
     @Override
     public MeshMap map() {
         return map.get();
+    }
+
+    @Override
+    public @Nullable MeshReach reach() {
+        MeshReach known = reach;
+        if (known != null) {
+            known.look();
+        }
+        return known;
+    }
+
+    /** An expired certificate takes no link down, but no new one comes up. */
+    @Override
+    public String linkTrouble() {
+        return setup.transport()
+                .certificateEnd()
+                .filter(end -> !end.isAfter(InstantSource.system().instant()))
+                .map(end -> "the certificate of this node expired on " + LocalDate.ofInstant(end, ZoneOffset.UTC)
+                        + ", and './meshlock keys issue' makes another")
+                .orElse("");
     }
 
     Collection<Pool> all() {
@@ -180,7 +209,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     /** Pools of others take most of the room at most: what the programs of this node open always finds some. */
     private void checkShareOfOthers() {
-        int most = (int) (setup.maxPools() * SHARE_OF_OTHERS);
+        int most = (int) Math.ceil(setup.maxPools() * SHARE_OF_OTHERS);
         if (pools.size() >= most
                 && pools.values().stream().filter(pool -> !pool.isOpened()).count() >= most) {
             throw new MeshlockException("node '" + self.name() + "' has " + most + " pools of others, its maximum");
@@ -320,12 +349,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         if (closed || pool == null || pool.runtime() != stopped) {
             return;
         }
-        if (!parks) {
-            setup.state().forget(stopped.name());
+        if (parks || setup.bootstrap().isFirstVoter()) {
+            park(stopped);
         } else {
-            parked.put(
-                    stopped.name(),
-                    setup.state().isKept() ? null : stopped.memory().restarted());
+            setup.state().forget(stopped.name());
         }
         pools.remove(stopped.name());
         if (pool.isOpened()) {
@@ -335,6 +362,28 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             }
         }
         LOG.debug("pool '{}' was not used at node {} for long, which left it", stopped.name(), self);
+    }
+
+    /** Of a pool that was destroyed, promises stay where somebody may count on them; nothing else does. */
+    @Override
+    public synchronized void destroyed(PoolRuntime stopped, boolean seated) {
+        Pool pool = pools.get(stopped.name());
+        if (closed || pool == null || pool.runtime() != stopped) {
+            return;
+        }
+        pools.remove(stopped.name());
+        if (seated || setup.bootstrap().isFirstVoter()) {
+            stopped.memory().forgetTerms();
+            park(stopped);
+        } else {
+            setup.state().forget(stopped.name());
+        }
+    }
+
+    private void park(PoolRuntime stopped) {
+        if (!setup.state().isKept()) {
+            parked.put(stopped.name(), stopped.memory().restarted());
+        }
     }
 
     /** Opens a pool again whose handle the program still has. */
@@ -369,6 +418,11 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         Pool pool = new Pool(runtime, byProgram, this);
         dormant.remove(wanted.name());
         begin(pool);
+        if (runtime.memory().isOfDestroyedPool() && runtime.permits() != config.permits()) {
+            // The size that it had when it was destroyed is no longer wanted. Only who remembers it can tell, so not
+            // only the node that opens the pool again; a later change by an operator has a higher version.
+            runtime.resize(config.permits());
+        }
         return pool;
     }
 
@@ -439,11 +493,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     /** What this node has promised in the pool, before its present incarnation. */
     private PoolStateFile memory(String pool) {
-        if (!parked.containsKey(pool)) {
-            return setup.state().pool(pool);
-        }
         PoolStateFile kept = parked.remove(pool);
-        return kept == null ? setup.state().again(pool) : kept;
+        return kept == null ? setup.state().pool(pool) : kept;
     }
 
     private PoolBootstrap begin(String pool, PoolConfig config, PoolStateFile memory) {

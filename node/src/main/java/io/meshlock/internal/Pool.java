@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The public view of a pool: checks requests and passes them to the pool's runtime. */
 final class Pool implements PermitPool {
@@ -78,7 +79,22 @@ final class Pool implements PermitPool {
 
     @Override
     public Optional<String> problem() {
-        return Optional.ofNullable(runtime.problem());
+        return Optional.ofNullable(standstill()).map(still -> still.text(runtime.now()));
+    }
+
+    /** Why nothing is granted here; null if this node knows of no reason. */
+    @Nullable
+    Standstill standstill() {
+        PoolRuntime now = runtime;
+        String refused = now.problem();
+        if (refused != null) {
+            return Standstill.of(refused);
+        }
+        MeshReach reach = owner.reach();
+        RecoveryStatus status = reach == null ? null : now.status();
+        return reach == null || status == null
+                ? null
+                : Standstill.of(name(), config(), status, reach, owner.linkTrouble(), queueLength() > 0);
     }
 
     /** The pool as a lock, if it has one permit. */
@@ -124,7 +140,13 @@ final class Pool implements PermitPool {
     @Override
     public CompletableFuture<Grant> acquireAsync(Request request) {
         check(request);
-        return new GrantFuture(live(), request).ask();
+        return new GrantFuture(live(), request, Patience.UNTIL_GRANTED).ask();
+    }
+
+    @Override
+    public CompletableFuture<Grant> tryAcquireAsync(Request request) {
+        check(request);
+        return new GrantFuture(live(), request, Patience.ONE_ANSWER).ask();
     }
 
     private BlockingRequest blocking(Request request, Patience patience) {
@@ -214,6 +236,15 @@ final class Pool implements PermitPool {
     public void removeMember(int member) {
         checkRecovers();
         runtime.removeMember(member);
+    }
+
+    @Override
+    public void destroy() {
+        if (!config().recovery().isOn()) {
+            throw new UnsupportedOperationException(
+                    "pool '" + name() + "' has no recovery: what was destroyed could not begin anew");
+        }
+        live().destroy();
     }
 
     private void checkRecovers() {

@@ -110,11 +110,13 @@ final class PoolEffects extends ClientSessions {
     }
 
     /** Cancels timers, ends the journal and closes the port. */
-    void close() {
+    void close(boolean destroyed) {
         timers.cancel();
         journal.close();
         PoolPort out = port;
-        if (out != null) {
+        if (out != null && destroyed) {
+            out.destroy();
+        } else if (out != null) {
             out.close();
         }
     }

@@ -15,6 +15,9 @@ interface PoolHost {
 
         @Override
         public void failed(PoolRuntime stopped) {}
+
+        @Override
+        public void destroyed(PoolRuntime stopped, boolean seated) {}
     };
 
     /**
@@ -28,8 +31,8 @@ interface PoolHost {
     /**
      * Nobody used the pool here, and the runtime has stopped.
      *
-     * @param parked true if this node keeps what it has promised, as if it had crashed: it is the pool's only member;
-     *     false if it has left the pool, which lives on elsewhere
+     * @param parked true if this node keeps what it has promised, as if it had crashed: others may count on it; false if
+     *     it has left the pool, which lives on elsewhere
      */
     void retired(PoolRuntime stopped, boolean parked);
 
@@ -38,4 +41,11 @@ interface PoolHost {
      * node is to take part again as after one.
      */
     void failed(PoolRuntime stopped);
+
+    /**
+     * Somebody destroyed the pool, and the runtime has stopped.
+     *
+     * @param seated true if others may count on what this node has promised
+     */
+    void destroyed(PoolRuntime stopped, boolean seated);
 }

@@ -109,6 +109,10 @@ final class PoolJournal {
         journal.released(now(), node, grant);
     }
 
+    void givenBack(PermitGrant part) {
+        journal.givenBack(now(), node, part);
+    }
+
     void tokens(int held) {
         journal.tokens(now(), node, held);
     }

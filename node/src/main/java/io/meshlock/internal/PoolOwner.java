@@ -2,6 +2,7 @@ package io.meshlock.internal;
 
 import io.meshlock.MeshMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The node of a pool that programs use. */
 interface PoolOwner {
@@ -24,4 +25,14 @@ interface PoolOwner {
 
     /** The mesh as the node knows it. */
     MeshMap map();
+
+    /** Who is in the node's reach; null if that is not known. */
+    default @Nullable MeshReach reach() {
+        return null;
+    }
+
+    /** Why the node has no links, as far as it knows itself; empty if it knows no reason. */
+    default String linkTrouble() {
+        return "";
+    }
 }

@@ -4,19 +4,26 @@ import io.meshlock.LossReason;
 import io.meshlock.MeshlockException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
+import io.meshlock.PoolDestroyedException;
 import io.meshlock.PoolFailedException;
 import io.meshlock.PoolSupersededException;
 import io.meshlock.internal.state.PoolStateFile;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolReceiver;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.Slots;
 import io.meshlock.spi.Peer;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +43,6 @@ import org.slf4j.LoggerFactory;
 final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
-
-    /** How long the first request waits before the log says that nobody has bootstrapped the pool. */
-    private static final long BOOTSTRAP_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** How often neighbours that do not take part are told that requests wait here. */
     private static final long WAKE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -86,7 +90,6 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private volatile @Nullable String disagreement;
 
     private PoolHost host = PoolHost.NONE;
-    private boolean watched;
 
     /** When a client or a neighbour last used the pool here. */
     private volatile long lastUse;
@@ -167,6 +170,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return fenced;
     }
 
+    /** True if some permits of a grant can be given back. */
+    boolean amends() {
+        return setup.amends();
+    }
+
     /** The time by this node's monotonic clock, in nanoseconds. */
     long now() {
         return setup.clock().getAsLong();
@@ -183,8 +191,12 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     /** The state of this pool at this node, for the map of the mesh. */
     PoolReport report() {
+        List<PoolClaim> claims = new ArrayList<>();
+        if (stats.permitsHeld.get() > 0 || stats.waiting.get() > 0) {
+            submitAndWait(() -> claims.addAll(effects.claims(PoolClaim.MOST)));
+        }
         return new PoolReport(
-                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get());
+                name(), (int) stats.permitsHeld.get(), (int) stats.waiting.get(), (int) stats.tokens.get(), claims);
     }
 
     Listeners listeners() {
@@ -229,7 +241,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
         String others = disagreement;
         return "pool '" + name() + "' waits: this node has not heard of a node that bootstrapped it"
-                + (others == null ? "" : "; " + others);
+                + (others == null
+                        ? "; one node of a mesh is started with --bootstrap, or its first voters are named"
+                        : "; " + others);
     }
 
     /** True if this node knows an instance of the pool. */
@@ -252,22 +266,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             use();
             effects.request(newcomer);
             if (stats.waiting.get() > 0) {
-                watch();
                 wakeNeighbours();
             }
-        }
-    }
-
-    /** Has the log say so if the first request waits for a bootstrap node that nobody has started. */
-    private void watch() {
-        if (!watched && !isBootstrapped()) {
-            watched = true;
-            timers.callIn(BOOTSTRAP_WAIT_NANOS, () -> {
-                String problem = problem();
-                if (problem != null && stats.waiting.get() > 0) {
-                    LOG.warn("{}; exactly one node of a mesh is started with --bootstrap, or bootstrap()", problem);
-                }
-            });
         }
     }
 
@@ -345,8 +345,17 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private void leaveNow() {
         if (retiring && stopped == null) {
-            retire(false);
+            retire(isSeated());
         }
+    }
+
+    /**
+     * True if others may count on what this node has promised. A voter that is let go does not know for certain that it
+     * votes no more: it keeps its promises.
+     */
+    private boolean isSeated() {
+        RecoveryStatus status = protocol.status(now());
+        return status != null && status.seat() != Seat.NONE;
     }
 
     /** True if the token is here, and nobody else votes. */
@@ -379,10 +388,25 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
     }
 
+    /** The client gives back some permits of its grant. */
+    void giveBack(HeldGrant grant, Slots slots) {
+        if (stopped == null) {
+            effects.giveBackSome(grant, slots);
+        }
+    }
+
     /** The limits of a grant have changed. */
     void watchHold(HeldGrant grant) {
         if (stopped == null) {
             effects.watchHold(grant);
+            effects.announceHold(grant);
+        }
+    }
+
+    /** Tells the mesh for how long a new grant is to be held at least. */
+    void announceHold(HeldGrant grant) {
+        if (stopped == null) {
+            effects.announceHold(grant);
         }
     }
 
@@ -421,6 +445,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void recover() {
         operate(() -> {
             LOG.warn("pool '{}': the operator makes node {} propose a new token", name(), setup.self());
+            if (!isBootstrapped()) {
+                instancePeers.begin(PoolInstanceId.draw(InstantSource.system()));
+            }
             effects.orderToken();
             protocol.recover(now(), effects);
         });
@@ -585,12 +612,42 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                         name(), "the instance that this node took part in is the younger, and grants nothing")
                 : () -> new PoolConflictException(name(), config(), peer, Terms.describe(theirs));
         LOG.error("{}; this node gives way to {}", answer.get().getMessage(), peer);
-        effects.abandon(answer);
+        effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
         later(() -> host.gaveWay(this, theirs, instance));
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** Destroys the pool in the whole mesh. */
+    void destroy() {
+        submitAndWait(() -> end("this node"));
+    }
+
+    @Override
+    public void destroyed(Peer peer, long poolInstance) {
+        submit(() -> {
+            if (!isBootstrapped() || poolInstance == poolInstance()) {
+                end("node '" + peer.name() + "'");
+            }
+        });
+    }
+
+    /**
+     * To the protocol it is a crash of all nodes at once: what they promised and may not forget is kept, so that fencing
+     * tokens rise if the pool begins anew, and that token waits until every grant of this one is over.
+     */
+    private void end(String by) {
+        if (stopped != null) {
+            return;
+        }
+        LOG.info("pool '{}' was destroyed, says {}", name(), by);
+        boolean seated = isSeated();
+        Supplier<MeshlockException> answer = () -> new PoolDestroyedException(name());
+        effects.abandon(answer, LossReason.POOL_DESTROYED);
+        stop(answer, true);
+        later(() -> host.destroyed(this, seated));
+    }
 
     /**
      * Prepares to leave: withdraws requests, gives grants back, and hands on what other nodes need. {@link #close}
@@ -639,9 +696,13 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             LOG.error("pool '{}' failed again at node {}", name(), setup.self(), cause);
             return;
         }
-        LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
         Supplier<MeshlockException> answer = () -> new PoolFailedException(name(), cause);
-        effects.abandon(answer);
+        if (cause instanceof UncheckedIOException) {
+            LOG.error("{}", answer.get().getMessage()); // not a bug: where in the code it came from helps nobody
+        } else {
+            LOG.error("pool '{}' stops at node {}", name(), setup.self(), cause);
+        }
+        effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
         if (setup.recovers()) {
             later(() -> host.failed(this));
@@ -664,8 +725,12 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     private void stop(Supplier<MeshlockException> answer) {
+        stop(answer, false);
+    }
+
+    private void stop(Supplier<MeshlockException> answer, boolean destroyed) {
         stopped = answer;
-        effects.close();
+        effects.close(destroyed);
         endIfAlone();
     }
 }

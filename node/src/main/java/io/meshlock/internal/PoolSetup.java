@@ -88,6 +88,11 @@ record PoolSetup(
         return algorithm().promises().answersTries();
     }
 
+    /** True if some permits of a grant can be given back. */
+    boolean amends() {
+        return algorithm().promises().amends();
+    }
+
     /** How many tokens this node makes at the start. */
     int tokens() {
         return bootstrap.bootstraps() ? algorithm().promises().tokens().of(config.permits()) : 0;

@@ -1,12 +1,15 @@
 package io.meshlock.internal;
 
 import io.meshlock.PoolStatistics;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** The counters of one pool at one node. Written in steps, read by any thread. */
 final class PoolStats {
@@ -20,6 +23,30 @@ final class PoolStats {
         }
     }
 
+    /** Times sorted into buckets, with one writer at a time. */
+    static final class Times {
+
+        private static final long[] BOUNDS =
+                PoolStatistics.BUCKETS.stream().mapToLong(Duration::toNanos).toArray();
+
+        private final Count[] counts =
+                Stream.generate(Count::new).limit(BOUNDS.length + 1L).toArray(Count[]::new);
+
+        void add(long nanos) {
+            int bucket = 0;
+            while (bucket < BOUNDS.length && nanos > BOUNDS[bucket]) {
+                bucket++;
+            }
+            counts[bucket].add(1);
+        }
+
+        List<Long> snapshot() {
+            return Stream.of(counts).map(Count::get).toList();
+        }
+    }
+
+    final Times waits = new Times();
+    final Times holds = new Times();
     final Count requests = new Count();
     final Count grants = new Count();
     final Count withdrawals = new Count();
@@ -55,6 +82,8 @@ final class PoolStats {
                 waitNanos.get(),
                 holdNanos.get(),
                 Collections.unmodifiableSortedMap(sent),
-                received.get());
+                received.get(),
+                waits.snapshot(),
+                holds.snapshot());
     }
 }

@@ -48,8 +48,7 @@ final class PoolStatusText {
             return new RecoveryPlan(false, List.of("Nothing: the pool has no recovery."), List.of());
         }
         if (status.members().isEmpty()) {
-            return new RecoveryPlan(
-                    false, List.of("Nothing: this node has not heard of the pool's voters yet."), List.of());
+            return beginning(config);
         }
         int voters = status.members().size();
         int missing = voters - status.heard();
@@ -63,6 +62,20 @@ final class PoolStatusText {
                     + ", since somebody out of reach may hold them.");
         }
         return new RecoveryPlan(true, steps, risks(status, missing));
+    }
+
+    /** The plan of a node that knows of no voter: it has lost its memory, or never had one. */
+    private static RecoveryPlan beginning(PoolConfig config) {
+        return new RecoveryPlan(
+                true,
+                List.of(
+                        "This node has not heard of the pool's voters. It begins the pool anew, as its only voter.",
+                        "All permits stay reserved for " + leaseAndMore(config)
+                                + ", since somebody out of reach may hold them."),
+                List.of(
+                        "If any other node has the pool, or a folder with its promises, two tokens grant at the same time"
+                                + " until they meet. Use such a node for this, if there is one.",
+                        "Fencing tokens begin again at 1: a resource that remembers larger ones refuses them."));
     }
 
     /** The nodes by name, as far as the map knows, and who of them is out of reach. */

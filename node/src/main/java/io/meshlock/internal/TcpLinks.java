@@ -29,6 +29,9 @@ final class TcpLinks {
             settings = settings.withListen(listen);
         }
         NodeDescription.Discovery discover = tcp.discover();
+        if (listen == null && discover == null) {
+            settings = settings.withoutListen(); // nobody asked for an open port
+        }
         if (discover != null) {
             settings = settings.withAnnouncements(new DiscoverySettings(discover.group(), discover.interfaces()));
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +13,21 @@ import org.jspecify.annotations.Nullable;
 /** The authority's list of certificates, one line each, oldest first. A name keeps its number for ever. */
 final class AuthorityLedger {
 
-    private static final String HEAD = "number\tname\tserial\tstate";
+    private static final String HEAD = "number\tname\tserial\tstate\texpires";
 
     private final Path file;
     private final List<Entry> entries = new ArrayList<>();
 
     /** A certificate that was issued. */
-    record Entry(int number, String name, BigInteger serial, boolean revoked) {
+    record Entry(
+            int number,
+            String name,
+            BigInteger serial,
+            boolean revoked,
+            @Nullable Instant expires) {
         String line() {
-            return number + "\t" + name + "\t" + serial.toString(16) + "\t" + (revoked ? "revoked" : "valid");
+            return number + "\t" + name + "\t" + serial.toString(16) + "\t" + (revoked ? "revoked" : "valid")
+                    + (expires == null ? "" : "\t" + expires);
         }
     }
 
@@ -45,14 +53,19 @@ final class AuthorityLedger {
     private Entry parse(String line, int at) {
         String[] parts = line.split("\t", -1);
         try {
-            if (parts.length == 4) {
+            if (parts.length == 4 || parts.length == 5) { // those of earlier versions have no date
                 return new Entry(
-                        Integer.parseInt(parts[0]), parts[1], new BigInteger(parts[2], 16), parts[3].equals("revoked"));
+                        Integer.parseInt(parts[0]),
+                        parts[1],
+                        new BigInteger(parts[2], 16),
+                        parts[3].equals("revoked"),
+                        parts.length == 4 ? null : Instant.parse(parts[4]));
             }
-        } catch (NumberFormatException e) {
+        } catch (NumberFormatException | DateTimeParseException e) {
             // reported below
         }
-        throw new KeysException(file + ":" + at + ": expected number, name, serial and state, not '" + line + "'");
+        throw new KeysException(
+                file + ":" + at + ": expected number, name, serial, state and date, not '" + line + "'");
     }
 
     void save() throws IOException {
@@ -95,7 +108,8 @@ final class AuthorityLedger {
 
     /** Marks all certificates of a node as revoked. */
     void revoke(String name) {
-        entries.replaceAll(
-                entry -> entry.name().equals(name) ? new Entry(entry.number(), name, entry.serial(), true) : entry);
+        entries.replaceAll(entry -> entry.name().equals(name)
+                ? new Entry(entry.number(), name, entry.serial(), true, entry.expires())
+                : entry);
     }
 }

@@ -117,9 +117,12 @@ final class Certificates {
     static boolean isOlder(X509CRL list, X509CRL than) {
         BigInteger number = number(list);
         BigInteger other = number(than);
-        return number == null || other == null
-                ? list.getThisUpdate().before(than.getThisUpdate())
-                : number.compareTo(other) < 0;
+        if (number == null || other == null) {
+            return list.getThisUpdate()
+                    .toInstant()
+                    .isBefore(than.getThisUpdate().toInstant());
+        }
+        return number.compareTo(other) < 0;
     }
 
     private static @Nullable BigInteger number(X509CRL list) {

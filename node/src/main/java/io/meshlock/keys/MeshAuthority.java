@@ -13,9 +13,12 @@ import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The certificate authority of one mesh: issues and revokes the certificates of its nodes. Anybody who has its folder
@@ -38,6 +41,12 @@ public final class MeshAuthority {
     static final String REVOKED = "revoked.pem";
     static final String NODE = "node.pem";
     static final String NODE_KEY = "node.key";
+    static final String VOTERS = "voters.txt";
+
+    /** The folder below the authority's that has a folder for each node. */
+    public static final String NODES = "nodes";
+
+    private static final int MOST_VOTERS = 15;
     private static final String KEY = "authority.key";
     private static final String LEDGER = "ledger.tsv";
 
@@ -56,8 +65,16 @@ public final class MeshAuthority {
     /** A node's certificate and where its files are. */
     public record Issued(MeshIdentity identity, Path folder) {}
 
-    /** A line of the ledger. */
-    public record Known(int number, String name, boolean revoked) {}
+    /**
+     * A line of the ledger.
+     *
+     * @param expires when the certificate ends; null if it was issued by a version that did not note it
+     */
+    public record Known(
+            int number,
+            String name,
+            boolean revoked,
+            @Nullable Instant expires) {}
 
     /** Makes an authority in a folder that has none. The mesh's id is the name and a fingerprint of the public key. */
     public static MeshAuthority init(Path folder, String meshName, InstantSource clock) {
@@ -127,7 +144,8 @@ public final class MeshAuthority {
             X509Certificate issued =
                     Certificates.node(certificate, key, identity, keys.getPublic(), serial, clock.instant(), life);
             // First the ledger, then the files: an unused number is better than one issued twice.
-            ledger.add(new AuthorityLedger.Entry(identity.number(), name, serial, false));
+            ledger.add(new AuthorityLedger.Entry(
+                    identity.number(), name, serial, false, issued.getNotAfter().toInstant()));
             ledger.save();
             return new Issued(identity, writeNode(name, issued, keys.getPrivate()));
         });
@@ -135,13 +153,57 @@ public final class MeshAuthority {
 
     private Path writeNode(String name, X509Certificate issued, PrivateKey nodeKey)
             throws IOException, GeneralSecurityException {
-        Path node = folder.resolve("nodes").resolve(name);
+        Path node = folder.resolve(NODES).resolve(name);
         PemFiles.createFolder(node);
+        if (Files.exists(folder.resolve(VOTERS))) {
+            PemFiles.write(node.resolve(VOTERS), Files.readString(folder.resolve(VOTERS)));
+        }
         PemFiles.write(node.resolve(NODE_KEY), PemFiles.pem("PRIVATE KEY", nodeKey.getEncoded()));
         PemFiles.write(node.resolve(NODE), PemFiles.pem("CERTIFICATE", issued.getEncoded()));
         PemFiles.write(node.resolve(CA), Files.readString(folder.resolve(CA)));
         PemFiles.write(node.resolve(REVOKED), Files.readString(folder.resolve(REVOKED)));
         return node;
+    }
+
+    /**
+     * Names the first voters of the mesh's pools, once: a second list could begin the pools a second time. It is written
+     * to the authority's folder and to those of all nodes in it.
+     *
+     * @param names an odd number of nodes that have certificates
+     * @return the file, which must be copied to the keys of nodes that have theirs already
+     */
+    public Path nameVoters(List<String> names) {
+        return locked(ledger -> {
+            Path list = folder.resolve(VOTERS);
+            if (Files.exists(list)) {
+                throw new KeysException(list + ": the first voters were named already; naming others could begin the"
+                        + " mesh's pools a second time");
+            }
+            List<Integer> numbers = new ArrayList<>();
+            for (String name : names) {
+                AuthorityLedger.Entry known = ledger.newest(name);
+                if (known == null || known.revoked()) {
+                    throw new KeysException("node '" + name + "' has no certificate in force; './meshlock keys issue "
+                            + name + "' makes one");
+                }
+                numbers.add(known.number());
+            }
+            if (numbers.size() % 2 == 0
+                    || numbers.size() > MOST_VOTERS
+                    || numbers.stream().distinct().count() < numbers.size()) {
+                throw new KeysException(
+                        "voters: " + names + "; expected an odd number of different nodes, at most " + MOST_VOTERS);
+            }
+            String text = FirstVoters.write(mesh(), numbers, key);
+            for (AuthorityLedger.Entry entry : ledger.entries()) {
+                Path node = folder.resolve(NODES).resolve(entry.name());
+                if (Files.isDirectory(node)) {
+                    PemFiles.write(node.resolve(VOTERS), text);
+                }
+            }
+            PemFiles.write(list, text);
+            return list;
+        });
     }
 
     /** Revokes all certificates of a node. Returns the new revocation list, which must be copied to all nodes. */
@@ -163,7 +225,7 @@ public final class MeshAuthority {
     /** All certificates ever issued, oldest first. */
     public List<Known> list() {
         return locked(ledger -> ledger.entries().stream()
-                .map(entry -> new Known(entry.number(), entry.name(), entry.revoked()))
+                .map(entry -> new Known(entry.number(), entry.name(), entry.revoked(), entry.expires()))
                 .toList());
     }
 

@@ -11,6 +11,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public final class NodeKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeKeys.class);
 
-    /** From when on a node warns that its certificate ends. */
+    /** From when on a node warns that its certificate ends; one for a few days, in the last third of its time. */
     private static final Duration WARNED_BEFORE = Duration.ofDays(30);
 
     private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
@@ -36,9 +37,10 @@ public final class NodeKeys {
     private final InstantSource clock;
     private final MeshIdentity identity;
     private final Admission admission;
+    private final List<Integer> voters;
     private volatile Pair pair;
     private Versions versions;
-    private Instant warnedAt = Instant.MIN;
+    private @Nullable Instant warnedAt;
 
     /** A key and its certificate. */
     private record Pair(PrivateKey key, X509Certificate certificate) {}
@@ -54,6 +56,7 @@ public final class NodeKeys {
         admission = new Admission(authority, folder.resolve(MeshAuthority.REVOKED), clock);
         pair = read();
         identity = MeshIdentity.of(pair.certificate());
+        voters = FirstVoters.read(folder.resolve(MeshAuthority.VOTERS), authority);
     }
 
     /** Loads the files that {@code meshlock keys issue} made. */
@@ -133,8 +136,8 @@ public final class NodeKeys {
      */
     public synchronized @Nullable String warning() {
         Instant now = clock.instant();
-        if (now.isBefore(ends().minus(WARNED_BEFORE))
-                || (warnedAt != Instant.MIN && now.isBefore(warnedAt.plus(BETWEEN_WARNINGS)))) {
+        if (now.isBefore(ends().minus(warnedBefore()))
+                || (warnedAt != null && now.isBefore(warnedAt.plus(BETWEEN_WARNINGS)))) {
             return null;
         }
         warnedAt = now;
@@ -143,6 +146,12 @@ public final class NodeKeys {
         return now.isBefore(ends())
                 ? "the certificate of " + identity.name() + " ends in " + days + " days, at " + ends() + remedy
                 : "the certificate of " + identity.name() + " ended at " + ends() + ": no node accepts it" + remedy;
+    }
+
+    private Duration warnedBefore() {
+        Instant begins = certificate().getNotBefore().toInstant();
+        Duration third = Duration.between(begins, ends()).dividedBy(3);
+        return third.compareTo(WARNED_BEFORE) < 0 ? third : WARNED_BEFORE;
     }
 
     private static boolean belongTogether(PrivateKey key, X509Certificate certificate) {
@@ -179,6 +188,11 @@ public final class NodeKeys {
 
     public X509Certificate certificate() {
         return pair.certificate();
+    }
+
+    /** The first voters of the mesh's pools, as its authority has signed them; empty if it has named none. */
+    public List<Integer> voters() {
+        return voters;
     }
 
     public Admission admission() {

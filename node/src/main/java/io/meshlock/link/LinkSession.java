@@ -125,7 +125,8 @@ final class LinkSession implements LinkReceiver {
 
     private void sendClose(Share share, boolean otherTerms) {
         long poolInstance = share.port.receiver().poolInstance();
-        byte[] frame = PoolFrames.write(new PoolFrame.Close(share.port.number(), poolInstance, otherTerms));
+        byte[] frame = PoolFrames.write(
+                new PoolFrame.Close(share.port.number(), poolInstance, otherTerms, share.port.isDestroyed()));
         link.send(frame, 0, frame.length);
     }
 
@@ -294,6 +295,8 @@ final class LinkSession implements LinkReceiver {
         stopSharing(share);
         if (close.otherTerms() && !share.withdrawn) {
             refused(share.port, offer);
+        } else if (close.destroyed()) {
+            call(share.port, () -> share.port.receiver().destroyed(link.peer(), close.poolInstance()));
         }
     }
 

@@ -39,6 +39,12 @@ final class OpenPool implements PoolPort {
     private volatile PoolChannel[] channels = NONE;
 
     private volatile boolean closed;
+    private volatile boolean destroyed;
+
+    /** The last datagram, encoded. Beacons go to all neighbours alike. */
+    private volatile @Nullable Encoded last;
+
+    private record Encoded(Message message, byte[] body) {}
 
     OpenPool(PoolLinks links, int number, PoolTerms terms, MessageCodec<?> codec, PoolReceiver receiver) {
         this.links = links;
@@ -82,6 +88,11 @@ final class OpenPool implements PoolPort {
         return closed;
     }
 
+    /** True if it was closed because somebody has destroyed the pool. */
+    boolean isDestroyed() {
+        return destroyed;
+    }
+
     @Override
     public boolean send(int peer, long poolInstance, Message message) {
         if (routed) {
@@ -112,12 +123,28 @@ final class OpenPool implements PoolPort {
             return false;
         }
         FrameBuffer buffer = FrameBuffer.ofThisThread();
-        PoolFrames.writeMessage(buffer, channel.theirNumber(), poolInstance, family, told);
+        if (message.isDatagram()) {
+            byte[] body = body(family, told);
+            PoolFrames.writeMessage(buffer, channel.theirNumber(), poolInstance, family.field(), body);
+        } else {
+            PoolFrames.writeMessage(buffer, channel.theirNumber(), poolInstance, family, told);
+        }
         int limit = links.transport().maxFrameBytes();
         if (buffer.length() > limit) {
             return writeInParts(family, channel, poolInstance, told, limit);
         }
         return channel.link().send(buffer.bytes(), 0, buffer.length());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // messages are immutable: the same object has the same bytes
+    private <M extends Message> byte[] body(MessageCodec<M> family, M message) {
+        Encoded before = last;
+        if (before != null && before.message == message) {
+            return before.body;
+        }
+        byte[] body = PoolFrames.body(family, message);
+        last = new Encoded(message, body);
+        return body;
     }
 
     private <M extends Message> boolean writeInParts(
@@ -181,6 +208,12 @@ final class OpenPool implements PoolPort {
         if (link != null) {
             link.close(LinkEnd.FAILED);
         }
+    }
+
+    @Override
+    public void destroy() {
+        destroyed = true;
+        close();
     }
 
     @Override

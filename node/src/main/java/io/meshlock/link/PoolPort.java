@@ -36,6 +36,9 @@ public interface PoolPort extends AutoCloseable {
     /** Takes the link to a neighbour down whose message could not be handled. Not to be called in callbacks. */
     void accuse(int peer);
 
+    /** Closes it, and tells neighbours that the pool was destroyed. */
+    void destroy();
+
     /** Leaves the pool: neighbours are told, and {@code linkDown} follows for each of them. */
     @Override
     void close();

@@ -36,6 +36,13 @@ public interface PoolReceiver {
     /** The neighbour no longer takes part, or the link to it went down: the protocol's {@code linkDown}. */
     void linkDown(Peer peer);
 
+    /**
+     * Somebody has destroyed the pool, says a neighbour, which has left it: {@code linkDown} came before.
+     *
+     * @param poolInstance the instance that was destroyed
+     */
+    default void destroyed(Peer peer, long poolInstance) {}
+
     /** A message from the neighbour; or from any node, if the pool's messages are routed. Immutable; may be kept. */
     void received(int peer, long poolInstance, Message message);
 }

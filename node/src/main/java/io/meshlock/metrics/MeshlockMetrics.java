@@ -3,17 +3,21 @@ package io.meshlock.metrics;
 import io.meshlock.Meshlock;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolStatistics;
+import io.meshlock.PoolStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Meters of a node for Micrometer. They cost the node nothing: values are read when the registry asks for them.
@@ -25,18 +29,26 @@ import java.util.function.ToLongFunction;
  * <table>
  * <caption>Meters; those of pools are tagged with {@code node} and {@code pool}</caption>
  * <tr><td>meshlock.neighbours</td><td>links that are up</td></tr>
- * <tr><td>meshlock.link.events</td><td>counters of links, by {@code event}</td></tr>
+ * <tr><td>meshlock.link.bytes, .frames</td><td>sent and received, by {@code direction}</td></tr>
+ * <tr><td>meshlock.link.events</td><td>what else happened to links, by {@code event}</td></tr>
+ * <tr><td>meshlock.certificate.expiry</td><td>when the node's certificate ends, in seconds since 1970</td></tr>
  * <tr><td>meshlock.pool.waits</td><td>requests that were granted, and their total waiting time</td></tr>
  * <tr><td>meshlock.pool.holds</td><td>grants that ended, and their total holding time</td></tr>
  * <tr><td>meshlock.pool.requests, .withdrawals, .losses</td><td>counts</td></tr>
- * <tr><td>meshlock.pool.queue</td><td>requests of this node that wait</td></tr>
+ * <tr><td>meshlock.pool.permits</td><td>k, as far as this node knows</td></tr>
+ * <tr><td>meshlock.pool.waiting</td><td>requests of this node that wait</td></tr>
  * <tr><td>meshlock.pool.held</td><td>permits that this node's clients hold</td></tr>
+ * <tr><td>meshlock.pool.problem</td><td>1 if the pool grants nothing at this node: see {@link PermitPool#problem()}</td></tr>
+ * <tr><td>meshlock.pool.token, .voters, .voters.heard, .epoch, .recoveries</td><td>of pools with recovery</td></tr>
  * <tr><td>meshlock.pool.messages</td><td>messages sent, by {@code type}</td></tr>
  * </table>
  *
  * <p>{@link #refresh} adds meters for pools and message types that appear later.
  */
 public final class MeshlockMetrics implements MeterBinder {
+
+    private static final String PREFIX = "meshlock.pool.";
+    private static final Pattern MOVED = Pattern.compile("(bytes|frames)_(sent|received)");
 
     private final Meshlock mesh;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -49,10 +61,21 @@ public final class MeshlockMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         Tags tags = Tags.of("node", mesh.node());
         Gauge.builder("meshlock.neighbours", mesh, node -> node.neighbours().size())
-                .description("links that are up")
+                .description("Links that are up.")
                 .tags(tags)
                 .register(registry);
+        if (mesh.certificateEnd().isPresent()) {
+            Gauge.builder("meshlock.certificate.expiry", mesh, MeshlockMetrics::expiry)
+                    .description("When the node's certificate ends, in seconds since 1970.")
+                    .baseUnit("timestamp_seconds")
+                    .tags(tags)
+                    .register(registry);
+        }
         refresh(registry);
+    }
+
+    private static double expiry(Meshlock mesh) {
+        return mesh.certificateEnd().map(Instant::getEpochSecond).orElse(0L);
     }
 
     /** Adds meters for new pools and message types. Call it periodically, or before metrics are read. */
@@ -60,9 +83,7 @@ public final class MeshlockMetrics implements MeterBinder {
         Tags tags = Tags.of("node", mesh.node());
         mesh.linkEvents().keySet().forEach(event -> {
             if (known.add("link " + event)) {
-                FunctionCounter.builder("meshlock.link.events", mesh, node -> value(node, event))
-                        .tags(tags.and("event", event))
-                        .register(registry);
+                bindLinks(registry, event, tags);
             }
         });
         for (PermitPool pool : mesh.pools()) {
@@ -73,11 +94,25 @@ public final class MeshlockMetrics implements MeterBinder {
             for (String type : pool.statistics().sentByType().keySet()) {
                 if (known.add("messages " + type + " " + pool.name())) {
                     FunctionCounter.builder("meshlock.pool.messages", pool, each -> sent(each, type))
+                            .description("Messages sent to neighbours.")
                             .tags(poolTags.and("type", type))
                             .register(registry);
                 }
             }
         }
+    }
+
+    /** Bytes and frames have meters of their own: sums over different things mean nothing. */
+    private void bindLinks(MeterRegistry registry, String event, Tags tags) {
+        Matcher moved = MOVED.matcher(event);
+        boolean moves = moved.matches();
+        FunctionCounter.builder(
+                        moves ? "meshlock.link." + moved.group(1) : "meshlock.link.events",
+                        mesh,
+                        node -> value(node, event))
+                .description(moves ? "What went over links, by direction." : "What happened to links.")
+                .tags(moves ? tags.and("direction", moved.group(2)) : tags.and("event", event))
+                .register(registry);
     }
 
     private static double value(Meshlock mesh, String event) {
@@ -89,41 +124,80 @@ public final class MeshlockMetrics implements MeterBinder {
     }
 
     private static void bind(MeterRegistry registry, PermitPool pool, Tags tags) {
-        timer(registry, pool, tags, "waits", PoolStatistics::grants, PoolStatistics::waitNanos);
-        timer(registry, pool, tags, "holds", PoolStatistics::releases, PoolStatistics::holdNanos);
-        count(registry, pool, tags, "requests", PoolStatistics::requests);
-        count(registry, pool, tags, "withdrawals", PoolStatistics::withdrawals);
-        count(registry, pool, tags, "losses", PoolStatistics::losses);
-        gauge(registry, pool, tags, "queue", PermitPool::queueLength);
-        gauge(registry, pool, tags, "held", PermitPool::heldPermits);
+        Meters meters = new Meters(registry, pool, tags);
+        meters.timer(
+                "waits", "How long granted requests had waited.", PoolStatistics::grants, PoolStatistics::waitNanos);
+        meters.timer("holds", "How long permits were held.", PoolStatistics::releases, PoolStatistics::holdNanos);
+        meters.count("requests", "Requests made.", each -> each.statistics().requests());
+        meters.count(
+                "withdrawals", "Requests withdrawn.", each -> each.statistics().withdrawals());
+        meters.count(
+                "losses",
+                "Grants lost before they were given back.",
+                each -> each.statistics().losses());
+        meters.gauge("permits", "Permits of the pool, as far as this node knows.", PermitPool::permits);
+        meters.gauge("waiting", "Requests of this node's clients that wait.", PermitPool::queueLength);
+        meters.gauge("held", "Permits that this node's clients hold.", PermitPool::heldPermits);
+        meters.gauge(
+                "problem",
+                "1 if the pool grants nothing at this node, 0 if it does.",
+                each -> each.problem().isPresent() ? 1 : 0);
+        if (pool.config().recovery().isOn()) {
+            meters.status("token", "1 if the token is at this node.", status -> status.token() ? 1 : 0);
+            meters.status(
+                    "voters", "Voters of the pool.", status -> status.members().size());
+            meters.status("voters.heard", "Voters that were heard of lately; in use only.", PoolStatus::heard);
+            meters.status("epoch", "The round of the token's epoch.", MeshlockMetrics::round);
+            meters.count(
+                    "recoveries",
+                    "Tokens made at this node without their holder's consent.",
+                    each -> each.status().map(PoolStatus::recoveries).orElse(0L));
+        }
     }
 
-    private static void timer(
-            MeterRegistry registry,
-            PermitPool pool,
-            Tags tags,
-            String name,
-            ToLongFunction<PoolStatistics> count,
-            ToLongFunction<PoolStatistics> nanos) {
-        FunctionTimer.builder(
-                        "meshlock.pool." + name,
-                        pool,
-                        each -> count.applyAsLong(each.statistics()),
-                        each -> nanos.applyAsLong(each.statistics()),
-                        TimeUnit.NANOSECONDS)
-                .tags(tags)
-                .register(registry);
+    private static double round(PoolStatus status) {
+        String epoch = status.epoch().orElse("");
+        return epoch.isEmpty() ? -1 : Double.parseDouble(epoch.substring(0, epoch.indexOf('/')));
     }
 
-    private static void count(
-            MeterRegistry registry, PermitPool pool, Tags tags, String name, ToLongFunction<PoolStatistics> value) {
-        FunctionCounter.builder("meshlock.pool." + name, pool, each -> value.applyAsLong(each.statistics()))
-                .tags(tags)
-                .register(registry);
-    }
+    /** Registers the meters of one pool. */
+    private record Meters(MeterRegistry registry, PermitPool pool, Tags tags) {
 
-    private static void gauge(
-            MeterRegistry registry, PermitPool pool, Tags tags, String name, ToDoubleFunction<PermitPool> value) {
-        Gauge.builder("meshlock.pool." + name, pool, value).tags(tags).register(registry);
+        void timer(
+                String name,
+                String description,
+                ToLongFunction<PoolStatistics> count,
+                ToLongFunction<PoolStatistics> nanos) {
+            FunctionTimer.builder(
+                            PREFIX + name,
+                            pool,
+                            each -> count.applyAsLong(each.statistics()),
+                            each -> nanos.applyAsLong(each.statistics()),
+                            TimeUnit.NANOSECONDS)
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void count(String name, String description, ToDoubleFunction<PermitPool> value) {
+            FunctionCounter.builder(PREFIX + name, pool, value)
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void gauge(String name, String description, ToDoubleFunction<PermitPool> value) {
+            Gauge.builder(PREFIX + name, pool, value)
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        void status(String name, String description, ToDoubleFunction<PoolStatus> value) {
+            gauge(
+                    name,
+                    description,
+                    each -> each.status().map(value::applyAsDouble).orElse(Double.NaN));
+        }
     }
 }

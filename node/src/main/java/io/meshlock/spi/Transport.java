@@ -1,5 +1,7 @@
 package io.meshlock.spi;
 
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Maintains the links of one node to its neighbours. The package documentation has the contract. */
@@ -14,6 +16,11 @@ public interface Transport extends AutoCloseable {
     /** The port on which it listens, once it has started; empty if it has no port. */
     default OptionalInt listenPort() {
         return OptionalInt.empty();
+    }
+
+    /** Until when this node can prove who it is; empty if it has no certificate. */
+    default Optional<Instant> certificateEnd() {
+        return Optional.empty();
     }
 
     /** The counters of all links. */

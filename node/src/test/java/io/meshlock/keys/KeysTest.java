@@ -2,6 +2,7 @@ package io.meshlock.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,11 +54,14 @@ class KeysTest {
         assertThat(issue("drone-3").identity().number()).isEqualTo(3);
         assertThat(authority.issue("drone-2", YEAR, true).identity().number()).isEqualTo(2);
         assertThat(authority.list())
+                .allSatisfy(
+                        known -> assertThat(known.expires()).as("its last day").isNotNull())
+                .extracting(MeshAuthority.Known::number, MeshAuthority.Known::name, MeshAuthority.Known::revoked)
                 .containsExactly(
-                        new MeshAuthority.Known(1, "drone-1", false),
-                        new MeshAuthority.Known(2, "drone-2", true),
-                        new MeshAuthority.Known(3, "drone-3", false),
-                        new MeshAuthority.Known(2, "drone-2", false));
+                        tuple(1, "drone-1", false),
+                        tuple(2, "drone-2", true),
+                        tuple(3, "drone-3", false),
+                        tuple(2, "drone-2", false));
     }
 
     private MeshAuthority.Issued issue(String name) {
@@ -69,6 +73,38 @@ class KeysTest {
         NodeKeys loaded = NodeKeys.load(issue("drone-7").folder(), CLOCK);
         assertThat(loaded.identity()).hasToString("drone-7(1) of " + authority.mesh());
         assertThat(loaded.admission().mesh()).isEqualTo(authority.mesh());
+    }
+
+    @Test
+    void firstVotersAreNamedOnceAndSigned() throws IOException {
+        Path early = issue("drone-1").folder();
+        issue("drone-2");
+        issue("drone-3");
+        assertThat(NodeKeys.load(early, CLOCK).voters()).isEmpty();
+        authority.nameVoters(List.of("drone-3", "drone-1", "drone-2"));
+        assertThat(NodeKeys.load(early, CLOCK).voters()).containsExactly(3, 1, 2);
+        Path late = issue("drone-4").folder();
+        assertThat(NodeKeys.load(late, CLOCK).voters()).containsExactly(3, 1, 2);
+        assertThatThrownBy(() -> authority.nameVoters(List.of("drone-1")))
+                .hasMessageContaining("the first voters were named already");
+
+        Path list = late.resolve("voters.txt");
+        String signed = Files.readString(list);
+        for (String forged : List.of(
+                signed.replace("voters 3 1 2", "voters 3 1 4"),
+                signed.replace("harbour", "airport"),
+                signed + "voters 4\n",
+                "voters 4\n",
+                "")) {
+            Files.writeString(list, forged);
+            assertThatThrownBy(() -> NodeKeys.load(late, CLOCK))
+                    .isInstanceOf(KeysException.class)
+                    .hasMessageContaining("not a list of voters that the authority of mesh '" + authority.mesh());
+        }
+        MeshAuthority other = MeshAuthority.init(folder.resolve("other"), "harbour", CLOCK);
+        other.issue("drone-4", YEAR, false);
+        Files.copy(other.nameVoters(List.of("drone-4")), list, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(() -> NodeKeys.load(late, CLOCK)).hasMessageContaining("not a list of voters");
     }
 
     @Test
@@ -225,7 +261,7 @@ class KeysTest {
         Files.writeString(keys.resolve("ledger.tsv"), "number\tname\tserial\tstate\nseven\tx\t1\tvalid\n");
         assertThatThrownBy(() -> authority.list())
                 .hasMessageEndingWith(
-                        "ledger.tsv:2: expected number, name, serial and state, not 'seven\tx\t1\tvalid'");
+                        "ledger.tsv:2: expected number, name, serial, state and date, not 'seven\tx\t1\tvalid'");
     }
 
     @Test

@@ -41,7 +41,7 @@ class MeshlockMetricsTest {
             Grant held = pool.acquire(2);
             CompletableFuture<Grant> waiting = pool.acquireAsync(Request.permits(2));
             assertThat(docks("held").gauge().value()).isEqualTo(2);
-            await().until(() -> docks("queue").gauge().value() == 1);
+            await().until(() -> docks("waiting").gauge().value() == 1);
             pool.resize(2);
             await().until(() -> pool.permits() == 2);
             assertThat(docks("held").gauge().value()).isEqualTo(2);
@@ -57,7 +57,7 @@ class MeshlockMetricsTest {
             assertThat(docks("requests").functionCounter().count()).isEqualTo(2);
             assertThat(docks("withdrawals").functionCounter().count()).isEqualTo(1);
             assertThat(docks("losses").functionCounter().count()).isZero();
-            assertThat(docks("queue").gauge().value()).isZero();
+            assertThat(docks("waiting").gauge().value()).isZero();
             metrics.refresh(registry);
             assertThat(docks("messages")
                             .tag("type", "REQUEST")

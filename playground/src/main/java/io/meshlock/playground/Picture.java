@@ -151,6 +151,15 @@ final class Picture implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        Asked its = asked.get(part.request());
+        if (its != null && its.grant != null) {
+            its.grant = its.grant.part(its.grant.slots().without(part.slots()));
+        }
+        tell(time, "leaves", "node " + node + " gives back " + many(part.permits()) + " and keeps the rest");
+    }
+
+    @Override
     public void grantLost(long time, int node, PermitGrant grant) {
         asked.remove(grant.request());
         tell(time, "fails", "node " + node + " loses its grant of " + many(grant.permits()));

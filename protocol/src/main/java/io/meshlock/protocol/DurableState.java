@@ -53,9 +53,9 @@ public record DurableState(long incarnation, long seat, Epoch promised, Epoch se
         return new DurableState(Incarnation.first(0), seat, first, first, view);
     }
 
-    /** True if this node is one of the first voters, and has not promised anything yet. */
+    /** True if this node is one of the first voters, and has neither promised nor heard of anything yet. */
     public boolean isFounding() {
-        return promised.equals(Epoch.GENESIS);
+        return isSeated() && promised.equals(Epoch.GENESIS);
     }
 
     /** True if this state has to survive crashes: others count on what this node promised. */

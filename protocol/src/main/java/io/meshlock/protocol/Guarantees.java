@@ -11,6 +11,8 @@ package io.meshlock.protocol;
  *     @param hosts what nodes may do: stay, leave, or come and go
  * @param resizable an operator may {@linkplain Protocol#resize change} the size of a pool
  * @param answersTries whoever may grant answers requests that must not wait ({@link PermitRequest#once})
+ * @param amends grants can be amended: {@linkplain Protocol#giveBack some permits given back}, or
+ *     {@linkplain Protocol#keep kept} for whoever outlives their holder
  */
 public record Guarantees(
         Tokens tokens,
@@ -20,33 +22,43 @@ public record Guarantees(
         Reach reach,
         Hosts hosts,
         boolean resizable,
-        boolean answersTries) {
+        boolean answersTries,
+        boolean amends) {
 
     /** The guarantees of an algorithm whose nodes stay and write to neighbours, for pools and requests of any size. */
     public Guarantees(Tokens tokens, boolean fencing, boolean survivesLossyLinks) {
-        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false, false);
+        this(tokens, fencing, survivesLossyLinks, Capacity.ANY, Reach.NEIGHBOURS, Hosts.STAY, false, false, false);
     }
 
     public Guarantees withCapacity(Capacity value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, value, reach, hosts, resizable, answersTries);
+        return new Guarantees(
+                tokens, fencing, survivesLossyLinks, value, reach, hosts, resizable, answersTries, amends);
     }
 
     public Guarantees withReach(Reach value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, value, hosts, resizable, answersTries);
+        return new Guarantees(
+                tokens, fencing, survivesLossyLinks, capacity, value, hosts, resizable, answersTries, amends);
     }
 
     public Guarantees withHosts(Hosts value) {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable, answersTries);
+        return new Guarantees(
+                tokens, fencing, survivesLossyLinks, capacity, reach, value, resizable, answersTries, amends);
     }
 
     /** The same guarantees, with pools that can be resized. */
     public Guarantees withResizing() {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true, answersTries);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, true, answersTries, amends);
     }
 
     /** The same guarantees, with requests that are answered at once. */
     public Guarantees withTries() {
-        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, resizable, true);
+        return new Guarantees(tokens, fencing, survivesLossyLinks, capacity, reach, hosts, resizable, true, amends);
+    }
+
+    /** The same guarantees, with grants that can be amended. */
+    public Guarantees withAmendments() {
+        return new Guarantees(
+                tokens, fencing, survivesLossyLinks, capacity, reach, hosts, resizable, answersTries, true);
     }
 
     /** The number of tokens of a pool, which never changes. */

@@ -30,6 +30,20 @@ public sealed interface Input {
         }
     }
 
+    record GiveBack(long grant, Slots slots) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.giveBack(now, grant, slots, out);
+        }
+    }
+
+    record Keep(long grant, long time) implements Input {
+        @Override
+        public void applyTo(Protocol protocol, long now, Effects out) {
+            protocol.keep(now, grant, time, out);
+        }
+    }
+
     record Receive(int from, Message message) implements Input {
         @Override
         public void applyTo(Protocol protocol, long now, Effects out) {

@@ -40,6 +40,11 @@ public record Key(long score, long birth, long request, int permits, boolean onc
         return new Key(score - (newBirth - birth), newBirth, request, permits, once);
     }
 
+    /** The same request with fewer permits: some of its grant were given back. */
+    public Key reduced(int fewer) {
+        return new Key(score, birth, request, fewer, once);
+    }
+
     /** Negative if this key is served before the other. */
     @Override
     public int compareTo(Key other) {

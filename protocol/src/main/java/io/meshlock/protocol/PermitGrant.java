@@ -9,4 +9,10 @@ package io.meshlock.protocol;
  * @param permits how many permits it holds
  * @param slots which permits it holds, or {@link Slots#NONE} if the algorithm does not tell permits apart
  */
-public record PermitGrant(long number, long request, int permits, Slots slots) {}
+public record PermitGrant(long number, long request, int permits, Slots slots) {
+
+    /** A part of this grant: as many permits as slots. */
+    public PermitGrant part(Slots some) {
+        return new PermitGrant(number, request, some.count(), some);
+    }
+}

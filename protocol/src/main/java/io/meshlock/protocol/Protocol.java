@@ -66,6 +66,31 @@ public abstract class Protocol {
     public abstract void release(long now, long grant, Effects out);
 
     /**
+     * A client gives back some of the permits of a grant, and keeps at least one. Slots that the grant does not have do
+     * not matter, nor do unknown grants.
+     *
+     * @throws UnsupportedOperationException if the algorithm's grants come back whole ({@link Guarantees#amends})
+     */
+    public void giveBack(long now, long grant, Slots slots, Effects out) {
+        throw new UnsupportedOperationException("grants of this algorithm come back whole");
+    }
+
+    /**
+     * Whoever grants is to keep the permits of this grant for at least {@code time} from now, even if this node is gone
+     * and its lease over, unless they are {@linkplain #release released}. Algorithms without leases ignore it, for
+     * nobody takes back what a node holds that is gone.
+     */
+    public void keep(long now, long grant, long time, Effects out) {}
+
+    /**
+     * The node leaves with a grant that others {@linkplain #keep keep}: it is forgotten here and not released. Unknown
+     * grants are ignored.
+     */
+    public void abandon(long now, long grant, Effects out) {
+        release(now, grant, out);
+    }
+
+    /**
      * A message arrived over the link to {@code from}; or, if the algorithm's nodes write to any node, from that node
      * over any number of links. Messages over links that are not up are ignored.
      */

@@ -54,6 +54,64 @@ public final class Slots {
         return builder.build();
     }
 
+    /** These slots without others; those that are not among them do not matter. */
+    public Slots without(Slots others) {
+        Builder rest = new Builder();
+        int at = 0;
+        for (int i = 0; i < bounds.length; i += 2) {
+            int from = bounds[i];
+            while (at < others.bounds.length && others.bounds[at + 1] < from) {
+                at += 2;
+            }
+            for (int j = at; j < others.bounds.length && others.bounds[j] <= bounds[i + 1]; j += 2) {
+                rest.addIfAny(from, others.bounds[j] - 1);
+                from = others.bounds[j + 1] + 1;
+            }
+            rest.addIfAny(from, bounds[i + 1]);
+        }
+        return rest.count == count ? this : rest.build();
+    }
+
+    /** The slots of both. */
+    public Slots with(Slots others) {
+        if (isEmpty() || others.isEmpty()) {
+            return isEmpty() ? others : this;
+        }
+        Builder both = new Builder();
+        int mine = 0;
+        int theirs = 0;
+        int told = 0;
+        while (mine < bounds.length || theirs < others.bounds.length) {
+            boolean isMine =
+                    theirs == others.bounds.length || (mine < bounds.length && bounds[mine] <= others.bounds[theirs]);
+            int first = isMine ? bounds[mine++] : others.bounds[theirs++];
+            int last = isMine ? bounds[mine++] : others.bounds[theirs++];
+            both.addIfAny(Math.max(first, told + 1), last);
+            told = Math.max(told, last);
+        }
+        return both.build();
+    }
+
+    /** The {@code wanted} slots with the highest numbers. */
+    public Slots highest(int wanted) {
+        if (wanted < 0 || wanted > count) {
+            throw new IllegalArgumentException(wanted + " of " + count + " slots");
+        }
+        Builder highest = new Builder();
+        int skipped = count - wanted;
+        for (int i = 0; i < bounds.length; i += 2) {
+            int length = bounds[i + 1] - bounds[i] + 1;
+            highest.addIfAny(bounds[i] + Math.min(skipped, length), bounds[i + 1]);
+            skipped -= Math.min(skipped, length);
+        }
+        return highest.build();
+    }
+
+    public boolean has(int slot) {
+        int at = Arrays.binarySearch(bounds, slot);
+        return at >= 0 || (-at - 1) % 2 == 1; // a bound, or between the first and the last slot of a range
+    }
+
     public int count() {
         return count;
     }
@@ -183,6 +241,13 @@ public final class Slots {
             bounds[length++] = first;
             bounds[length++] = last;
             return this;
+        }
+
+        /** Adds all slots from the first to the last, if there are any. */
+        private void addIfAny(int first, int last) {
+            if (first <= last) {
+                add(first, last);
+            }
         }
 
         public Slots build() {

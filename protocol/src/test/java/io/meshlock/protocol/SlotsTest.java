@@ -3,6 +3,7 @@ package io.meshlock.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -67,6 +68,29 @@ class SlotsTest {
             assertThat(set.nextIn(from)).isEqualTo(next < 0 ? Integer.MAX_VALUE : next);
             assertThat(set.nextOut(from)).isEqualTo(model.nextClearBit(from));
         }
+    }
+
+    @Test
+    void partsAreTheSameAsOfSingleSlots() {
+        for (int i = 0; i < 1_000; i++) {
+            BitSet one = bits(1 + random.nextInt(100), random.nextDouble());
+            BitSet other = bits(1 + random.nextInt(100), random.nextDouble());
+            Slots slots = Slots.of(one);
+            BitSet less = (BitSet) one.clone();
+            less.andNot(other);
+            assertThat(slots.without(Slots.of(other))).isEqualTo(Slots.of(less));
+            BitSet both = (BitSet) one.clone();
+            both.or(other);
+            assertThat(slots.with(Slots.of(other))).isEqualTo(Slots.of(both));
+            int[] all = slots.toArray();
+            int wanted = random.nextInt(all.length + 1);
+            assertThat(slots.highest(wanted).toArray())
+                    .isEqualTo(Arrays.copyOfRange(all, all.length - wanted, all.length));
+            for (int slot = 1; slot <= 101; slot++) {
+                assertThat(slots.has(slot)).as("slot " + slot).isEqualTo(one.get(slot));
+            }
+        }
+        assertThatThrownBy(() -> Slots.of(1, 2).highest(3)).hasMessage("3 of 2 slots");
     }
 
     @Test

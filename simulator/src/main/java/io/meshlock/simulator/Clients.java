@@ -130,6 +130,21 @@ final class Clients implements Feature {
         givingBack = NOTHING;
     }
 
+    /** True if the request whose id ends like this is still at its place, and holds permits. */
+    boolean isHeld(int place, int idEnd) {
+        return requests.isUsed(place) && (int) requests.id(place) == idEnd && requests.grant(place) != null;
+    }
+
+    /** A client has held half of its permits long enough. */
+    void giveBackHalf(int place, Nodes nodes) {
+        PermitGrant grant = requests.grant(place);
+        if (grant != null) {
+            PermitGrant part = grant.part(grant.slots().highest(grant.permits() / 2));
+            requests.setGrant(place, grant.part(grant.slots().without(part.slots())));
+            nodes.giveBack(nodeAt(place), part);
+        }
+    }
+
     /** A client whose node is away thinks again instead. */
     void thinkAgain(int client) {
         think(client, Ticks.PER_UNIT);
@@ -256,6 +271,10 @@ final class Clients implements Feature {
         long hold = requests.hold(place);
         if (hold != BY_HAND) {
             requests.setEvent(place, queue.add(queue.now() + hold, EventKind.HOLD_END, place, 0, null));
+            if (workload.parts() && grant.permits() > 1) {
+                int idEnd = (int) requests.id(place);
+                queue.add(queue.now() + hold / 2, EventKind.HALF_END, place, idEnd, null);
+            }
         }
     }
 

@@ -26,5 +26,8 @@ final class EventKind {
     /** The duration is over: no more requests and faults. */
     static final int HEALING = 10;
 
+    /** A client gives back half of its permits. a: its place in the table of requests, b: the end of the request's id. */
+    static final int HALF_END = 11;
+
     private EventKind() {}
 }

@@ -77,7 +77,9 @@ final class HostInputs implements Endpoints, Feature {
 
     @Override
     public int[] kinds() {
-        return new int[] {EventKind.TIMER, EventKind.REQUEST, EventKind.HOLD_END, EventKind.PATIENCE_END};
+        return new int[] {
+            EventKind.TIMER, EventKind.REQUEST, EventKind.HOLD_END, EventKind.HALF_END, EventKind.PATIENCE_END
+        };
     }
 
     @Override
@@ -86,6 +88,7 @@ final class HostInputs implements Endpoints, Feature {
             case EventKind.TIMER -> timerFired(a, b);
             case EventKind.REQUEST -> ask(a);
             case EventKind.HOLD_END -> giveBack(a);
+            case EventKind.HALF_END -> giveBackHalf(a, b);
             default -> losePatience(a);
         }
     }
@@ -136,6 +139,13 @@ final class HostInputs implements Endpoints, Feature {
         long id = clients.idAt(place);
         clients.putOff(place);
         hosts.input(node, () -> clients.giveBackLate(id, nodes));
+    }
+
+    /** A client whose host stands still keeps all of its permits. */
+    private void giveBackHalf(int place, int idEnd) {
+        if (clients.isHeld(place, idEnd) && hosts.takesInputs(clients.nodeAt(place))) {
+            clients.giveBackHalf(place, nodes);
+        }
     }
 
     private void losePatience(int place) {

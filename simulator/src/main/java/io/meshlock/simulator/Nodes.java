@@ -110,6 +110,12 @@ final class Nodes {
         protocols[node].release(now, grant.number(), effects);
     }
 
+    void giveBack(int node, PermitGrant part) {
+        long now = step(node);
+        journal.givenBack(queue.now(), node, part);
+        protocols[node].giveBack(now, part.number(), part.slots(), effects);
+    }
+
     void timerFired(int node, int timer) {
         protocols[node].timerFired(step(node), timer, effects);
     }

@@ -254,7 +254,24 @@ public record WorldSpec(
             @Nullable Distribution patience,
             int clients,
             @Nullable Skew skew,
-            @Nullable List<Integer> only) {}
+            @Nullable List<Integer> only,
+            boolean parts) {
+
+        /** Clients that give back all of their permits at once. */
+        public Workload(
+                Arrivals arrivals,
+                Distribution think,
+                Distribution hold,
+                Distribution permits,
+                Distribution priority,
+                @Nullable Distribution deadline,
+                @Nullable Distribution patience,
+                int clients,
+                @Nullable Skew skew,
+                @Nullable List<Integer> only) {
+            this(arrivals, think, hold, permits, priority, deadline, patience, clients, skew, only, false);
+        }
+    }
 
     public enum Arrivals {
         CLOSED,

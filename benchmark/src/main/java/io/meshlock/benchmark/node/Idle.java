@@ -7,8 +7,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Eleven nodes in one process, ten of them linked with the first, with a thousand pools that nobody uses. */
 final class Idle {
@@ -55,7 +53,7 @@ final class Idle {
 
     private static void awaitPools(Mesh mesh) throws InterruptedException {
         while (mesh.nodes().stream().anyMatch(node -> node.pools().size() < POOLS)) {
-            pause(10);
+            Waits.pause(10);
         }
     }
 
@@ -64,11 +62,11 @@ final class Idle {
 
     private static Processor processor() throws InterruptedException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        pause(SETTLING_SECONDS * 1000L);
+        Waits.pause(SETTLING_SECONDS * 1000L);
         long nodes = nodesNanos();
         long process = system.getProcessCpuTime();
         long wall = System.nanoTime();
-        pause(SECONDS * 1000L);
+        Waits.pause(SECONDS * 1000L);
         double passed = System.nanoTime() - wall;
         return new Processor(
                 100 * (nodesNanos() - nodes) / passed, 100 * (system.getProcessCpuTime() - process) / passed);
@@ -89,12 +87,5 @@ final class Idle {
     private static long heap() {
         System.gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    }
-
-    private static void pause(long millis) throws InterruptedException {
-        boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
-        if (never) {
-            throw new IllegalStateException("nobody opens this latch");
-        }
     }
 }

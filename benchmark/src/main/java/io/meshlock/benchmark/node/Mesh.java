@@ -13,6 +13,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A few nodes in this process. The first one bootstraps the pools. */
@@ -42,6 +44,16 @@ final class Mesh implements AutoCloseable {
 
     /** Over loopback with mutual TLS: fully linked, or as a star around the first. */
     static Mesh overTls(int size, boolean star) throws IOException {
+        return overTls(size, i -> star ? IntStream.range(0, Math.min(1, i)) : IntStream.range(0, i));
+    }
+
+    /** Over loopback with mutual TLS: one after the other. */
+    static Mesh row(int size) throws IOException {
+        return overTls(size, i -> IntStream.range(Math.max(0, i - 1), i));
+    }
+
+    /** @param dialed whom a node dials, of those that were started before it */
+    private static Mesh overTls(int size, IntFunction<IntStream> dialed) throws IOException {
         Path folder = Files.createTempDirectory("meshlock-benchmark");
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "benchmark", InstantSource.system());
         Mesh mesh = new Mesh(() -> delete(folder));
@@ -49,7 +61,7 @@ final class Mesh implements AutoCloseable {
         for (int i = 0; i < size; i++) {
             Path keys = authority.issue("node-" + i, Duration.ofDays(1), false).folder();
             MeshlockBuilder builder = Meshlock.builder().keys(keys).listen(HOST + ":0");
-            places.stream().limit(star ? 1 : i).forEach(builder::peer);
+            dialed.apply(i).mapToObj(places::get).forEach(builder::peer);
             mesh.start(builder);
             places.add(HOST + ":" + mesh.nodes.get(i).listenPort().orElseThrow());
         }

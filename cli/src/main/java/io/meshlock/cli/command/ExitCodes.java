@@ -14,5 +14,8 @@ public final class ExitCodes {
     /** A bug, or a failure of the system. */
     public static final int INTERNAL = 3;
 
+    /** An address that is taken, or not there yet: EX_UNAVAILABLE of sysexits.h. Trying again later may help. */
+    public static final int UNAVAILABLE = 69;
+
     private ExitCodes() {}
 }

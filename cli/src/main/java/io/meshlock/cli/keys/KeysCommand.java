@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  ./meshlock keys init --mesh harbour",
             "  ./meshlock keys issue drone-7",
+            "  ./meshlock keys voters drone-7 drone-8 drone-9",
             "  ./meshlock keys revoke drone-7",
             "  ./meshlock keys list"
         })
@@ -39,6 +40,7 @@ public final class KeysCommand implements Runnable {
         return new CommandLine(new KeysCommand(out))
                 .addSubcommand(new KeysInitCommand(out))
                 .addSubcommand(new KeysIssueCommand(out))
+                .addSubcommand(new KeysVotersCommand(out))
                 .addSubcommand(new KeysRevokeCommand(out))
                 .addSubcommand(new KeysListCommand(out));
     }

@@ -2,10 +2,14 @@ package io.meshlock.cli.keys;
 
 import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
+import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Table;
 import io.meshlock.keys.MeshAuthority;
 import io.meshlock.laboratory.result.Json;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +55,23 @@ final class KeysListCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         out.println("mesh " + authority.mesh());
-        Table table = new Table("number", "name", "state").left(1).left(2);
-        nodes.forEach(node -> table.row(Integer.toString(node.number()), node.name(), state(node)));
+        Table table =
+                new Table("number", "name", "state", "expires").left(1).left(2).left(3);
+        nodes.forEach(node -> table.row(Integer.toString(node.number()), node.name(), state(node), expires(node)));
         table.lines().forEach(out::println);
         return ExitCodes.OK;
     }
 
     private static String state(MeshAuthority.Known node) {
-        return node.revoked() ? "revoked" : "valid";
+        Instant end = node.expires();
+        boolean expired = end != null && !end.isAfter(Stopwatch.moment());
+        return node.revoked() ? "revoked" : expired ? "expired" : "valid";
+    }
+
+    private static String expires(MeshAuthority.Known node) {
+        return node.expires() == null
+                ? "-"
+                : LocalDate.ofInstant(node.expires(), ZoneOffset.UTC).toString();
     }
 
     private static Map<String, Object> document(MeshAuthority.Known node) {
@@ -66,6 +79,9 @@ final class KeysListCommand implements Callable<Integer> {
         document.put("number", node.number());
         document.put("name", node.name());
         document.put("state", state(node));
+        if (node.expires() != null) {
+            document.put("expires", node.expires().toString());
+        }
         return document;
     }
 }

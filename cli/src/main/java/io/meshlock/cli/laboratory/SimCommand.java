@@ -1,6 +1,7 @@
 package io.meshlock.cli.laboratory;
 
 import io.meshlock.cli.command.ExitCodes;
+import io.meshlock.cli.command.LastWords;
 import io.meshlock.cli.command.Ranges;
 import io.meshlock.cli.command.Settings;
 import io.meshlock.cli.command.UsageException;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -138,12 +140,30 @@ public final class SimCommand implements Callable<Integer> {
         if (folder != null && !noJournals) {
             experiment.journalsIn(folder);
         }
-        if (!Terminal.watchesErrors()) {
-            return experiment.progress(Progress.NONE).run();
+        AtomicLong done = new AtomicLong(); // the share, as bits
+        Progress note = share -> done.set(Double.doubleToRawLongBits(share));
+        try (LastWords words = new LastWords(err)) {
+            words.are(() -> interrupted(Double.longBitsToDouble(done.get())));
+            if (!Terminal.watchesErrors()) {
+                return experiment.progress(note).run();
+            }
+            try (ProgressLine progress = new ProgressLine(err, scenario.name())) {
+                return experiment
+                        .progress(share -> {
+                            note.advancedTo(share);
+                            progress.advancedTo(share);
+                        })
+                        .run();
+            }
         }
-        try (ProgressLine progress = new ProgressLine(err, scenario.name())) {
-            return experiment.progress(progress).run();
-        }
+    }
+
+    private String interrupted(double share) {
+        String kept = folder == null
+                ? "nothing was kept"
+                : folder + " has scenario.yaml" + (noJournals ? "" : " and journals up to here")
+                        + ", but no result.json";
+        return "interrupted after " + Math.round(share * 100) + " % of the simulated time; " + kept;
     }
 
     private int conclude(Results results, Map<String, @Nullable Object> document) {

@@ -8,6 +8,7 @@ import io.meshlock.cli.command.ScratchFolder;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.Logging;
+import io.meshlock.cli.terminal.Signals;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.daemon.page.Page;
 import io.meshlock.daemon.page.PageServer;
@@ -19,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,6 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int LONGEST = 3_600;
     private static final int FEWEST = 3;
     private static final int MOST = 40;
+
+    private static final int SIGNALLED = 128;
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -122,6 +126,16 @@ public final class DemoCommand implements Callable<Integer> {
                 teller.println("page: " + page.server.uri() + " " + PageAddress.warning());
                 teller.flush();
             }
+            AtomicBoolean told = new AtomicBoolean();
+            Signals.handle(
+                    (name, number) -> {
+                        if (told.getAndSet(true)) {
+                            Runtime.getRuntime().halt(SIGNALLED + number); // a second one does not wait
+                        }
+                        demo.stop();
+                    },
+                    "INT",
+                    "TERM");
             result = demo.run(seconds);
         }
         if (json) {

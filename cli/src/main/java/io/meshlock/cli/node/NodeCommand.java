@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:stopped by TERM or INT, or drained; permits were given back",
-            "2:a wrong flag, file or value, or an address that is taken",
+            "2:a wrong flag, file or value",
+            "69:an address that is taken, or not there yet",
             "3:an internal error"
         },
         footerHeading = "%nExamples:%n",
@@ -112,6 +113,12 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(names = "--log", paramLabel = "LEVEL", description = "error, warn, info, debug or trace; default info.")
     private @Nullable String log;
 
+    @Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            description = "text, or json: one document per line; default text.")
+    private @Nullable String logFormat;
+
     @Option(names = "--check", description = "Only check the settings.")
     private boolean check;
 
@@ -134,6 +141,7 @@ public final class NodeCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         Logging.level(config.log());
+        Logging.format(config.logFormat());
         NodeStart.checkHttp(config);
         try (LiveFeed feed = NodeStart.feed(config);
                 Meshlock mesh = NodeStart.mesh(config, feed);
@@ -146,6 +154,7 @@ public final class NodeCommand implements Callable<Integer> {
                     + (config.listen() == null ? "" : "links at " + config.listen() + ", ") + "HTTP at "
                     + daemon.uri());
             out.flush();
+            Readiness.tell();
             if (config.state() == null) {
                 err.println("ephemeral: nothing is kept; after a restart this node is a stranger to its mesh"
                         + (config.bootstrap() ? ", and begins its pools anew" : ""));
@@ -173,6 +182,9 @@ public final class NodeCommand implements Callable<Integer> {
         set(reader, "state", state);
         set(reader, "journal", journal);
         set(reader, "log", log);
+        if (logFormat != null) {
+            reader.set("logFormat", "--log-format", logFormat);
+        }
         pools.forEach(pool -> reader.addPool("--pool", pool));
         if (http != null) {
             reader.setHttp("listen", "--http", http);

@@ -3,6 +3,7 @@ package io.meshlock.cli.node;
 import io.javalin.util.JavalinException;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
+import io.meshlock.cli.command.UnavailableException;
 import io.meshlock.cli.command.UsageException;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.Extension;
@@ -11,9 +12,12 @@ import io.meshlock.daemon.page.LiveFeed;
 import io.meshlock.spi.JournalStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Starts a node. Failures of the system, such as an address that is taken, become one-line errors. */
@@ -35,8 +39,8 @@ final class NodeStart {
         }
     }
 
-    private static UsageException unusable(NodeConfig config, String why) {
-        return new UsageException("--http: " + config.http().host() + ":"
+    private static UnavailableException unusable(NodeConfig config, String why) {
+        return new UnavailableException("--http: " + config.http().host() + ":"
                 + config.http().port() + " cannot be used (" + why + "); expected a free address");
     }
 
@@ -61,9 +65,27 @@ final class NodeStart {
     private static Meshlock start(NodeConfig config, @Nullable JournalStreams journals) {
         try {
             return config.start(journals);
-        } catch (MeshlockException | IllegalArgumentException | UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof BindException) {
+                throw new UnavailableException(
+                        "the node cannot start: " + e.getCause().getMessage());
+            }
+            throw new UsageException("the node cannot start: " + words(e));
+        } catch (MeshlockException | IllegalArgumentException e) {
             throw new UsageException("the node cannot start: " + e.getMessage());
         }
+    }
+
+    /** Without the names of Java's exceptions. */
+    private static String words(UncheckedIOException e) {
+        IOException cause = Objects.requireNonNull(e.getCause());
+        String inner = String.valueOf(cause.getMessage());
+        String outer = String.valueOf(e.getMessage());
+        String plain = outer.equals(String.valueOf(cause)) ? "" : outer + ": ";
+        String why = cause instanceof FileSystemException file && file.getReason() == null
+                ? file.getFile() + " (" + cause.getClass().getSimpleName().replace("Exception", "") + ")"
+                : inner;
+        return plain + why;
     }
 
     static Daemon daemon(Meshlock mesh, NodeConfig config, List<Extension> extensions) {

@@ -45,11 +45,6 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
         lines.add(neighbours.isEmpty() ? "no neighbours" : "neighbours: " + String.join(", ", neighbours));
         lines.add("");
         lines.addAll(poolLines(pools));
-        pools.forEach(pool -> {
-            if (pool.has("problem")) {
-                lines.add("problem: " + text(pool, "problem"));
-            }
-        });
         if (!requests.isEmpty()) {
             lines.add("");
             lines.addAll(requestLines());
@@ -88,7 +83,13 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
                     text(pool, "policy"),
                     text(pool, "algorithm"));
         });
-        return table.lines();
+        List<String> lines = new ArrayList<>(table.lines());
+        pools.forEach(pool -> {
+            if (pool.has("problem")) {
+                lines.add("problem: " + text(pool, "problem"));
+            }
+        });
+        return lines;
     }
 
     /** How many there are; and how many an operator wants, while that is not in force. */

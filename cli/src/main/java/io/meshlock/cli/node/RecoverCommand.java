@@ -68,7 +68,7 @@ public final class RecoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Duration timeout = RunCommand.duration("--wait", wait);
+        Duration timeout = RequestFlags.duration("--wait", wait);
         DaemonClient client = api.client();
         String path = "/api/v1/pools/" + DaemonClient.encode(pool);
         String before = epoch(client.get(path));

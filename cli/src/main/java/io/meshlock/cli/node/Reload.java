@@ -52,6 +52,7 @@ final class Reload {
             return;
         }
         Logging.level(next.log());
+        Logging.format(next.logFormat());
         next.pools().forEach(this::open);
         opened.stream()
                 .filter(pool -> !next.pools().containsKey(pool))

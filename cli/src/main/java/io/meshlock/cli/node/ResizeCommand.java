@@ -76,7 +76,7 @@ public final class ResizeCommand implements Callable<Integer> {
         if (permits < 1) {
             throw new UsageException("PERMITS: " + permits + " is out of range; expected at least 1");
         }
-        Duration timeout = RunCommand.duration("--wait", wait);
+        Duration timeout = RequestFlags.duration("--wait", wait);
         DaemonClient client = api.client();
         String path = "/api/v1/pools/" + DaemonClient.encode(pool);
         int before = client.get(path).get("permits").asInt();

@@ -55,6 +55,7 @@ final class EventWords {
                 request + " enters: " + node + " holds " + permits(event) + " (grant " + event.grant()
                         + (event.has(Field.SLOTS) ? ", slots " + event.slots() : "") + ")";
             case RELEASED -> request + " leaves: " + node + " gives back " + permits(event);
+            case GIVEN_BACK -> request + " goes on: " + node + " gives back " + permits(event) + " and keeps the rest";
             case TOKENS -> event.tokens() > 0 ? "token at " + node : "token leaves " + node;
             case RESIZED ->
                 node + " takes the pool to have " + permits(event) + " (version "

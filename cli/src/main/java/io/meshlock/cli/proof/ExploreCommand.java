@@ -65,6 +65,9 @@ public final class ExploreCommand implements Callable<Integer> {
 
     private static final int MOST_STATES = 1_000_000_000;
 
+    /** What a shell makes of a command that Ctrl-C ended. */
+    private static final int INTERRUPTED = 130;
+
     private final PrintWriter out;
     private final PrintWriter err;
 
@@ -231,6 +234,7 @@ public final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        ExploreWatch.endAtInterrupt();
         if (recovers()) {
             return interleaving.isWanted() ? exploreInterleavings() : exploreTimetables();
         }
@@ -248,7 +252,7 @@ public final class ExploreCommand implements Callable<Integer> {
             Outcome outcome = explore(exploration, limits, watch);
             report.add(exploration, outcome, watch);
             violation = outcome.violation();
-            if (violation != null) {
+            if (violation != null || ExploreWatch.isInterrupted()) {
                 break;
             }
         }
@@ -260,7 +264,10 @@ public final class ExploreCommand implements Callable<Integer> {
         } else {
             report.print(out);
         }
-        return violation == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
+        if (violation != null) {
+            return ExitCodes.FOUND_SOMETHING;
+        }
+        return ExploreWatch.isInterrupted() ? INTERRUPTED : ExitCodes.OK;
     }
 
     private boolean recovers() {

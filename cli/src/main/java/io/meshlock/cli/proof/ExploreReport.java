@@ -53,6 +53,7 @@ final class ExploreReport {
         Trace violation = lines.get(lines.size() - 1).outcome.violation();
         if (violation != null) {
             out.println();
+            Legend.print(out);
             out.print(violation.narrative());
             out.println();
         }

@@ -1,10 +1,12 @@
 package io.meshlock.cli.proof;
 
+import io.meshlock.cli.terminal.Signals;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Terminal;
 import io.meshlock.simulator.explore.Explorer;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Watches an exploration: shows its progress, and ends it when time or memory runs short. */
 final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
@@ -14,6 +16,10 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
 
     private static final double DRAW_EVERY_SECONDS = 0.5;
     private static final int WIDTH = 79;
+    private static final int SIGNALLED = 128;
+
+    /** Of all watches: Ctrl-C ends the whole command, which tells what it has explored. */
+    private static final AtomicBoolean INTERRUPTED = new AtomicBoolean();
 
     private final PrintWriter err;
     private final int maxSeconds;
@@ -39,12 +45,31 @@ final class ExploreWatch implements Explorer.Watcher, AutoCloseable {
             err.flush();
         }
         Runtime runtime = Runtime.getRuntime();
-        if (now > maxSeconds) {
+        if (INTERRUPTED.get()) {
+            reason = "interrupted";
+        } else if (now > maxSeconds) {
             reason = "--max-seconds";
         } else if (runtime.totalMemory() - runtime.freeMemory() > MEMORY_SHARE * runtime.maxMemory()) {
             reason = "memory";
         }
         return reason.isEmpty();
+    }
+
+    /** Lets Ctrl-C end explorations so that they can report; a second one ends the process. */
+    static void endAtInterrupt() {
+        INTERRUPTED.set(false);
+        Signals.handle(
+                (name, number) -> {
+                    if (INTERRUPTED.getAndSet(true)) {
+                        Runtime.getRuntime().halt(SIGNALLED + number);
+                    }
+                },
+                "INT",
+                "TERM");
+    }
+
+    static boolean isInterrupted() {
+        return INTERRUPTED.get();
     }
 
     /** Which limit ended it; empty if none did. */

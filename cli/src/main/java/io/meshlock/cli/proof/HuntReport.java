@@ -35,9 +35,39 @@ final class HuntReport {
     }
 
     void print(PrintWriter out) {
-        Tally tally = progress.tally();
+        Finding found = finding;
+        if (found != null) {
+            tell(found, out);
+        }
         out.println(headline());
+        if (found == null || progress.done() > 0) {
+            out.println();
+            printCounts(out);
+        }
+        if (found == null) {
+            out.println("violations 0, starved 0");
+        } else {
+            long before = found.seed() - seed;
+            out.println(
+                    before == 0
+                            ? "it was the first schedule"
+                            : "the " + grouped(before) + (before == 1 ? " schedule" : " schedules")
+                                    + " before it went well");
+            out.println("see it again with: " + again(found));
+        }
+    }
+
+    /** The story first: it is what one wants to know. */
+    private static void tell(Finding found, PrintWriter out) {
+        out.println("seed " + found.seed() + " fails: " + found.failure());
         out.println();
+        Legend.print(out);
+        out.print(found.narrative());
+        out.println();
+    }
+
+    private void printCounts(PrintWriter out) {
+        Tally tally = progress.tally();
         Table table = new Table("what", "how often");
         for (Event event : Event.values()) {
             table.row(event.label(), grouped(tally.of(event)));
@@ -57,16 +87,6 @@ final class HuntReport {
         out.println();
         List<String> missing = Coverage.missing(settings, tally);
         out.println(missing.isEmpty() ? "every rare event was seen" : "never seen: " + String.join(", ", missing));
-        Finding found = finding;
-        if (found == null) {
-            out.println("violations 0, starved 0");
-        } else {
-            out.println("seed " + found.seed() + " fails: " + found.failure());
-            out.println();
-            out.print(found.narrative());
-            out.println();
-            out.println("see it again with: " + again(found));
-        }
     }
 
     /** The percentile of these values; empty if there are none. */
@@ -126,6 +146,7 @@ final class HuntReport {
         if (found != null) {
             Map<String, Object> failure = new LinkedHashMap<>();
             failure.put("seed", found.seed());
+            failure.put("schedulesBefore", found.seed() - seed);
             failure.put("kind", found.failure().kind().label());
             failure.put("detail", found.failure().detail());
             failure.put("again", again(found));

@@ -2,10 +2,19 @@ package io.meshlock.cli.terminal;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /** Log levels. Logs go to standard error. */
 public final class Logging {
+
+    /** As in logback.xml: times with their zone. */
+    static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
 
     private Logging() {}
 
@@ -14,6 +23,29 @@ public final class Logging {
         if (LoggerFactory.getLogger("io.meshlock") instanceof Logger logger) { // tests have another one
             logger.setLevel(Level.toLevel(level));
         }
+    }
+
+    /** Sets how lines are written: {@code text} or {@code json}. */
+    public static void format(String format) {
+        if (!(LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root)
+                || !(root.getAppender("console") instanceof ConsoleAppender<ILoggingEvent> console)) {
+            return; // tests have another one
+        }
+        boolean isJson = console.getEncoder() instanceof JsonLines;
+        if (isJson != format.equals("json")) {
+            Encoder<ILoggingEvent> encoder = isJson ? text(root.getLoggerContext()) : new JsonLines();
+            encoder.setContext(root.getLoggerContext());
+            encoder.start();
+            console.setEncoder(encoder);
+        }
+    }
+
+    private static Encoder<ILoggingEvent> text(LoggerContext context) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setPattern(PATTERN);
+        return encoder;
     }
 
     /** Limits a logger to errors. */

@@ -1,5 +1,8 @@
 package io.meshlock.daemon.client;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -10,10 +13,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiPredicate;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.StringRequestContent;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpMethod;
@@ -134,9 +141,54 @@ public final class DaemonClient {
         return send(with(posting(path, body, LONG_TIMEOUT), "Idempotency-Key", idempotencyKey));
     }
 
+    /** Ends something, as an operator. */
+    public JsonNode delete(String path) throws InterruptedException {
+        return send(request(HttpMethod.DELETE, path, timeout));
+    }
+
     /** Ends a request. */
     public JsonNode delete(String path, String secret) throws InterruptedException {
         return send(with(request(HttpMethod.DELETE, path, timeout), SECRET, secret));
+    }
+
+    /**
+     * Follows a stream of server-sent events, until the receiver has enough or the node ends it.
+     *
+     * @param receiver gets the type and the data of each; false if it wants no more
+     */
+    public void follow(String path, BiPredicate<String, String> receiver) throws InterruptedException {
+        Request request = request(HttpMethod.GET, path, Duration.ZERO);
+        request.timeout(0, TimeUnit.MILLISECONDS).idleTimeout(0, TimeUnit.MILLISECONDS);
+        InputStreamResponseListener listener = new InputStreamResponseListener();
+        request.send(listener);
+        try {
+            Response response = listener.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            if (response.getStatus() >= FIRST_ERROR) {
+                throw new DaemonException(response.getStatus(), "HTTP status " + response.getStatus(), 0);
+            }
+        } catch (TimeoutException | ExecutionException e) {
+            var unused = request.abort(e);
+            throw noAnswer(e.getCause());
+        }
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(listener.getInputStream(), StandardCharsets.UTF_8))) {
+            read(lines, receiver);
+        } catch (IOException e) {
+            throw DaemonException.noAnswer("the node at " + address + " ended the stream of events", false);
+        } finally {
+            var unused = request.abort(new InterruptedException("enough"));
+        }
+    }
+
+    private static void read(BufferedReader lines, BiPredicate<String, String> receiver) throws IOException {
+        String type = "";
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith("event: ")) {
+                type = line.substring("event: ".length());
+            } else if (line.startsWith("data: ") && !receiver.test(type, line.substring("data: ".length()))) {
+                return;
+            }
+        }
     }
 
     /** A name as part of a path. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the folder for durable state; null for an ephemeral node
  * @param journal the folder for journals of its pools
  * @param log how much it says: error, warn, info, debug or trace
+ * @param logFormat how it says it: text or json
  * @param pools the pools that it opens when it starts
  * @param http the HTTP API
  */
@@ -44,6 +45,7 @@ public record NodeConfig(
         @Nullable Path state,
         @Nullable Path journal,
         String log,
+        String logFormat,
         Map<String, PoolConfig> pools,
         HttpSettings http) {
 
@@ -69,6 +71,7 @@ public record NodeConfig(
                 folder,
                 journal,
                 log,
+                logFormat,
                 pools,
                 http);
     }

@@ -31,6 +31,8 @@ public final class NodeConfigReader {
     private static final String AN_ADDRESS = "host:port, as 10.0.0.7:7400";
     private static final List<String> LOG_LEVELS = List.of("error", "warn", "info", "debug", "trace");
 
+    private static final List<String> LOG_FORMATS = List.of("text", "json");
+
     private static final List<String> KEYS = List.of(
             "name",
             "keys",
@@ -45,7 +47,8 @@ public final class NodeConfigReader {
             "state",
             "ephemeral",
             "journal",
-            "log");
+            "log",
+            "logFormat");
 
     private final StateHome stateHome;
     private Section written;
@@ -116,6 +119,7 @@ public final class NodeConfigReader {
                 folder("state"),
                 folder("journal"),
                 logLevel(),
+                logFormat(),
                 PoolSettings.read(get("pools")),
                 HttpSection.read(get("http")));
         String node = checkIdentity(config);
@@ -223,6 +227,11 @@ public final class NodeConfigReader {
             if (toggle("bootstrap")) {
                 throw field.wrong("is given beside bootstrap", "one of the two");
             }
+            if (get("keys").isGiven()) {
+                throw field.wrong(
+                        "is given beside keys",
+                        "the voters that the mesh's authority has signed by './meshlock keys voters'");
+            }
             if (numbers.size() % 2 == 0 || numbers.stream().distinct().count() < numbers.size()) {
                 throw field.wrong("has " + numbers, "an odd number of different nodes' numbers, as [1, 2, 3]");
             }
@@ -238,6 +247,11 @@ public final class NodeConfigReader {
     private String logLevel() {
         Field field = get("log");
         return field.isGiven() ? field.choice("level", LOG_LEVELS) : "info";
+    }
+
+    private String logFormat() {
+        Field field = get("logFormat");
+        return field.isGiven() ? field.choice("format", LOG_FORMATS) : "text";
     }
 
     // ---- what must fit together -------------------------------------------------------------------------------------
@@ -267,9 +281,14 @@ public final class NodeConfigReader {
     /** The name in the certificate. */
     private String checkKeys(NodeConfig config, Field field) {
         try {
-            String certified = NodeKeys.load(ConfigValues.file(field), InstantSource.system())
-                    .identity()
-                    .name();
+            NodeKeys keys = NodeKeys.load(ConfigValues.file(field), InstantSource.system());
+            if (config.bootstrap() && !keys.voters().isEmpty()) {
+                throw get("bootstrap")
+                        .wrong(
+                                "is given, but the mesh's authority has named first voters: " + keys.voters(),
+                                "no bootstrap node");
+            }
+            String certified = keys.identity().name();
             if (config.name() != null && !config.name().equals(certified)) {
                 throw field.wrong("is the certificate of '" + certified + "'", "that of '" + config.name() + "'");
             }

@@ -35,6 +35,9 @@ final class AccessControl {
 
     private static final long LONGEST_START_SECONDS = 10;
 
+    /** What load balancers and supervisors ask; they have no token. */
+    private static final String HEALTH = "/api/v1/health";
+
     private final boolean loopback;
     private final String host;
     private final Set<String> openPaths;
@@ -101,7 +104,8 @@ final class AccessControl {
         if (ctx.req().getAttribute(UnixConnector.PEER) instanceof LocalPeer peer) {
             return new Caller(peer.user(), peer.isOperator() ? Role.OPERATOR : Role.CLIENT);
         }
-        return new Caller(ctx.ip(), showsToken(ctx) ? Role.OPERATOR : Role.READER);
+        boolean knowsToken = showsToken(ctx);
+        return new Caller(ctx.ip(), knowsToken ? Role.OPERATOR : tokenToLook ? Role.PROBE : Role.READER);
     }
 
     /** Digests of equal length, compared in constant time: the time of an answer reveals nothing about the token. */
@@ -160,7 +164,8 @@ final class AccessControl {
     }
 
     private boolean isOpen(String path) {
-        return openPaths.stream().anyMatch(open -> path.equals(open) || path.startsWith(open + "/"));
+        return path.equals(HEALTH)
+                || openPaths.stream().anyMatch(open -> path.equals(open) || path.startsWith(open + "/"));
     }
 
     private static void checkContentType(Context ctx) {

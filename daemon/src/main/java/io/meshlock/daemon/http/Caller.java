@@ -14,6 +14,8 @@ record Caller(String name, Role role) {
 
     /** Each may do what those before it may. */
     enum Role {
+        /** Asks whether the node is well, and nothing else. */
+        PROBE,
         /** Looks. */
         READER,
         /** Asks for permits. */

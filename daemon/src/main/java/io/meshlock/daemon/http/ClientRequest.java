@@ -20,6 +20,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request of an HTTP client, from the call that made it to its end. The client must show signs of life: while the
@@ -50,6 +52,13 @@ final class ClientRequest {
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientRequest.class);
+
+    private static final String REVOKED = "an operator took it away";
+
+    /** How long a request that asks the mesh once waits for the answer. */
+    private static final Duration TO_ANSWER = Duration.ofSeconds(3);
 
     private final String id;
     private final String secret;
@@ -112,7 +121,8 @@ final class ClientRequest {
 
     /** Asks the pool. Exceptions are reported to the client. */
     void ask(PermitPool pool) {
-        CompletableFuture<Grant> future = pool.acquireAsync(spec.request());
+        CompletableFuture<Grant> future =
+                spec.asksOnce() ? pool.tryAcquireAsync(spec.request()) : pool.acquireAsync(spec.request());
         synchronized (this) {
             asked = future;
             if (state == State.WAITING) {
@@ -131,7 +141,7 @@ final class ClientRequest {
                         State.FAILED,
                         String.valueOf(Objects.requireNonNull(cause).getMessage()));
             } else {
-                end(State.WAITING, State.WITHDRAWN, "the pool withdrew it");
+                end(State.WAITING, State.WITHDRAWN, spec.asksOnce() ? "not free" : "the pool withdrew it");
             }
         });
     }
@@ -244,7 +254,15 @@ final class ClientRequest {
             }
             // In the same breath: a renewal either came before, or finds it ended.
             State last = state == State.WAITING ? State.WITHDRAWN : State.EXPIRED;
-            enter(last, timedOut ? "it timed out" : "its client fell silent");
+            if (last == State.EXPIRED) {
+                LOG.warn(
+                        "pool '{}': '{}' fell silent for its lease of {} ms; its {} permit(s) are given back",
+                        spec.pool(),
+                        spec.client(),
+                        spec.lease().toMillis(),
+                        spec.request().permits());
+            }
+            enter(last, timedOut ? late() : "its client fell silent");
         }
         tidyUp();
     }
@@ -262,8 +280,12 @@ final class ClientRequest {
     }
 
     private long timeoutNanos(long now) {
-        Duration timeout = spec.timeout();
+        Duration timeout = spec.asksOnce() ? TO_ANSWER : spec.timeout();
         return timeout == null ? Long.MAX_VALUE : since + timeout.toNanos() - now;
+    }
+
+    private String late() {
+        return spec.asksOnce() ? "the mesh gave no answer within " + TO_ANSWER.toSeconds() + " s" : "it timed out";
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------
@@ -272,6 +294,13 @@ final class ClientRequest {
     void close() {
         if (!end(State.WAITING, State.WITHDRAWN, "cancelled")) {
             end(State.GRANTED, State.RELEASED, null);
+        }
+    }
+
+    /** An operator ends it, whatever its client believes. */
+    void revoke() {
+        if (!end(State.WAITING, State.WITHDRAWN, REVOKED)) {
+            end(State.GRANTED, State.LOST, REVOKED);
         }
     }
 

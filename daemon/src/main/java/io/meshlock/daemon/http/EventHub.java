@@ -44,6 +44,11 @@ public final class EventHub {
         subscriptions.forEach(subscription -> subscription.offer(event));
     }
 
+    /** True if somebody would hear of an event. */
+    boolean hasListeners() {
+        return !subscriptions.isEmpty();
+    }
+
     /** Adds a listener, until it is closed. */
     public Subscription subscribe() {
         return new Subscription();

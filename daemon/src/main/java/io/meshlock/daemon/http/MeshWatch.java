@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -20,11 +21,16 @@ final class MeshWatch {
 
     private static final long MILLIS = 250;
 
+    /** Whether pools stand still is asked less often, and only if somebody wants to know: there may be thousands. */
+    private static final int LOOKS_PER_SEARCH = 4;
+
     private final Meshlock mesh;
     private final EventHub events;
     private final Set<String> pools = new HashSet<>();
+    private final Set<String> troubled = new HashSet<>();
     private final Map<String, PermitPool> watched = new LinkedHashMap<>();
     private List<String> neighbours = List.of();
+    private long looks;
 
     MeshWatch(Meshlock mesh, EventHub events) {
         this.mesh = mesh;
@@ -43,14 +49,36 @@ final class MeshWatch {
         neighbours = List.copyOf(now);
         tell("link-up", now, before);
         tell("link-down", before, now);
+        boolean searches = ++looks % LOOKS_PER_SEARCH == 0 && events.hasListeners();
         for (PermitPool pool : mesh.pools()) {
             if (pools.add(pool.name())) {
                 events.publish("pool", () -> PoolDocument.of(pool));
+            }
+            if (searches) {
+                tellProblem(pool);
             }
             if (watched.put(pool.name(), pool) != pool) {
                 pool.addListener(new Told());
             }
         }
+    }
+
+    /** Once when a pool stops to grant, and once when it goes on. */
+    private void tellProblem(PermitPool pool) {
+        Optional<String> problem = pool.problem();
+        if (problem.isPresent() == troubled.contains(pool.name())) {
+            return;
+        }
+        if (problem.isPresent()) {
+            troubled.add(pool.name());
+        } else {
+            troubled.remove(pool.name());
+        }
+        events.publish(
+                problem.isPresent() ? "problem" : "problem-over",
+                () -> problem.isPresent()
+                        ? Map.of("pool", pool.name(), "problem", problem.get())
+                        : Map.of("pool", pool.name()));
     }
 
     private void tell(String type, Collection<String> these, Collection<String> butNotThose) {

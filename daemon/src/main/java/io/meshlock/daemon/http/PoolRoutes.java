@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Routes about pools: list, make, resize, recover. */
+/** Routes about pools: list, make, resize, recover, destroy. */
 final class PoolRoutes {
 
     private static final int LONGEST_WORD = 100;
@@ -29,6 +29,7 @@ final class PoolRoutes {
                 Route.get("/api/v1/pools", this::list),
                 Route.get("/api/v1/pools/{pool}", ctx -> Json.answer(ctx, 200, PoolDocument.of(find(ctx)))),
                 Route.put("/api/v1/pools/{pool}", this::create).forOperators(),
+                Route.delete("/api/v1/pools/{pool}", this::destroy).forOperators(),
                 Route.post("/api/v1/pools/{pool}/resize", this::resize).forOperators(),
                 Route.post("/api/v1/pools/{pool}/recover", this::recover).forOperators());
     }
@@ -87,6 +88,18 @@ final class PoolRoutes {
         }
         pool.recover();
         Json.answer(ctx, 202, plan);
+    }
+
+    /** Answers with the pool as it was. */
+    private void destroy(Context ctx) {
+        PermitPool pool = find(ctx);
+        PoolDocument last = PoolDocument.of(pool);
+        try {
+            pool.destroy();
+        } catch (UnsupportedOperationException e) {
+            throw Problem.unprocessable(String.valueOf(e.getMessage()));
+        }
+        Json.answer(ctx, 200, last);
     }
 
     /** Making a pool that is there with the same settings changes nothing; with others, it is a conflict. */

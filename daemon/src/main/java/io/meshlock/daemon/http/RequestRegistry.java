@@ -5,6 +5,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConflictException;
+import io.meshlock.PoolDestroyedException;
 import io.meshlock.PoolSupersededException;
 import io.meshlock.UnknownPoolException;
 import io.meshlock.daemon.time.TimeSource;
@@ -153,6 +154,9 @@ final class RequestRegistry implements AutoCloseable {
         }
         if (why instanceof PoolConflictException || why instanceof PoolSupersededException) {
             return Problem.conflict(message);
+        }
+        if (why instanceof PoolDestroyedException) {
+            return Problem.notFound(message);
         }
         return why instanceof MeshlockException ? Problem.unavailable(message) : why;
     }

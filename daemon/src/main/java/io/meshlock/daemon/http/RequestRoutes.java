@@ -4,11 +4,14 @@ import io.javalin.http.Context;
 import io.meshlock.PoolConfig;
 import io.meshlock.Priority;
 import io.meshlock.Request;
+import io.meshlock.daemon.http.Caller.Role;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Routes about requests: ask, poll, renew, give back. */
 final class RequestRoutes {
@@ -20,6 +23,8 @@ final class RequestRoutes {
 
     /** The header with a request's secret. */
     private static final String SECRET = "Meshlock-Secret";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestRoutes.class);
 
     private final HttpSettings settings;
     private final RequestRegistry registry;
@@ -72,13 +77,17 @@ final class RequestRoutes {
         if (deadline != null) {
             request = request.deadline(deadline);
         }
+        String client = body.text("client", LONGEST_NAME);
+        if (client != null) {
+            request = request.client(client);
+        }
         Duration lease = body.duration("lease", SHORTEST_LEASE, LONGEST_LEASE);
         return new RequestSpec(
                 ctx.pathParam("pool"),
                 request,
                 body.duration("timeout", Duration.ZERO, LONGEST_TIMEOUT),
                 lease == null ? settings.lease() : lease,
-                body.text("client", LONGEST_NAME));
+                client);
     }
 
     private void look(Context ctx) {
@@ -140,8 +149,21 @@ final class RequestRoutes {
         Json.answer(ctx, 200, request.document());
     }
 
-    /** Closing a request that has ended does nothing, so clients may repeat it. */
+    /** Closing a request that has ended does nothing, so clients may repeat it. Operators may close those of others. */
     private void close(Context ctx) {
+        if ("true".equals(ctx.queryParam("force"))) {
+            AccessControl.require(ctx, Role.OPERATOR);
+            ClientRequest request = registry.find(ctx.pathParam("id"));
+            LOG.warn(
+                    "{} takes away request {} of client '{}' in pool '{}'",
+                    Caller.of(ctx).name(),
+                    request.id(),
+                    request.spec().client(),
+                    request.spec().pool());
+            request.revoke();
+            Json.answer(ctx, 200, request.document());
+            return;
+        }
         ClientRequest request = own(ctx);
         request.close();
         Json.answer(ctx, 200, request.document());

@@ -30,6 +30,11 @@ record Route(HandlerType method, String path, Role role, Handler handler) {
         return new Route(HandlerType.DELETE, path, Role.CLIENT, handler);
     }
 
+    /** The same call, for everybody, also without the token that looking needs. */
+    Route forProbes() {
+        return new Route(method, path, Role.PROBE, handler);
+    }
+
     /** The same call, for operators alone. */
     Route forOperators() {
         return new Route(method, path, Role.OPERATOR, handler);

@@ -37,11 +37,16 @@ record Event(
         POOL("pool"),
         /** Not of journals: another node reported how many permits it holds and how many of its requests wait. */
         REPORTED("reported"),
+        /** Not of journals: no way leads to a node any more; whatever it had is unknown. */
+        GONE("gone"),
+        /** Not of journals: a node is in reach again. */
+        BACK("back"),
         REQUESTED(EventKind.REQUESTED),
         REJECTED(EventKind.REJECTED),
         WITHDRAWN(EventKind.WITHDRAWN),
         GRANTED(EventKind.GRANTED),
         RELEASED(EventKind.RELEASED),
+        GIVEN_BACK(EventKind.GIVEN_BACK),
         GRANT_LOST(EventKind.GRANT_LOST),
         CRASHED(EventKind.CRASHED),
         RESTARTED(EventKind.RESTARTED),
@@ -100,6 +105,10 @@ record Event(
         return new Event(time, Kind.REPORTED, pool, node, -1, waiting, held, 0, 0, new int[0], "", tokens);
     }
 
+    static Event reach(double time, int node, boolean inReach) {
+        return new Event(time, inReach ? Kind.BACK : Kind.GONE, 0, node, -1, 0, 0, 0, 0, new int[0], "", 0);
+    }
+
     boolean isMessage() {
         return kind.isMessage();
     }
@@ -114,7 +123,7 @@ record Event(
         if (to >= 0) {
             out.writeNumberProperty(Field.TO.label(), to);
         }
-        if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN && kind != Kind.NAMED) {
+        if (kind != Kind.LINK_UP && kind != Kind.LINK_DOWN && kind != Kind.NAMED && !isAboutReach()) {
             out.writeNumberProperty("o", pool);
         }
         switch (kind) {
@@ -122,7 +131,7 @@ record Event(
                 request(out);
                 out.writeNumberProperty(Field.PRIORITY.label(), priority);
             }
-            case GRANTED, RELEASED, GRANT_LOST -> {
+            case GRANTED, RELEASED, GIVEN_BACK, GRANT_LOST -> {
                 request(out);
                 grant(out);
             }
@@ -143,6 +152,10 @@ record Event(
             default -> {}
         }
         out.writeEndObject();
+    }
+
+    private boolean isAboutReach() {
+        return kind == Kind.GONE || kind == Kind.BACK;
     }
 
     private void request(JsonGenerator out) {

@@ -34,7 +34,12 @@ public final class LiveFeed implements AutoCloseable {
     private static final double SPAN_SECONDS = 1;
     private static final int SPANS = 180;
 
-    private final String title;
+    private volatile String title;
+
+    /** The number of the node whose page it is; -1 if it is that of many. */
+    private volatile int self = -1;
+
+    private volatile List<String> problems = List.of();
     private final TimeSource time;
     private final JournalTap tap;
     private final double origin;
@@ -93,6 +98,8 @@ public final class LiveFeed implements AutoCloseable {
     public void followMap(Meshlock mesh) {
         MapEvents of = new MapEvents(mesh);
         permits = of::permits;
+        self = mesh.number();
+        title = mesh.node();
         mapEvents = of;
     }
 
@@ -103,6 +110,15 @@ public final class LiveFeed implements AutoCloseable {
 
     String title() {
         return title;
+    }
+
+    int self() {
+        return self;
+    }
+
+    /** Why pools grant nothing at the node whose page it is, as of the last second. */
+    List<String> problems() {
+        return problems;
     }
 
     // ---- on the feed's own thread -----------------------------------------------------------------------------------
@@ -133,6 +149,7 @@ public final class LiveFeed implements AutoCloseable {
         if (around != null && watchers.get() > 0 && now - mapRead >= MAP_MILLIS / 1e3) {
             mapRead = now;
             around.look(now, this::pool, this::happen);
+            problems = around.problems();
         }
     }
 

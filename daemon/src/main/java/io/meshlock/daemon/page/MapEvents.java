@@ -8,6 +8,7 @@ import io.meshlock.daemon.page.Event.Kind;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,8 +28,9 @@ final class MapEvents {
     private record Reported(int node, String pool) {}
 
     private final Meshlock mesh;
-    private final Map<Integer, String> names = new HashMap<>();
+    private final Map<Integer, String> names = new TreeMap<>();
     private final Set<Long> links = new TreeSet<>();
+    private final Set<Integer> gone = new TreeSet<>();
     private final Map<Reported, PoolReport> reports = new HashMap<>();
     private long revision = -1;
 
@@ -46,6 +48,11 @@ final class MapEvents {
         return 0;
     }
 
+    /** Why pools grant nothing at this node. */
+    List<String> problems() {
+        return mesh.pools().stream().flatMap(pool -> pool.problem().stream()).toList();
+    }
+
     /** The changes since the last call. */
     void look(double time, ToIntFunction<String> pools, Consumer<Event> told) {
         MeshMap map = mesh.map();
@@ -59,7 +66,22 @@ final class MapEvents {
             }
         }
         lookAtLinks(map, time, told);
+        lookAtReach(map, time, told);
         lookAtPools(map, time, pools, told);
+    }
+
+    /** Nodes that the map has forgotten, or has no way to, are out of reach. */
+    private void lookAtReach(MeshMap map, double time, Consumer<Event> told) {
+        Set<Integer> now = new TreeSet<>();
+        map.nodes().stream().filter(MeshMap.Node::isReachable).forEach(node -> now.add(node.number()));
+        for (int node : names.keySet()) {
+            if (now.contains(node) == gone.contains(node)) {
+                told.accept(Event.reach(time, node, now.contains(node)));
+            }
+        }
+        gone.clear();
+        gone.addAll(names.keySet());
+        gone.removeAll(now);
     }
 
     private void lookAtLinks(MeshMap map, double time, Consumer<Event> told) {
@@ -90,7 +112,7 @@ final class MapEvents {
         Map<Reported, PoolReport> news =
                 new TreeMap<>(Comparator.comparing(Reported::pool).thenComparingInt(Reported::node));
         for (MeshMap.Node node : map.nodes()) {
-            if (node.number() != mesh.number()) {
+            if (node.number() != mesh.number() && node.isReachable()) {
                 node.pools().forEach(report -> news.put(new Reported(node.number(), report.name()), report));
             }
         }

@@ -63,12 +63,12 @@ final class Picture {
         }
         switch (event.kind()) {
             case NAMED -> names.put(event.node(), event.message());
-            case CRASHED -> {
+            case CRASHED, GONE -> {
                 absent.put(event.node(), true);
                 pools.forEach(pool -> pool.apply(event));
             }
             case PAUSED -> absent.put(event.node(), false);
-            case RESTARTED, RESUMED -> absent.remove(event.node());
+            case RESTARTED, RESUMED, BACK -> absent.remove(event.node());
             case LINK_UP -> links.add(link(event.node(), event.to()));
             case LINK_DOWN -> links.remove(link(event.node(), event.to()));
             default -> {

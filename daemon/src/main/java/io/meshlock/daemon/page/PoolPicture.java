@@ -1,5 +1,6 @@
 package io.meshlock.daemon.page;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +22,18 @@ final class PoolPicture {
     private record Waiting(long request, int node, int permits, int priority, double asked) {}
 
     /** A grant, and since when it is held. */
-    private record Hold(Waiting pending, double since, long grant, int[] slots) {}
+    private record Hold(Waiting pending, double since, long grant, int[] slots) {
+
+        /** The same after some of its permits were given back. */
+        Hold without(Event part) {
+            int left = Math.max(0, pending.permits - part.permits());
+            Waiting fewer = new Waiting(pending.request, pending.node, left, pending.priority, pending.asked);
+            int[] rest = Arrays.stream(slots)
+                    .filter(slot -> Arrays.stream(part.slots()).noneMatch(back -> back == slot))
+                    .toArray();
+            return new Hold(fewer, since, grant, rest);
+        }
+    }
 
     private static final Comparator<Waiting> URGENCY =
             Comparator.comparingInt(Waiting::priority).reversed().thenComparingDouble(Waiting::asked);
@@ -66,7 +78,8 @@ final class PoolPicture {
                 return grant(event, waiting.remove(request));
             }
             case RELEASED, GRANT_LOST -> holds.remove(request);
-            case CRASHED -> forget(event.node());
+            case GIVEN_BACK -> holds.computeIfPresent(request, (id, hold) -> hold.without(event));
+            case CRASHED, GONE -> forget(event.node());
             case TOKENS -> tokens(event);
             case RESIZED -> size = event.permits();
             case REPORTED -> {

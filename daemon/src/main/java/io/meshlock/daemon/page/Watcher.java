@@ -40,9 +40,13 @@ final class Watcher implements AutoCloseable {
             out.writeStartObject();
             if (cursor < 0) {
                 out.writeStringProperty("title", feed.title());
+                out.writeNumberProperty("self", feed.self());
             }
             feed.look((picture, ring, timeline) -> write(out, picture, ring, timeline));
             out.writeNumberProperty("missed", feed.missed());
+            out.writeArrayPropertyStart("problems");
+            feed.problems().forEach(out::writeString);
+            out.writeEndArray();
             out.writeEndObject();
         }
         return bytes.toByteArray();

@@ -33,6 +33,11 @@ public final class Runner {
     private final Consumer<String> complaints;
     private final Thread waiter = Thread.currentThread();
 
+    private boolean restart;
+
+    /** The command was stopped because its permits were lost. */
+    private boolean lostPermits;
+
     // Guarded by this.
     private @Nullable Process child;
     private int signal;
@@ -53,6 +58,12 @@ public final class Runner {
         this.complaints = complaints;
     }
 
+    /** A command that was stopped because its permits were lost is started again when there are others. */
+    public Runner restartOnLoss(boolean value) {
+        restart = value;
+        return this;
+    }
+
     /**
      * Waits for permits, runs the command, and gives the permits back. To be called by the thread that made this.
      *
@@ -60,6 +71,16 @@ public final class Runner {
      * @return the exit code for the shell
      */
     public int run(PermitSource source, RunRequest runRequest, int notGranted) {
+        int code = runOnce(source, runRequest, notGranted);
+        while (restart && lostPermits && !isSignalled()) {
+            complaints.accept("waiting for permits again");
+            code = runOnce(source, runRequest, notGranted);
+        }
+        return code;
+    }
+
+    private int runOnce(PermitSource source, RunRequest runRequest, int notGranted) {
+        lostPermits = false;
         HeldPermits held;
         try {
             held = source.acquire(runRequest);
@@ -78,7 +99,19 @@ public final class Runner {
         } catch (IOException e) {
             complaints.accept(command.get(0) + ": cannot be run (" + e.getMessage() + ")");
             return NOT_FOUND;
+        } finally {
+            ended();
         }
+    }
+
+    /** No command runs: a signal ends the next wait. */
+    private synchronized void ended() {
+        child = null;
+        waiting = true;
+    }
+
+    private synchronized boolean isSignalled() {
+        return signal != 0;
     }
 
     /** The command under way; null if a signal came first. */
@@ -113,6 +146,7 @@ public final class Runner {
             boolean over = left.isZero(); // somebody else may have them by now: there is no time for a grace
             if (!told && (over || held.isEnding() || left.compareTo(toStop.plus(margin)) <= 0)) {
                 told = true;
+                lostPermits = true;
                 killAt = time.nanos() + shorter(toStop, left.minus(margin)).toNanos();
                 String what = over ? "are lost" : "cannot be kept";
                 complaints.accept("the permits " + what + " (" + held.trouble() + "): stopping the command");

@@ -143,6 +143,12 @@ final class ApiClient implements AutoCloseable {
         return send(posting(path, body));
     }
 
+    Answer put(String path, String body) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     Answer delete(String path) {
         return send(request(path).DELETE());
     }

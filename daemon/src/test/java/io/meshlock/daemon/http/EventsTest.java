@@ -176,6 +176,9 @@ class EventsTest {
             Answer metrics = client.get("/metrics");
             assertThat(metrics.response().body())
                     .contains("# TYPE meshlock_pool_held gauge\n")
+                    .contains("meshlock_pool_voters{node=\"a\",pool=\"docks\"} 1.0\n")
+                    .contains("meshlock_pool_voters_heard{node=\"a\",pool=\"docks\"} 1.0\n")
+                    .contains("meshlock_pool_epoch{node=\"a\",pool=\"docks\"} 0.0\n")
                     .contains("meshlock_pool_held{node=\"a\",pool=\"docks\"} 2.0\n");
         }
     }

@@ -166,6 +166,7 @@ class LocalAccessTest {
                 .header("Content-Type", "application/json")
                 .PUT(HttpRequest.BodyPublishers.ofString("{\"permits\": 1}")));
         changes.add(api.bare("/api/v1/requests/x").DELETE());
+        changes.add(api.bare("/api/v1/pools/docks").DELETE());
         return changes;
     }
 
@@ -212,6 +213,7 @@ class LocalAccessTest {
                     .contains("\"status\":403")
                     .contains("user nobody: may ask for permits here; expected the node's own user or root");
             assertThat(asNobody("POST", "/api/v1/drain", "{}")).contains("\"status\":403");
+            assertThat(asNobody("DELETE", "/api/v1/pools/docks", "")).contains("\"status\":403");
             assertThat(api.heldPermits()).isEqualTo(1);
         }
         try (ApiClient api = daemon()) {

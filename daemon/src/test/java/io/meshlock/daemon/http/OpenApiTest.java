@@ -55,6 +55,8 @@ class OpenApiTest {
             fits(client.get("/api/v1/node").json(), schemas.get("Node"));
             fits(client.get("/api/v1/map").json(), schemas.get("Map"));
             fits(client.get("/api/v1/pools/docks/token").json(), schemas.get("Whereabouts"));
+            fits(client.get("/api/v1/pools/docks/holders").json(), schemas.get("Holders"));
+            fits(client.get("/api/v1/pools/docks/members").json(), schemas.get("Members"));
             fits(client.get("/nowhere").json(), schemas.get("Problem"));
         }
     }

@@ -32,6 +32,39 @@ class RequestsTest {
         return new ApiClient(permits, ApiClient.SETTINGS, time);
     }
 
+    /** As {@code flock -n}: yes or no, and no place in the queue. */
+    @Test
+    void aRequestWithoutTimeAsksTheMeshOnce() {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            ApiClient.Answer first = client.post("/api/v1/pools/docks/requests?wait=10s", "{\"timeout\": \"0s\"}");
+            assertThat(first.state()).isEqualTo("granted");
+            ApiClient.Answer second = client.post("/api/v1/pools/docks/requests?wait=10s", "{\"timeout\": \"0s\"}");
+            assertThat(second.state()).isEqualTo("withdrawn");
+            assertThat(second.text("reason")).isEqualTo("not free");
+            assertThat(client.waiting()).isZero();
+        }
+    }
+
+    /** An operator takes permits away; the client learns of it with its next renewal. */
+    @Test
+    void anOperatorTakesAGrantAway() {
+        try (ApiClient client = new ApiClient(1, ApiClient.SETTINGS)) {
+            String id = client.ask("{\"client\": \"crane\"}").id();
+            assertThat(client.send(client.bare("/api/v1/requests/" + id + "?force=true")
+                                    .DELETE())
+                            .status())
+                    .as("without the token")
+                    .isEqualTo(401);
+            assertThat(client.heldPermits()).isEqualTo(1);
+            ApiClient.Answer taken = client.delete("/api/v1/requests/" + id + "?force=true");
+            assertThat(taken.state()).isEqualTo("lost");
+            assertThat(taken.text("reason")).isEqualTo("an operator took it away");
+            assertThat(client.heldPermits()).isZero();
+            assertThat(client.post("/api/v1/requests/" + id + "/renew", "{}").status())
+                    .isEqualTo(409);
+        }
+    }
+
     @Test
     void isGrantedRenewedAndGivenBack() {
         try (ApiClient client = daemon(5)) {

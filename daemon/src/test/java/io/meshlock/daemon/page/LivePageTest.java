@@ -83,6 +83,42 @@ class LivePageTest {
         browser.awaitText("#mode", "ended");
     }
 
+    /** The page of one node: whose it is, who is out of reach, and why a pool grants nothing. */
+    @Test
+    void aNodesPageTellsWhatIsWrong() throws Exception {
+        try (InProcessNetwork network = new InProcessNetwork();
+                LiveFeed feed = LiveFeed.open("");
+                Meshlock near = Meshlock.builder()
+                        .inProcess(network, 1, "near")
+                        .journal(feed.journal())
+                        .start();
+                Meshlock far = Meshlock.builder()
+                        .inProcess(network, 2, "far")
+                        .bootstrap()
+                        .ephemeral()
+                        .start();
+                PageServer server = PageServer.start(Page.of(feed), 0)) {
+            feed.followMap(near);
+            near.pool("docks", PoolConfig.permits(3));
+            browser.look(1400, 1000, "light");
+            browser.visit(server.uri());
+            browser.awaitText("#title", "node near");
+            browser.awaitTrue("document.title === 'near – Meshlock'");
+            browser.awaitText("#problems", "this node has not heard of a node that bootstrapped it");
+            network.connect(1, 2);
+            browser.awaitTrue("document.querySelector('#problems').hidden");
+            browser.awaitText("#mesh-facts", "2 nodes, 1 link");
+            far.pool("docks", PoolConfig.permits(3)).acquire(1).close();
+            network.cut(1, 2);
+            browser.awaitText("#log", "far is out of reach");
+            browser.awaitText("#problems", "pool 'docks' grants nothing: 0 of 1 voter in reach (missing far for ");
+            browser.awaitTrue("[...document.querySelectorAll('#node-rows tr')].every("
+                    + "row => row.cells[1].textContent !== 'here')");
+            browser.screenshot("live-problem.png");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
     /** Everything that the drawing shows can be reached without a mouse, and is said in words. */
     @Test
     void theKeyboardIsEnough() throws Exception {

@@ -58,9 +58,13 @@ class ReplayPageTest {
 
     @Test
     void playsAndPauses() throws Exception {
-        assertThat(browser.script("return " + TIME)).isEqualTo(0L);
+        browser.awaitTrue(TIME + " > 0");
+        assertThat(browser.text("#log"))
+                .as("it opens where something is to be seen")
+                .contains(" gets ");
+        Object opened = browser.script("return " + TIME);
         browser.one("#play").click();
-        browser.awaitTrue(TIME + " > 1");
+        browser.awaitTrue(TIME + " > arguments[0] + 1", opened);
         browser.awaitTrue("document.querySelector('#play').ariaLabel === 'Pause'");
         browser.one("#play").click();
         browser.awaitTrue("document.querySelector('#play').ariaLabel === 'Play'");

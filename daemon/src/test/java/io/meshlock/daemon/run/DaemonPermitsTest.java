@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,7 @@ class DaemonPermitsTest {
     private HeldPermits acquire() throws InterruptedException {
         ApiAddress address =
                 ApiAddress.parse("http://127.0.0.1:" + node.getAddress().getPort());
-        return new DaemonSource(new DaemonClient(address, null), time)
+        return new DaemonSource(List.of(new DaemonClient(address, null)), note -> {}, time)
                 .acquire(new RunRequest("docks", 1, 0, null, null, null));
     }
 

@@ -173,7 +173,7 @@ class RunnerTest {
             FutureTask<Integer> run = new FutureTask<>(() -> {
                 runner.set(runner("touch", folder.resolve("ran").toString()));
                 made.countDown();
-                return runner.get().run(new MeshSource(mesh), ONE, 75);
+                return runner.get().run(new MeshSource(mesh, note -> {}), ONE, 75);
             });
             new Thread(run).start();
             made.await();

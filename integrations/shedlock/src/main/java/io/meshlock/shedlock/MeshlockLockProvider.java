@@ -21,8 +21,8 @@ import net.javacrumbs.shedlock.core.SimpleLock;
  * }</pre>
  *
  * <p>{@code lock} asks the mesh once. {@code lockAtMostFor} is kept by the node, also if the job hangs; if the node dies,
- * the lock is free when its lease is over. {@code lockAtLeastFor} is kept by the node after {@code unlock}; if the node
- * dies, by the mesh, as long as the lease lasts; if it is closed, the lock is free at once.
+ * the lock is free when its lease is over. {@code lockAtLeastFor} is kept by the node after {@code unlock}, and by the
+ * mesh if the node dies or is closed; if the lock's token dies with it, for the lease only.
  */
 public final class MeshlockLockProvider implements ExtensibleLockProvider {
 

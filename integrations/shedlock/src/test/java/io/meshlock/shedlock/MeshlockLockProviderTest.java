@@ -156,6 +156,17 @@ class MeshlockLockProviderTest {
         lockSoon(1, "job").unlock();
     }
 
+    /** Also if its node has left: whoever finds out late that the job is due does not run it again. */
+    @Test
+    void keepsEverybodyOutForAtLeastAlthoughItsNodeHasLeft() {
+        Duration atLeast = Duration.ofSeconds(4); // longer than the lease
+        long begin = System.nanoTime();
+        lock(3, "job", LONG, atLeast).orElseThrow().unlock();
+        nodes.get(2).close();
+        lockSoon(1, "job").unlock();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(atLeast);
+    }
+
     /** Counting is not atomic: two at the same time would lose a count. */
     @Test
     void keepsEverybodyElseOut() throws Exception {

@@ -37,6 +37,10 @@ public class MeshlockAutoConfiguration {
         if (properties.bootstrap()) {
             builder.bootstrap();
         }
+        if (!properties.voters().isEmpty()) {
+            builder.voters(
+                    properties.voters().stream().mapToInt(Integer::intValue).toArray());
+        }
         if (properties.ephemeral()) {
             builder.ephemeral();
         }

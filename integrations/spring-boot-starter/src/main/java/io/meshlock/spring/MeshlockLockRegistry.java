@@ -59,8 +59,8 @@ public class MeshlockLockRegistry implements ExpirableLockRegistry {
     }
 
     /**
-     * Forgets locks that were not asked for in so many milliseconds, unless a thread here has them or waits for them. The
-     * mesh keeps a lock's pool until the node is closed.
+     * Forgets locks that were not asked for in so many milliseconds, unless a thread here has them or waits for them. A
+     * node leaves a lock's pool by itself when nobody has used it for long.
      */
     @Override
     public void expireUnusedOlderThan(long age) {

@@ -36,6 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param discover a multicast group to find neighbours by, as {@code 239.7.4.0:7400}
  * @param discoverInterfaces the network interfaces to find neighbours on; all unless given
  * @param bootstrap true at the one node of the mesh that makes the first token of every pool
+ * @param voters instead of that, the numbers of the nodes of which a majority begins every pool; the same at all nodes
  * @param state the folder with the node's durable state
  * @param ephemeral true if the node is to keep nothing, and need not warn of it
  * @param pools pools by name: each is a bean of that name
@@ -53,6 +54,7 @@ public record MeshlockProperties(
         @Nullable String discover,
         @DefaultValue List<String> discoverInterfaces,
         boolean bootstrap,
+        @DefaultValue List<Integer> voters,
         @Nullable Path state,
         boolean ephemeral,
         @DefaultValue Map<String, Pool> pools,

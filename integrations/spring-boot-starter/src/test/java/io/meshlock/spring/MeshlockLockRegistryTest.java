@@ -13,8 +13,10 @@ import io.meshlock.spi.InProcessNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
@@ -89,11 +91,71 @@ class MeshlockLockRegistryTest {
         lock.unlock();
         assertThat(other.submit(() -> lock.tryLock()).get(SECONDS, TimeUnit.SECONDS))
                 .isFalse();
-        assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
+        assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> other.submit(lock::unlock).get(SECONDS, TimeUnit.SECONDS))
                 .withCauseInstanceOf(IllegalMonitorStateException.class);
         lock.unlock();
         assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock::unlock);
+    }
+
+    /** Two locks of one thread; others wait for them, at another node, until they are unlocked or interrupted. */
+    @Test
+    void isWaitedFor() throws Exception {
+        Lock first = lock(3, "first");
+        Lock second = lock(3, "second");
+        first.lock();
+        second.lockInterruptibly();
+        Future<?> waiting = other.submit(() -> {
+            lock(1, "first").lock();
+            lock(1, "first").unlock();
+            return null;
+        });
+        Future<?> interrupted = other.submit(() -> {
+            Thread.currentThread().interrupt();
+            lock(1, "second").lockInterruptibly();
+            return null;
+        });
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> interrupted.get(SECONDS, TimeUnit.SECONDS))
+                .withCauseInstanceOf(InterruptedException.class);
+        await().atMost(PATIENCE).until(() -> nodes.get(0).pool("spring/first").queueLength() == 1);
+        first.unlock();
+        waiting.get(SECONDS, TimeUnit.SECONDS);
+        second.unlock();
+        assertThat(entersSoon(lock(2, "second"))).isTrue();
+    }
+
+    /** Spring's way to run something under a lock, at all nodes at once, with a name that nobody has used. */
+    @Test
+    void runsTasksOneByOne() throws Exception {
+        int[] count = {0};
+        List<Future<?>> all = new ArrayList<>();
+        for (MeshlockLockRegistry registry : registries) {
+            all.add(other.submit(() -> {
+                for (int round = 0; round < 20; round++) {
+                    count(registry, count);
+                }
+                return null;
+            }));
+        }
+        for (Future<?> each : all) {
+            each.get(SECONDS, TimeUnit.SECONDS);
+        }
+        assertThat(count[0]).isEqualTo(60);
+    }
+
+    /** Not atomic: two at the same time would lose a count. */
+    @SuppressWarnings("unchecked") // LockRegistry has a type parameter since Spring Integration 7
+    private static void count(MeshlockLockRegistry registry, int[] count) {
+        try {
+            registry.executeLocked("counter", () -> {
+                int before = count[0];
+                Thread.onSpinWait();
+                count[0] = before + 1;
+            });
+        } catch (Throwable e) { // what it declares differs between Spring Integration 6 and 7
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

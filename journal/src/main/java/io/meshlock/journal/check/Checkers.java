@@ -124,6 +124,11 @@ public final class Checkers implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        safety.givenBack(time, node, part);
+    }
+
+    @Override
     public void leased(long time, int node, long grant, long until) {
         safety.leased(time, node, grant, until);
     }

@@ -29,7 +29,7 @@ public final class LeaseChecker implements Checker {
     /** A grant that its client has not released, whether its lease is over or not. */
     private static final class Held {
         private final int node;
-        private final PermitGrant grant;
+        private PermitGrant grant;
         private long until = Long.MAX_VALUE;
         private boolean good = true;
         private boolean orphaned;
@@ -155,6 +155,19 @@ public final class LeaseChecker implements Checker {
             held.remove(grant.number());
             end(its, time);
         }
+    }
+
+    @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        Held its = held.get(part.number());
+        if (its == null || its.node != node || its.orphaned) {
+            permits.givenBack(time, node, part); // reports that it is not held
+            return;
+        }
+        if (its.good) {
+            permits.givenBack(time, node, part);
+        }
+        its.grant = its.grant.part(its.grant.slots().without(part.slots()));
     }
 
     @Override

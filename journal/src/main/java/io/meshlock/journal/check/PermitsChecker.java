@@ -26,7 +26,7 @@ import java.util.List;
  *   <li>{@code size-went-back}: a node decides by an older size than an earlier decision, or returns to an older size
  *   <li>{@code rejected-wrongly}: a node rejects a request for its size although the pool, as the node knows it, is
  *       large enough
- *   <li>{@code released-unheld}: a release of a grant that is not held
+ *   <li>{@code released-unheld}: a release of a grant, or of a part of a grant, that is not held
  *   <li>{@code withdrawn-unasked}: a withdrawal of a request that does not wait
  *   <li>with strict fencing, {@code decision-order}: decided numbers do not rise; {@code number-reused}: two grants
  *       with one number (exact for the latest {@value RecentNumbers#SPAN} numbers; {@link LedgerChecker} finds older
@@ -200,6 +200,28 @@ public final class PermitsChecker implements Checker {
         }
         held.remove(grant.request());
         permitsHeld -= was.permits();
+        freeSlots(was);
+    }
+
+    @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        PermitGrant was = held.get(part.request());
+        Slots kept = was == null ? Slots.NONE : was.slots().without(part.slots());
+        boolean fits = was != null
+                && was.number() == part.number()
+                && part.slots().count() == part.permits()
+                && kept.count() == was.permits() - part.permits()
+                && kept.count() > 0;
+        if (!fits) {
+            findings.add(time, "released-unheld", "node %d gave back %s, which is no part of a grant", node, part);
+            return;
+        }
+        held.put(part.request(), was.part(kept));
+        permitsHeld -= part.permits();
+        freeSlots(part);
+    }
+
+    private void freeSlots(PermitGrant was) {
         for (int slot : was.slots().toArray()) {
             // If two grants held it, the later one keeps it.
             if (slot >= 1 && slot < slotHolder.length && slotHolder[slot] == was.request()) {

@@ -128,6 +128,11 @@ public final class SafetyCheckers implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        permits.givenBack(time, node, part);
+    }
+
+    @Override
     public void leased(long time, int node, long grant, long until) {
         permits.leased(time, node, grant, until);
     }

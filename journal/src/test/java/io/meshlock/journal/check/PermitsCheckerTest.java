@@ -33,6 +33,32 @@ class PermitsCheckerTest {
     }
 
     @Test
+    void aPartThatCameBackIsFree() {
+        ask(strict, 1, 3);
+        ask(strict, 2, 2);
+        PermitGrant all = new PermitGrant(1, 1, 3, Slots.of(1, 2, 3));
+        strict.granted(10, NODE, all);
+        strict.givenBack(11, NODE, all.part(Slots.of(2, 3)));
+        strict.granted(12, NODE, new PermitGrant(2, 2, 2, Slots.of(2, 3)));
+        strict.released(13, NODE, all.part(Slots.of(1)));
+        assertLegal(strict);
+    }
+
+    @Test
+    void aPartThatIsNotHeldCannotComeBack() {
+        ask(strict, 1, 2);
+        PermitGrant two = new PermitGrant(1, 1, 2, Slots.of(1, 2));
+        strict.granted(10, NODE, two);
+        strict.givenBack(11, NODE, two.part(Slots.of(3)));
+        assertOnly(strict, "released-unheld");
+        strict.givenBack(12, NODE, two);
+        assertThat(strict.violationCount()).as("all of it is a release").isEqualTo(2);
+        strict.givenBack(13, NODE, two.part(Slots.of(2)));
+        strict.givenBack(14, NODE, two.part(Slots.of(2)));
+        assertThat(strict.violationCount()).as("twice").isEqualTo(3);
+    }
+
+    @Test
     void onePermitTooManyIsFoundAtThatGrant() {
         ask(strict, 1, 2);
         ask(strict, 2, 2);

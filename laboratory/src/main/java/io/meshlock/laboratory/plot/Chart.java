@@ -1,6 +1,7 @@
 package io.meshlock.laboratory.plot;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,40 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
      * @param label beside the axis
      * @param logarithmic whether equal factors have equal lengths
      * @param names if not empty, the axis has no numbers but these names, at 0, 1, 2 …
+     * @param low the axis reaches down to this at least, so that several charts can be compared; NaN for no wish
+     * @param high and up to this
      */
-    public record Axis(String label, boolean logarithmic, List<String> names) {
+    public record Axis(String label, boolean logarithmic, List<String> names, double low, double high) {
         public Axis {
             names = List.copyOf(names);
         }
+
+        public Axis(String label, boolean logarithmic, List<String> names) {
+            this(label, logarithmic, names, Double.NaN, Double.NaN);
+        }
+
+        /** The same, at least as long. */
+        public Axis reaching(double newLow, double newHigh) {
+            return new Axis(label, logarithmic, names, newLow, newHigh);
+        }
+    }
+
+    /** The smallest number that the vertical axis has to show; NaN if there is none. */
+    public double lowest() {
+        return y.logarithmic()
+                ? points().mapToDouble(point -> point.low() > 0 ? point.low() : point.y())
+                        .min()
+                        .orElse(Double.NaN)
+                : points().mapToDouble(Point::y).min().orElse(Double.NaN);
+    }
+
+    /** The largest; NaN if there is none. */
+    public double highest() {
+        return points().mapToDouble(Point::high).max().orElse(Double.NaN);
+    }
+
+    private Stream<Point> points() {
+        return series.stream().flatMap(one -> one.points().stream());
     }
 
     /**

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -94,15 +93,18 @@ final class ChartLayout {
 
     /** A linear axis begins at 0, so that heights can be compared. */
     private static Scale yScale(Chart chart) {
-        if (chart.y().logarithmic()) {
-            DoubleStream lows = points(chart).mapToDouble(point -> point.low() > 0 ? point.low() : point.y());
-            return Scale.logarithmic(
-                    lows.min().orElse(1),
-                    points(chart).mapToDouble(Point::high).max().orElse(10));
+        boolean logarithmic = chart.y().logarithmic();
+        double low = lesser(chart.lowest(), chart.y().low(), logarithmic ? 1 : 0);
+        double high = -lesser(-chart.highest(), -chart.y().high(), logarithmic ? -10 : -1);
+        return logarithmic ? Scale.logarithmic(low, high) : Scale.linear(Math.min(0, low), Math.max(0, high), true);
+    }
+
+    /** The smaller one; if one is not there the other, and if neither is, what stands for both. */
+    private static double lesser(double one, double other, double otherwise) {
+        if (Double.isNaN(one) || Double.isNaN(other)) {
+            return !Double.isNaN(one) ? one : Double.isNaN(other) ? otherwise : other;
         }
-        double low = points(chart).mapToDouble(Point::y).min().orElse(0);
-        double high = points(chart).mapToDouble(Point::high).max().orElse(1);
-        return Scale.linear(Math.min(0, low), Math.max(0, high), true);
+        return Math.min(one, other);
     }
 
     private static Stream<Point> points(Chart chart) {

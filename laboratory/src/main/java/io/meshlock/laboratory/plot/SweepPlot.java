@@ -6,15 +6,18 @@ import io.meshlock.laboratory.plot.Chart.Series;
 import io.meshlock.laboratory.result.Json;
 import io.meshlock.laboratory.sweep.SweepException;
 import io.meshlock.laboratory.sweep.SweepResult;
+import io.meshlock.simulator.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -109,7 +112,7 @@ public final class SweepPlot {
             series.add(new Series(name, points));
         });
         Axis x = new Axis(label(choice.x(), places, numbers), choice.logX(), numbers ? List.of() : places);
-        return new Chart(title, x, new Axis(choice.y(), choice.logY(), List.of()), series);
+        return new Chart(title, x, new Axis(title(choice.y()), choice.logY(), List.of()), series);
     }
 
     private Point point(Choice choice, String name, JsonNode cell, double x) {
@@ -155,6 +158,16 @@ public final class SweepPlot {
                     "there is no such metric in " + source,
                     "one of " + String.join(", ", metrics()));
         }
+    }
+
+    /** A metric's name in words, with its unit: {@code wait mean (time units)}. */
+    private static String title(String metric) {
+        String words = metric.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+        return Arrays.stream(Metric.values())
+                .filter(each -> each.label().equals(metric))
+                .findFirst()
+                .map(each -> words + " (" + each.unit() + ")")
+                .orElse(words);
     }
 
     private List<String> metrics() {

@@ -17,6 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** The report: one self-contained page. */
 final class HtmlReport {
 
+    /** As in the README. */
+    private static final Map<String, String> TITLES = Map.of(
+            "KRL", "A k-mutual exclusion algorithm for ad hoc wireless networks",
+            "Wu", "A Scalable Mutual Exclusion Algorithm for Mobile Ad Hoc Networks",
+            "Jiang-P", "Prioritized h-out of-k Resource Allocation for Mobile Ad Hoc Networks and Distributed Systems",
+            "Jiang-C", "A Prioritized h-out of-k Mutual Exclusion Algorithm with Maximum Degree of Concurrency");
+
     private final Findings findings;
     private final StringBuilder page = new StringBuilder();
 
@@ -29,12 +36,14 @@ final class HtmlReport {
         findings.items()
                 .forEach(item -> papers.computeIfAbsent(item.study().paper(), unused -> new ArrayList<>())
                         .add(item));
+        contents(papers);
         papers.forEach(this::claims);
         papers.values().forEach(items -> items.forEach(this::figure));
         return Studies.resource("report.html")
                 .replace("{{style}}", Studies.resource("report.css"))
                 .replace("{{script}}", Studies.resource("report.js"))
                 .replace("{{summary}}", summary())
+                .replace("{{words}}", inWords(papers.size()))
                 .replace("{{facts}}", facts())
                 .replace("{{body}}", page);
     }
@@ -58,6 +67,42 @@ final class HtmlReport {
                 .collect(Collectors.joining());
     }
 
+    /** The result in a few sentences. */
+    private String inWords(int papers) {
+        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+        findings.lines().forEach(line -> counts.merge(line.verdict(), 1, Integer::sum));
+        List<String> parts = new ArrayList<>();
+        counts.forEach((verdict, count) -> parts.add(count + " "
+                + switch (verdict) {
+                    case HOLDS -> count == 1 ? "holds" : "hold";
+                    case ONLY_AS_PRINTED -> (count == 1 ? "holds" : "hold") + " for the printed algorithm only";
+                    case ONLY_CORRECTED -> (count == 1 ? "holds" : "hold") + " for the corrected algorithm only";
+                    case DOES_NOT_HOLD -> count == 1 ? "does not" : "do not";
+                    case UNDECIDED -> count == 1 ? "is undecided" : "are undecided";
+                    case NOT_MEASURED -> count == 1 ? "was not measured" : "were not measured";
+                }));
+        int claims = findings.lines().size();
+        return "Of " + claims + (claims == 1 ? " claim of " : " claims of ") + papers
+                + (papers == 1 ? " paper, " : " papers, ") + String.join(", ", parts) + ".";
+    }
+
+    /** What is where: the page is long. */
+    private void contents(Map<String, List<Item>> papers) {
+        line("<nav class=\"contents\" aria-label=\"Contents\"><h2>Contents</h2><ul>");
+        papers.forEach((paper, items) -> {
+            line("<li><a href=\"#claims-" + escaped(paper) + "\">What [" + escaped(paper) + "] says</a>: "
+                    + escaped(title(paper)) + "<ul>");
+            items.forEach(item -> line("<li><a href=\"#" + item.figure().name() + "\">"
+                    + escaped(item.figure().title()) + "</a></li>"));
+            line("</ul></li>");
+        });
+        line("</ul></nav>");
+    }
+
+    private static String title(String paper) {
+        return TITLES.getOrDefault(paper, paper);
+    }
+
     private static String badge(Verdict verdict) {
         return "<span class=\"verdict " + verdict.style() + "\">" + verdict.text() + "</span>";
     }
@@ -66,7 +111,7 @@ final class HtmlReport {
 
     private void claims(String paper, List<Item> items) {
         line("<section class=\"claims\"><h2 id=\"claims-" + escaped(paper) + "\">What [" + escaped(paper)
-                + "] says</h2>");
+                + "] says</h2><p><cite>" + escaped(title(paper)) + "</cite></p>");
         line("<table><thead><tr><th scope=\"col\">Claim</th><th scope=\"col\">Verdict</th>"
                 + "<th scope=\"col\">As printed</th><th scope=\"col\">Corrected</th></tr></thead><tbody>");
         for (Item item : items) {
@@ -86,8 +131,8 @@ final class HtmlReport {
         findings.commands(item, judged)
                 .forEach(command -> line("<pre tabindex=\"0\"><code>" + escaped(command) + "</code></pre>"));
         line("</details></td><td data-label=\"Verdict\">" + badge(judged.verdict()) + "</td>");
-        line("<td data-label=\"As printed\">" + evidence(judged.printed()) + "</td>");
-        line("<td data-label=\"Corrected\">" + evidence(judged.corrected()) + "</td></tr>");
+        line("<td data-label=\"As printed\">" + evidence(judged.claim().test(), judged.printed()) + "</td>");
+        line("<td data-label=\"Corrected\">" + evidence(judged.claim().test(), judged.corrected()) + "</td></tr>");
     }
 
     /** The predicate in words. */
@@ -117,7 +162,26 @@ final class HtmlReport {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String evidence(@Nullable Evidence evidence) {
+    /** What the number in a cell is, and what it must be. */
+    private static String quantity(Claim.Test test) {
+        if (test instanceof Claim.Ratio ratio) {
+            return "ratio of " + ratio.metric() + ", must be " + ratio.bounds().text();
+        }
+        if (test instanceof Claim.Spread spread) {
+            return "largest to smallest " + spread.metric() + ", must be "
+                    + spread.bounds().text();
+        }
+        if (test instanceof Claim.Bend bend) {
+            return "later to earlier gain of " + bend.metric() + ", must be "
+                    + bend.bounds().text();
+        }
+        if (test instanceof Claim.Amount amount) {
+            return amount.metric() + ", must be " + amount.bounds().text();
+        }
+        return ((Claim.Never) test).metric() + ", must be 0";
+    }
+
+    private static String evidence(Claim.Test test, @Nullable Evidence evidence) {
         if (evidence == null) {
             return "does not apply";
         }
@@ -128,7 +192,8 @@ final class HtmlReport {
                     case UNDECIDED -> "open";
                     case NOT_MEASURED -> "not measured";
                 }
-                + "</span> " + escaped(evidence.number());
+                + "</span> " + escaped(evidence.number()) + " <span class=\"quantity\">(" + escaped(quantity(test))
+                + ")</span>";
         if (evidence.comparisons() > 1) {
             text += "; " + evidence.comparisons() + " compared";
         }

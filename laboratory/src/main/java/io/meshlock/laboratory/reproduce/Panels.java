@@ -46,7 +46,16 @@ final class Panels {
      *
      * @param label its levels, such as {@code mobility zero}; empty if the figure has but one
      */
-    record Panel(String label, String fileName, Chart chart) {}
+    record Panel(String label, String fileName, Chart chart) {
+
+        /** All panels of a figure have the same vertical axis: they are there to be compared. */
+        Panel reaching(double low, double high) {
+            return new Panel(
+                    label,
+                    fileName,
+                    new Chart(chart.title(), chart.x(), chart.y().reaching(low, high), chart.series()));
+        }
+    }
 
     /** One line of a chart: its name and how it is drawn. */
     record Line(String name, Look look) {}
@@ -68,7 +77,15 @@ final class Panels {
                 panels.add(new Panel(label, file.replaceAll("[^a-z0-9.]+", "-"), chart));
             }
         });
-        return panels;
+        double low = panels.stream()
+                .mapToDouble(panel -> panel.chart().lowest())
+                .min()
+                .orElse(Double.NaN);
+        double high = panels.stream()
+                .mapToDouble(panel -> panel.chart().highest())
+                .max()
+                .orElse(Double.NaN);
+        return panels.stream().map(panel -> panel.reaching(low, high)).toList();
     }
 
     private String label(Cell cell) {

@@ -56,6 +56,15 @@ class ReportPageTest {
         assertThat(browser.all("tr.claim .verdict"))
                 .hasSize(2)
                 .allMatch(badge -> !badge.getText().isEmpty());
+        assertThat(browser.all("nav.contents a"))
+                .extracting(link -> link.getAttribute("href").replaceAll(".*#", ""))
+                .contains("tiny-wait", "tiny-safe");
+        assertThat(browser.one("p.words").getText())
+                .startsWith("Of 2 claims of 1 paper, ")
+                .endsWith(".");
+        assertThat(browser.all("tr.claim .quantity"))
+                .isNotEmpty()
+                .allMatch(quantity -> quantity.getText().contains(", must be "));
         browser.screenshot(SCREENSHOTS.resolve("wide-light.png"));
         assertThat(browser.complaints()).isEmpty();
     }

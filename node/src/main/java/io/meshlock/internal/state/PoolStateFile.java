@@ -26,6 +26,7 @@ public final class PoolStateFile {
     private final DurableState atStart;
     private final long instance;
     private final boolean known;
+    private final boolean ofThisStart;
     private final @Nullable PoolTerms termsAtStart;
 
     /** The settings that are to be kept with the next promise; null if they are on disk. */
@@ -45,6 +46,7 @@ public final class PoolStateFile {
         this.termsAtStart = file == null ? null : loadTerms(file);
         PoolRecord kept = file == null ? null : load(file, start);
         known = kept != null;
+        ofThisStart = kept != null && startOf(kept) == start;
         instance = kept == null ? 0 : kept.instance();
         long disk = kept == null
                 ? DiskIds.draw(clock)
@@ -66,6 +68,7 @@ public final class PoolStateFile {
         this.folder = before.folder;
         this.termsAtStart = before.newTerms;
         this.known = true;
+        this.ofThisStart = false;
         this.instance = instance;
         this.atStart = last.restarted();
     }
@@ -89,6 +92,11 @@ public final class PoolStateFile {
         return file != null && (known || written);
     }
 
+    /** True if it was written since the node was started. */
+    boolean isOfThisStart() {
+        return ofThisStart;
+    }
+
     /** The state that was kept, with the incarnation that begins with this start of the node. */
     public DurableState atStart() {
         return atStart;
@@ -104,9 +112,26 @@ public final class PoolStateFile {
         return known ? termsAtStart : null;
     }
 
+    /** True if this node remembers promises and no settings: the pool was destroyed. */
+    public boolean isOfDestroyedPool() {
+        return known && termsAtStart == null;
+    }
+
     /** Sets the settings that are kept with the next promise. */
     public void terms(PoolTerms terms) {
         newTerms = terms.equals(termsAtStart) ? null : terms;
+    }
+
+    /** Forgets the settings, and keeps the promises: the pool was destroyed, and may begin anew with others. */
+    public void forgetTerms() {
+        newTerms = null;
+        if (file != null) {
+            try {
+                Files.deleteIfExists(termsFile(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + pool + "': cannot delete " + termsFile(file), e);
+            }
+        }
     }
 
     static Path termsFile(Path file) {
@@ -150,11 +175,15 @@ public final class PoolStateFile {
         if (!record.folder().equals(folder)) {
             throw new CheckedFile.Damaged("it was written in another folder, or before the count of starts was lost");
         }
-        if (record.durable().incarnation()
-                        - Incarnation.first(Incarnation.disk(record.durable().incarnation()))
-                >= start) {
+        if (startOf(record) > start) {
             throw new CheckedFile.Damaged("it is newer than the count of starts");
         }
+    }
+
+    /** The number of the start of the node in which the record was written. */
+    private static long startOf(PoolRecord record) {
+        long incarnation = record.durable().incarnation();
+        return incarnation - Incarnation.first(Incarnation.disk(incarnation));
     }
 
     private static Path setAside(Path file) {
@@ -184,7 +213,7 @@ public final class PoolStateFile {
             CheckedFile.write(file, new PoolRecord(pool, folder, poolInstance, durable).lines());
             written = true;
         } catch (IOException e) {
-            throw new UncheckedIOException("pool '" + pool + "': cannot keep a promise in " + file, e);
+            throw new UncheckedIOException("cannot keep a promise in " + file, e);
         }
     }
 }

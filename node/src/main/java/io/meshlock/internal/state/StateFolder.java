@@ -104,7 +104,7 @@ public final class StateFolder implements AutoCloseable {
             FileChannel lock = lock(folder);
             try {
                 CheckedFile.syncFolder(folder);
-                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node));
+                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node, LONGEST_STEP));
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
@@ -156,8 +156,8 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /** Counts a start. It is on disk before the node sends anything. */
-    private static Starts countStart(Path file, int node) throws IOException {
-        Starts now = next(file, node);
+    private static Starts countStart(Path file, int node, int longestStep) throws IOException {
+        Starts now = next(file, node, longestStep);
         List<String> lines = new ArrayList<>(
                 List.of(FORMAT, "folder " + now.folder(), "starts " + now.count(), "node " + now.node()));
         String id = fileId(file.resolveSibling(LOCK));
@@ -168,7 +168,7 @@ public final class StateFolder implements AutoCloseable {
         return now;
     }
 
-    private static Starts next(Path file, int node) throws IOException {
+    private static Starts next(Path file, int node, int longestStep) throws IOException {
         if (!Files.exists(file)) {
             return fresh(node);
         }
@@ -186,14 +186,14 @@ public final class StateFolder implements AutoCloseable {
                         file.getParent());
                 return fresh(node);
             }
-            if (before.count() >= PoolStateFile.MOST_STARTS) {
+            if (before.count() > PoolStateFile.MOST_STARTS - LONGEST_STEP) {
                 LOG.warn(
                         "{} has counted {} starts, the maximum: this node is a new member in all its pools",
                         file,
                         before.count());
                 return fresh(node);
             }
-            return new Starts(before.folder(), before.count() + 1 + RANDOM.nextInt(LONGEST_STEP), node, null);
+            return new Starts(before.folder(), before.count() + 1 + RANDOM.nextInt(longestStep), node, null);
         } catch (CheckedFile.Damaged | IndexOutOfBoundsException | NumberFormatException e) {
             LOG.error(
                     "{} cannot be read ({}), so nothing in this folder is valid. This node is a new member in all its"
@@ -246,12 +246,29 @@ public final class StateFolder implements AutoCloseable {
         return folder != null;
     }
 
-    /** The durable state of a pool. */
+    /**
+     * The durable state of a pool. If this node has taken part in the pool since it was started, and stopped to, this
+     * begins another incarnation, as a restart would.
+     */
     public PoolStateFile pool(String name) {
-        if (folder == null) {
-            return new PoolStateFile(name, null, starts.folder(), starts.count(), clock);
+        PoolStateFile kept = load(name);
+        return folder == null || !kept.isOfThisStart() ? kept : again(name);
+    }
+
+    /** The durable state of a pool that failed at this node: it takes part again in another incarnation. */
+    public PoolStateFile again(String name) {
+        if (folder != null) {
+            try {
+                starts = countStart(folder.resolve("starts"), starts.node(), 1);
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
+            }
         }
-        Path file = folder.resolve("pools").resolve(fileName(name));
+        return load(name);
+    }
+
+    private PoolStateFile load(String name) {
+        Path file = folder == null ? null : folder.resolve("pools").resolve(fileName(name));
         return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
     }
 
@@ -270,22 +287,6 @@ public final class StateFolder implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("pool '" + name + "': cannot set aside " + file, e);
             }
-        }
-        return pool(name);
-    }
-
-    /**
-     * The durable state of a pool in which this node stops to take part, and starts again later, without a restart of
-     * its own: as that would, this begins another incarnation.
-     */
-    public PoolStateFile again(String name) {
-        if (folder == null) {
-            return pool(name);
-        }
-        try {
-            starts = countStart(folder.resolve("starts"), starts.node());
-        } catch (IOException e) {
-            throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
         }
         return pool(name);
     }

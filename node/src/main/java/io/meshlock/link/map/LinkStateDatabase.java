@@ -72,6 +72,11 @@ public final class LinkStateDatabase {
         return last.routes();
     }
 
+    /** True if so many nodes are known that this map, or that of another node, may have no room for all of them. */
+    boolean isCrowded() {
+        return adverts.size() >= MAX_NODES / 2;
+    }
+
     /** True if the advert of one end of a link lists {@code other} as a neighbour. */
     public static boolean confirms(@Nullable LinkStateAdvert end, int other) {
         return end != null && Collections.binarySearch(end.neighbours(), other) >= 0;

@@ -23,24 +23,40 @@ import org.jspecify.annotations.Nullable;
  * Maintains a node's {@link LinkStateDatabase} by flooding: advertises the node's own neighbours, and forwards the
  * adverts of other nodes.
  *
- * <p>A neighbour is sent the adverts that it may not have, in turns that are {@link #TURN_MILLIS} apart. An advert that
- * is replaced by a newer one before its turn is never sent, and nothing is sent on a congested link, so adverts do not
- * pile up.
+ * <p>A neighbour is sent the adverts that it may not have, in turns that are {@link #TURN_MILLIS} apart, and not more
+ * than {@link #PER_SECOND} in the long run: what a node spends on the map must not grow with the mesh. An advert that is
+ * replaced by a newer one before its turn is never sent, and nothing is sent on a congested link, so adverts do not pile
+ * up.
  */
 public final class LinkStateFlooding implements LinkStateReceiver {
 
     /** The time between two turns of forwarding. */
     static final long TURN_MILLIS = 20;
 
-    /** The largest number of adverts sent on a link per turn. */
-    static final int MAX_PER_TURN = 128;
+    /** The largest number of adverts sent on a link at once, after a calm. */
+    static final int BURST = 64;
+
+    /** How many adverts are sent on a link per second. */
+    static final int PER_SECOND = 50;
+
+    /**
+     * How many are sent on a link that has just come up, and for how long: when many links come up at once, pools are more
+     * important than the map.
+     */
+    static final int FIRST_PER_SECOND = 10;
+
+    static final long FIRST_MILLIS = 5_000;
 
     /** The shortest and longest intervals between adverts of link changes; see {@link FloodThrottle}. */
     static final long FIRST_GAP_MILLIS = 100;
 
     static final long LONGEST_GAP_MILLIS = 5_000;
 
-    /** A node repeats its advert after this time, in case that another node had no room for it. */
+    /**
+     * In a mesh of so many nodes that some map may be full, a node repeats its advert after this time, in case that
+     * another node had no room for it. In others there is nothing to repeat: links lose nothing, and a new neighbour is
+     * sent everything.
+     */
     static final long REPEAT_MILLIS = 30_000;
 
     /** A node that was out of reach for this time is forgotten. */
@@ -51,10 +67,8 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     /** How long nodes report on their pools after a map was asked for. */
     static final long INTEREST_MILLIS = 10_000;
 
-    /** The time between reports on pools: a second, and longer in a mesh of more than a hundred nodes. */
+    /** The time between reports on pools: a second, and longer in a mesh of more than fifty nodes. */
     static final long REPORT_MILLIS = 1_000;
-
-    private static final int REPORTS_PER_SECOND = 100;
 
     private final Peer self;
     private final Scheduler scheduler;
@@ -74,7 +88,28 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private boolean reporting;
 
     /** One neighbour, and the nodes whose newest adverts it may not have. */
-    private record Neighbour(Link link, Set<Integer> unsent) {}
+    private static final class Neighbour {
+        private final Link link;
+        private final Set<Integer> unsent;
+        private final long since;
+        private double allowance = BURST;
+        private long allowedAt;
+
+        Neighbour(Link link, Set<Integer> unsent, long now) {
+            this.link = link;
+            this.unsent = unsent;
+            this.since = now;
+            this.allowedAt = now;
+        }
+
+        /** A token bucket: how many adverts may be sent now. */
+        int allowed(long now) {
+            int perSecond = now - since < FIRST_MILLIS ? FIRST_PER_SECOND : PER_SECOND;
+            allowance = Math.min(BURST, allowance + perSecond * (now - allowedAt) / 1_000.0);
+            allowedAt = now;
+            return link.isCongested() ? 0 : (int) allowance;
+        }
+    }
 
     /**
      * @param clock a monotonic clock, in milliseconds
@@ -128,7 +163,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     public synchronized void linkUp(Link link) {
         peers.put(
                 link.peer().number(),
-                new Neighbour(link, new LinkedHashSet<>(database.adverts().keySet())));
+                new Neighbour(link, new LinkedHashSet<>(database.adverts().keySet()), clock.getAsLong()));
         linksChanged();
         passOnSoon();
     }
@@ -136,20 +171,20 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     @Override
     public synchronized void linkDown(Link link) {
         Neighbour neighbour = peers.get(link.peer().number());
-        if (neighbour != null && neighbour.link() == link) {
+        if (neighbour != null && neighbour.link == link) {
             peers.remove(link.peer().number());
             linksChanged();
         }
     }
 
     private void linksChanged() {
-        database.setDirect(peers.values().stream()
-                .map(neighbour -> neighbour.link().peer())
-                .toList());
+        database.setDirect(
+                peers.values().stream().map(neighbour -> neighbour.link.peer()).toList());
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();
-            scheduler.after(throttle.sendAt(now) - now, this::advertiseChange);
+            long settled = peers.size() > 1 ? 0 : TURN_MILLIS; // the first of several links, perhaps
+            scheduler.after(Math.max(settled, throttle.sendAt(now) - now), this::advertiseChange);
         }
     }
 
@@ -200,7 +235,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         Neighbour neighbour = peers.get(from.peer().number());
         LinkStateAdvert known = database.get(advert.number());
         if (neighbour != null && known != null && known.isSameVersionAs(advert)) {
-            neighbour.unsent().remove(advert.number());
+            neighbour.unsent.remove(advert.number());
         }
     }
 
@@ -226,8 +261,8 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     private void passOn(int node, @Nullable Link butNotTo) {
         for (Neighbour neighbour : peers.values()) {
-            if (neighbour.link() != butNotTo) {
-                neighbour.unsent().add(node);
+            if (neighbour.link != butNotTo) {
+                neighbour.unsent.add(node);
             }
         }
         passOnSoon();
@@ -247,7 +282,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         Map<Integer, byte[]> written = new HashMap<>();
         for (Neighbour neighbour : peers.values()) {
             sendSome(neighbour, written);
-            more |= !neighbour.unsent().isEmpty();
+            more |= !neighbour.unsent.isEmpty();
         }
         if (more) {
             passOnSoon();
@@ -255,16 +290,16 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     private void sendSome(Neighbour neighbour, Map<Integer, byte[]> written) {
-        Iterator<Integer> unsent = neighbour.unsent().iterator();
-        for (int i = 0;
-                i < MAX_PER_TURN && unsent.hasNext() && !neighbour.link().isCongested();
-                i++) {
+        Iterator<Integer> unsent = neighbour.unsent.iterator();
+        int allowed = unsent.hasNext() ? neighbour.allowed(turnAt) : 0;
+        for (int i = 0; i < allowed && unsent.hasNext(); i++) {
             int node = unsent.next();
             unsent.remove();
+            neighbour.allowance--;
             LinkStateAdvert advert = database.get(node);
             if (advert != null) {
                 byte[] frame = written.computeIfAbsent(node, any -> LinkStateAdverts.write(advert));
-                neighbour.link().send(frame, 0, frame.length);
+                neighbour.link.send(frame, 0, frame.length);
                 counters.count(LinkCounter.ADVERTS_SENT);
             }
         }
@@ -289,7 +324,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         }
         reporting = watched;
         if (watched) {
-            long spread = 1_000L * database.adverts().size() / REPORTS_PER_SECOND;
+            long spread = 1_000L * database.adverts().size() / PER_SECOND;
             scheduler.after(Math.max(REPORT_MILLIS, spread), this::reportPeriodically);
         }
     }
@@ -305,7 +340,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     private synchronized void maintain() {
         long now = clock.getAsLong();
-        if (now - advertisedAt >= REPEAT_MILLIS) {
+        if (database.isCrowded() && now - advertisedAt >= REPEAT_MILLIS) {
             advertiseAgain();
         }
         Routes routes = database.routes();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity this node
  * @param keys its keys; null for plain links, on which identities are not checked
  * @param incarnation larger each time the node starts
- * @param listen where it listens
+ * @param listen where it listens; null if nobody can dial it
  * @param peers neighbours that are always dialled, announced or not
  * @param announcements where announcements are sent; null for no discovery
  * @param timings timeouts and intervals
@@ -23,7 +23,7 @@ public record TcpSettings(
         MeshIdentity identity,
         @Nullable NodeKeys keys,
         long incarnation,
-        HostPort listen,
+        @Nullable HostPort listen,
         List<HostPort> peers,
         @Nullable DiscoverySettings announcements,
         LinkTimings timings,
@@ -45,6 +45,11 @@ public record TcpSettings(
 
     public TcpSettings withListen(HostPort value) {
         return new TcpSettings(identity, keys, incarnation, value, peers, announcements, timings, limits);
+    }
+
+    /** Only dials: no port is open. */
+    public TcpSettings withoutListen() {
+        return new TcpSettings(identity, keys, incarnation, null, peers, announcements, timings, limits);
     }
 
     public TcpSettings withPeers(List<HostPort> value) {

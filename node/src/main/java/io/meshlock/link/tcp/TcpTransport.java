@@ -2,6 +2,7 @@ package io.meshlock.link.tcp;
 
 import io.meshlock.keys.Admission;
 import io.meshlock.keys.NodeKeys;
+import io.meshlock.spi.HostPort;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.LinkCounters;
 import io.meshlock.spi.LinkEnd;
@@ -16,14 +17,16 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -131,6 +134,12 @@ public final class TcpTransport implements Transport {
         return server == null ? OptionalInt.empty() : OptionalInt.of(port());
     }
 
+    @Override
+    public Optional<Instant> certificateEnd() {
+        return Optional.ofNullable(settings.keys())
+                .map(keys -> keys.certificate().getNotAfter().toInstant());
+    }
+
     TcpSettings settings() {
         return settings;
     }
@@ -162,13 +171,16 @@ public final class TcpTransport implements Transport {
                     self);
         }
         listener = newListener;
-        Channel bound = bind();
-        server = bound;
+        HostPort listen = settings.listen();
+        if (listen != null) {
+            Channel bound = bind(listen);
+            server = bound;
+            LOG.info("{} listens on {}", self, bound.localAddress());
+        }
         DiscoverySettings announcements = settings.announcements();
         if (announcements != null) {
             discovery = new Discovery(this, announcements, port(), random());
         }
-        LOG.info("{} listens on {}", self, bound.localAddress());
         tickedAt = now();
         long tick = tickMillis();
         loop.scheduleWithFixedDelay(this::tick, 0, tick, TimeUnit.MILLISECONDS);
@@ -179,21 +191,26 @@ public final class TcpTransport implements Transport {
         return Math.max(5, Math.min(settings.timings().keepAliveMillis() / 4, 100));
     }
 
-    private Channel bind() {
+    private Channel bind(HostPort listen) {
         ChannelFuture binding = new ServerBootstrap()
                 .group(loop)
                 .channel(EventLoops.serverSockets())
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(initializer(null))
-                .bind(settings.listen().resolve())
+                .bind(listen.resolve())
                 .awaitUninterruptibly();
         if (!binding.isSuccess()) {
             close();
-            throw new UncheckedIOException(new IOException("cannot listen on " + settings.listen() + ": "
-                    + binding.cause().getMessage()));
+            throw new UncheckedIOException(new BindException("cannot listen on " + listen + ": " + reason(binding)));
         }
         return binding.channel();
+    }
+
+    /** In words: the system's own are "bind(..) failed with error(-98): Address already in use". */
+    private static String reason(ChannelFuture binding) {
+        String words = String.valueOf(binding.cause().getMessage());
+        return words.substring(words.lastIndexOf(": ") < 0 ? 0 : words.lastIndexOf(": ") + 2);
     }
 
     /** The port that it listens on, once started. */

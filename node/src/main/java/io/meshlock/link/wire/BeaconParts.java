@@ -128,7 +128,7 @@ final class BeaconParts {
         int payload(Heartbeat heartbeat) {
             return EpochParts.EPOCH.size(EPOCH, heartbeat.epoch())
                     + Fields.sizeSigned(COUNT, heartbeat.count())
-                    + EpochParts.VIEW.size(VIEW, heartbeat.view())
+                    + EpochParts.viewIn(heartbeat.epoch()).size(VIEW, heartbeat.view())
                     + Fields.sizeUnsigned(COMMITTED, heartbeat.committed() ? 1 : 0)
                     + Fields.sizeUnsigned(URGENT, heartbeat.urgent() ? 1 : 0)
                     + ACK.size(ACKS, heartbeat.acks())
@@ -139,7 +139,7 @@ final class BeaconParts {
         void writeFields(CodedOutputStream out, Heartbeat heartbeat) throws IOException {
             EpochParts.EPOCH.write(out, EPOCH, heartbeat.epoch());
             Fields.writeSigned(out, COUNT, heartbeat.count());
-            EpochParts.VIEW.write(out, VIEW, heartbeat.view());
+            EpochParts.viewIn(heartbeat.epoch()).write(out, VIEW, heartbeat.view());
             Fields.writeUnsigned(out, COMMITTED, heartbeat.committed() ? 1 : 0);
             Fields.writeUnsigned(out, URGENT, heartbeat.urgent() ? 1 : 0);
             ACK.write(out, ACKS, heartbeat.acks());
@@ -159,7 +159,8 @@ final class BeaconParts {
                 switch (tag) {
                     case EPOCH << SHIFT | DELIMITED -> epoch = EpochParts.EPOCH.read(in);
                     case COUNT << SHIFT | NUMBER -> count = in.readSInt64();
-                    case VIEW << SHIFT | DELIMITED -> view = EpochParts.VIEW.read(in);
+                    case VIEW << SHIFT | DELIMITED ->
+                        view = EpochParts.viewIn(epoch).read(in);
                     case COMMITTED << SHIFT | NUMBER -> committed = in.readBool();
                     case URGENT << SHIFT | NUMBER -> urgent = in.readBool();
                     case ACKS << SHIFT | DELIMITED -> acks = ACK.readInto(acks, in);

@@ -11,6 +11,7 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class EpochParts {
 
     static final Part<Epoch> EPOCH = new EpochPart();
-    static final Part<View> VIEW = new ViewPart();
+    static final Part<View> VIEW = new ViewPart(null);
     static final Part<PoolSize> SIZE = new SizePart();
 
     static final Part<Seat> SEAT = new SeatPart();
 
     private EpochParts() {}
+
+    /** A view in a message that has this epoch: most views are of the same, which is then left out. */
+    static Part<View> viewIn(@Nullable Epoch epoch) {
+        return new ViewPart(epoch);
+    }
 
     /** Throws if a required field is missing. */
     static <T> T required(@Nullable T value, String what) throws MalformedFrameException {
@@ -95,7 +101,11 @@ final class EpochParts {
     }
 
     static long readSeat(CodedInputStream in) throws IOException {
-        long number = in.readUInt64() - 1;
+        return seat(in.readUInt64());
+    }
+
+    private static long seat(long written) throws MalformedFrameException {
+        long number = written - 1;
         if (number < Seat.NONE) {
             throw new MalformedFrameException("seat " + number + " is none");
         }
@@ -137,36 +147,100 @@ final class EpochParts {
 
         private static final int EPOCH_FIELD = 1;
         private static final int VERSION = 2;
-        private static final int SEATS = 3;
+        private static final int NODES = 3;
         private static final int SIZE_FIELD = 4;
+        private static final int SEATS = 5;
+
+        private final @Nullable Epoch outer;
+
+        ViewPart(@Nullable Epoch outer) {
+            this.outer = outer;
+        }
+
+        private @Nullable Epoch told(View view) {
+            return view.epoch().equals(outer) ? null : view.epoch();
+        }
 
         @Override
         int payload(View view) {
-            return EPOCH.size(EPOCH_FIELD, view.epoch())
+            return EPOCH.size(EPOCH_FIELD, told(view))
                     + Fields.sizeUnsigned(VERSION, view.version())
-                    + SEAT.size(SEATS, view.seats())
-                    + SIZE.size(SIZE_FIELD, view.size());
+                    + sizePacked(NODES, nodeBytes(view))
+                    + SIZE.size(SIZE_FIELD, view.size())
+                    + sizePacked(SEATS, seatBytes(view));
+        }
+
+        private static int sizePacked(int field, int bytes) {
+            return bytes == 0 ? 0 : Fields.sizeDelimited(field, bytes);
         }
 
         @Override
         void writeFields(CodedOutputStream out, View view) throws IOException {
-            EPOCH.write(out, EPOCH_FIELD, view.epoch());
+            EPOCH.write(out, EPOCH_FIELD, told(view));
             Fields.writeUnsigned(out, VERSION, view.version());
-            SEAT.write(out, SEATS, view.seats());
+            List<Seat> seats = view.seats();
+            if (!seats.isEmpty()) {
+                Fields.writeDelimited(out, NODES, nodeBytes(view));
+                for (int i = 0; i < seats.size(); i++) {
+                    out.writeUInt32NoTag(seats.get(i).node());
+                }
+            }
             SIZE.write(out, SIZE_FIELD, view.size());
+            if (!seats.isEmpty()) {
+                Fields.writeDelimited(out, SEATS, seatBytes(view));
+                for (int i = 0; i < seats.size(); i++) {
+                    out.writeUInt64NoTag(seats.get(i).number() + 1);
+                }
+            }
+        }
+
+        // Loops over indices: every beacon has a view, and makes no garbage for it.
+
+        private static int nodeBytes(View view) {
+            int bytes = 0;
+            for (int i = 0; i < view.seats().size(); i++) {
+                bytes += CodedOutputStream.computeUInt32SizeNoTag(
+                        view.seats().get(i).node());
+            }
+            return bytes;
+        }
+
+        private static int seatBytes(View view) {
+            int bytes = 0;
+            for (int i = 0; i < view.seats().size(); i++) {
+                bytes += CodedOutputStream.computeUInt64SizeNoTag(
+                        view.seats().get(i).number() + 1);
+            }
+            return bytes;
+        }
+
+        private static List<Seat> seats(List<Integer> nodes, List<Long> numbers) throws MalformedFrameException {
+            if (nodes.size() != numbers.size()) {
+                throw new MalformedFrameException(nodes.size() + " voters with " + numbers.size() + " seats");
+            }
+            List<Seat> seats = new ArrayList<>(nodes.size());
+            for (int i = 0; i < nodes.size(); i++) {
+                if (i > 0) {
+                    checkRises(nodes.get(i - 1), nodes.get(i));
+                }
+                seats.add(new Seat(nodes.get(i), seat(numbers.get(i))));
+            }
+            return seats;
         }
 
         @Override
         View readFields(CodedInputStream in) throws IOException {
-            @Nullable Epoch epoch = null;
+            @Nullable Epoch epoch = outer;
             int version = 0;
-            List<Seat> seats = List.of();
+            List<Integer> nodes = List.of();
+            List<Long> numbers = List.of();
             @Nullable PoolSize size = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case EPOCH_FIELD << SHIFT | DELIMITED -> epoch = EPOCH.read(in);
                     case VERSION << SHIFT | NUMBER -> version = in.readUInt32();
-                    case SEATS << SHIFT | DELIMITED -> seats = SEAT.readInto(seats, in);
+                    case NODES << SHIFT | DELIMITED -> nodes = Numbers.readNodes(in);
+                    case SEATS << SHIFT | DELIMITED -> numbers = Numbers.readList(in);
                     case SIZE_FIELD << SHIFT | DELIMITED -> size = SIZE.read(in);
                     default -> Fields.skip(in, tag);
                 }
@@ -174,11 +248,11 @@ final class EpochParts {
             if (version < 0) {
                 throw new MalformedFrameException("version " + version + " of a view is none");
             }
-            for (int i = 1; i < seats.size(); i++) {
-                checkRises(seats.get(i - 1).node(), seats.get(i).node());
-            }
             return new View(
-                    required(epoch, "the epoch of a view"), version, seats, required(size, "the size of a view"));
+                    required(epoch, "the epoch of a view"),
+                    version,
+                    seats(nodes, numbers),
+                    required(size, "the size of a view"));
         }
     }
 

@@ -50,6 +50,10 @@ public record LinkStateAdvert(
             throw new IllegalArgumentException(
                     "an advert with " + neighbours.size() + " neighbours and " + pools.size() + " pools");
         }
+        int claims = pools.stream().mapToInt(pool -> pool.claims().size()).sum();
+        if (claims > PoolClaim.MOST) {
+            throw new IllegalArgumentException("an advert with " + claims + " claims");
+        }
         int before = -1;
         for (int neighbour : neighbours) {
             if (neighbour <= before || neighbour == number) {

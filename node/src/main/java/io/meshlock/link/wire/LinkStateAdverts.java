@@ -1,6 +1,7 @@
 package io.meshlock.link.wire;
 
 import io.meshlock.link.wire.proto.MapAdvert;
+import io.meshlock.link.wire.proto.MapClaim;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.PoolsFrame;
 
@@ -19,11 +20,19 @@ public final class LinkStateAdverts {
                 .addAllNeighbours(advert.neighbours())
                 .setWatching(advert.watching());
         for (PoolReport report : advert.pools()) {
-            out.addPools(MapReport.newBuilder()
+            MapReport.Builder pool = MapReport.newBuilder()
                     .setName(report.name())
                     .setHeld(report.held())
                     .setWaiting(report.waiting())
-                    .setTokens(report.tokens()));
+                    .setTokens(report.tokens());
+            for (PoolClaim claim : report.claims()) {
+                pool.addClaims(MapClaim.newBuilder()
+                        .setClient(claim.client())
+                        .setPermits(claim.permits())
+                        .setWaits(claim.waits())
+                        .setSince(claim.sinceMillis()));
+            }
+            out.addPools(pool);
         }
         return PoolsFrame.newBuilder().setAdvert(out).build().toByteArray();
     }
@@ -41,6 +50,14 @@ public final class LinkStateAdverts {
     }
 
     private static PoolReport read(MapReport in) {
-        return new PoolReport(in.getName(), in.getHeld(), in.getWaiting(), in.getTokens());
+        return new PoolReport(
+                in.getName(),
+                in.getHeld(),
+                in.getWaiting(),
+                in.getTokens(),
+                in.getClaimsList().stream()
+                        .map(claim -> new PoolClaim(
+                                claim.getClient(), claim.getPermits(), claim.getWaits(), claim.getSince()))
+                        .toList());
     }
 }

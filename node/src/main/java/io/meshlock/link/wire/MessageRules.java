@@ -9,12 +9,15 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.lookahead.LookAheadMessage;
+import io.meshlock.protocol.prioritized.Amendment;
+import io.meshlock.protocol.prioritized.Amendments;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
@@ -84,6 +87,8 @@ public final class MessageRules {
         } else if (message instanceof ReleaseMessage release) {
             checkNumbers(release.released());
             checkNumbers(release.doubted());
+        } else if (message instanceof Amend amend) {
+            checkAmendments(amend.changes());
         } else if (message instanceof Token token) {
             checkToken(token);
         } else if (message instanceof Alive alive) {
@@ -156,6 +161,14 @@ public final class MessageRules {
     private static void checkNumbers(GrantNumbers numbers) throws MalformedFrameException {
         for (int i = 0; i < numbers.size(); i++) {
             checkNumber(numbers.get(i));
+        }
+    }
+
+    /** A grant gives something back, or is to be kept. What its ledger has of it is not known here. */
+    private static void checkAmendments(Amendments changes) throws MalformedFrameException {
+        for (Amendment change : changes.all()) {
+            checkNumber(change.number());
+            within("slot", change.back().last(), 0, PoolBounds.MAX_PERMITS);
         }
     }
 

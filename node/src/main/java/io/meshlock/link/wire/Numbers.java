@@ -21,9 +21,8 @@ final class Numbers {
 
     // ---- slots: ranges ----------------------------------------------------------------------------------------------
 
-    // A range is the distance of its first slot from the last one before, doubled; plus one, and followed by its
-    // length,
-    // if it is longer than one slot.
+    // A range is the distance of its first slot from the last one before, doubled. A range of more than one slot adds
+    // one to that, and its length follows.
 
     static int size(int field, Slots slots) {
         return slots.isEmpty() ? 0 : Fields.sizeDelimited(field, payload(slots));

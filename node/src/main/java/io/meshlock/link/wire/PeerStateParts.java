@@ -151,6 +151,11 @@ final class PeerStateParts {
         private static final int WISH = 15;
         private static final int SEAT = 16;
 
+        /** Left out if it is what the node has promised, as in calm times. */
+        private static @Nullable Epoch seen(PeerState peerState) {
+            return peerState.seen().equals(peerState.promised()) ? null : peerState.seen();
+        }
+
         @Override
         int payload(PeerState peerState) {
             return Fields.sizeUnsigned(NODE, peerState.node())
@@ -158,7 +163,7 @@ final class PeerStateParts {
                     + Fields.sizeUnsigned(SERIAL, peerState.serial())
                     + Fields.sizeSigned(AT, peerState.at())
                     + EpochParts.EPOCH.size(PROMISED, peerState.promised())
-                    + EpochParts.EPOCH.size(SEEN, peerState.seen())
+                    + EpochParts.EPOCH.size(SEEN, seen(peerState))
                     + Fields.sizeSigned(ECHO, peerState.echo())
                     + Fields.sizeUnsigned(BOUND, peerState.bound() ? 1 : 0)
                     + Fields.sizeUnsigned(ASKS, peerState.asks() ? 1 : 0)
@@ -177,7 +182,7 @@ final class PeerStateParts {
             Fields.writeUnsigned(out, SERIAL, peerState.serial());
             Fields.writeSigned(out, AT, peerState.at());
             EpochParts.EPOCH.write(out, PROMISED, peerState.promised());
-            EpochParts.EPOCH.write(out, SEEN, peerState.seen());
+            EpochParts.EPOCH.write(out, SEEN, seen(peerState));
             Fields.writeSigned(out, ECHO, peerState.echo());
             Fields.writeUnsigned(out, BOUND, peerState.bound() ? 1 : 0);
             Fields.writeUnsigned(out, ASKS, peerState.asks() ? 1 : 0);
@@ -227,7 +232,7 @@ final class PeerStateParts {
                 }
             }
             Epoch binding = EpochParts.required(promised, "the promise of a peer state");
-            Epoch heard = EpochParts.required(seen, "the epoch seen in a peer state");
+            Epoch heard = seen == null ? binding : seen;
             return new PeerState(
                     node,
                     incarnation,

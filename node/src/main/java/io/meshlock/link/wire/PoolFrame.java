@@ -9,8 +9,11 @@ public sealed interface PoolFrame {
     /** The sender takes part in a pool, to which it has given this number. */
     record Open(int number, long poolInstance, PoolTerms terms) implements PoolFrame {}
 
-    /** The sender no longer takes part in the pool that it announced with this number, or has it with other terms. */
-    record Close(int number, long poolInstance, boolean otherTerms) implements PoolFrame {}
+    /**
+     * The sender no longer takes part in the pool that it announced with this number, or has it with other terms, or
+     * somebody has destroyed it.
+     */
+    record Close(int number, long poolInstance, boolean otherTerms, boolean destroyed) implements PoolFrame {}
 
     /**
      * A message for the pool to which the receiver has given this number; {@code field} tells the family of its

@@ -70,7 +70,8 @@ public final class PoolFrames {
         PoolClose.Builder out = PoolClose.newBuilder()
                 .setNumber(close.number())
                 .setInstance(close.poolInstance())
-                .setOtherTerms(close.otherTerms());
+                .setOtherTerms(close.otherTerms())
+                .setDestroyed(close.destroyed());
         return PoolsFrame.newBuilder().setClose(out).build().toByteArray();
     }
 
@@ -96,20 +97,50 @@ public final class PoolFrames {
     public static <M extends Message> void writeMessage(
             FrameBuffer buffer, int number, long poolInstance, MessageCodec<M> codec, M message) {
         int body = codec.size(message);
-        int content = Fields.sizeUnsigned(MESSAGE_NUMBER, number)
-                + Fields.sizeUnsigned(MESSAGE_INSTANCE, poolInstance)
-                + Fields.sizeDelimited(codec.field(), body);
-        CodedOutputStream out = buffer.begin(Fields.sizeDelimited(FRAME_MESSAGE, content));
         try {
-            Fields.writeDelimited(out, FRAME_MESSAGE, content);
-            Fields.writeUnsigned(out, MESSAGE_NUMBER, number);
-            Fields.writeUnsigned(out, MESSAGE_INSTANCE, poolInstance);
-            Fields.writeDelimited(out, codec.field(), body);
+            CodedOutputStream out = beginMessage(buffer, number, poolInstance, codec.field(), body);
             codec.write(message, out);
             out.checkNoSpaceLeft();
         } catch (IOException e) {
             throw new IllegalStateException("the size of " + message.type() + " was computed wrongly", e);
         }
+    }
+
+    /** The same for a message that was encoded before, by {@link #body}: it goes to several neighbours. */
+    public static void writeMessage(FrameBuffer buffer, int number, long poolInstance, int field, byte[] body) {
+        try {
+            CodedOutputStream out = beginMessage(buffer, number, poolInstance, field, body.length);
+            out.writeRawBytes(body);
+            out.checkNoSpaceLeft();
+        } catch (IOException e) {
+            throw new IllegalStateException("the size of a message was computed wrongly", e);
+        }
+    }
+
+    /** A message without the pool's number and instance. */
+    public static <M extends Message> byte[] body(MessageCodec<M> codec, M message) {
+        byte[] body = new byte[codec.size(message)];
+        CodedOutputStream out = CodedOutputStream.newInstance(body);
+        try {
+            codec.write(message, out);
+            out.checkNoSpaceLeft();
+        } catch (IOException e) {
+            throw new IllegalStateException("the size of " + message.type() + " was computed wrongly", e);
+        }
+        return body;
+    }
+
+    private static CodedOutputStream beginMessage(
+            FrameBuffer buffer, int number, long poolInstance, int field, int body) throws IOException {
+        int content = Fields.sizeUnsigned(MESSAGE_NUMBER, number)
+                + Fields.sizeUnsigned(MESSAGE_INSTANCE, poolInstance)
+                + Fields.sizeDelimited(field, body);
+        CodedOutputStream out = buffer.begin(Fields.sizeDelimited(FRAME_MESSAGE, content));
+        Fields.writeDelimited(out, FRAME_MESSAGE, content);
+        Fields.writeUnsigned(out, MESSAGE_NUMBER, number);
+        Fields.writeUnsigned(out, MESSAGE_INSTANCE, poolInstance);
+        Fields.writeDelimited(out, field, body);
+        return out;
     }
 
     // ---- reading ----------------------------------------------------------------------------------------------------
@@ -198,6 +229,6 @@ public final class PoolFrames {
     }
 
     private static PoolFrame.Close close(PoolClose in) {
-        return new PoolFrame.Close(in.getNumber(), in.getInstance(), in.getOtherTerms());
+        return new PoolFrame.Close(in.getNumber(), in.getInstance(), in.getOtherTerms(), in.getDestroyed());
     }
 }

@@ -15,6 +15,7 @@ import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -49,13 +50,14 @@ final class PrioritizedBodies {
     static final int PRESENCE = 14;
     static final int RESIZE = 15;
     static final int REFUSAL = 16;
+    static final int AMEND = 17;
 
     private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
 
     private PrioritizedBodies() {}
 
     static boolean has(int field) {
-        return field >= LINK && field <= REFUSAL;
+        return field >= LINK && field <= AMEND;
     }
 
     static int size(PrioritizedMessage message) {
@@ -86,6 +88,8 @@ final class PrioritizedBodies {
             return resizeSize(resize.size());
         } else if (message instanceof Refusal refusal) {
             return KeyFields.size(REFUSAL_KEY, refusal.key());
+        } else if (message instanceof Amend amend) {
+            return AmendFields.size(amend.changes());
         }
         return 0;
     }
@@ -114,6 +118,8 @@ final class PrioritizedBodies {
             writeResize(out, resize.size());
         } else if (message instanceof Refusal refusal) {
             KeyFields.write(out, REFUSAL_KEY, refusal.key());
+        } else if (message instanceof Amend amend) {
+            AmendFields.write(out, amend.changes());
         }
     }
 
@@ -132,6 +138,7 @@ final class PrioritizedBodies {
             case PRESENCE -> readPresence(header, in);
             case RESIZE -> readResize(header, in);
             case REFUSAL -> readRefusal(header, in);
+            case AMEND -> new Amend(header, AmendFields.read(in));
             default -> throw new IllegalArgumentException("no body " + field);
         };
         Fields.leave(in, outer);

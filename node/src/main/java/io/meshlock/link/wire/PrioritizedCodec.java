@@ -11,6 +11,7 @@ import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -95,6 +96,8 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
             return PrioritizedBodies.RESIZE;
         } else if (message instanceof Refusal) {
             return PrioritizedBodies.REFUSAL;
+        } else if (message instanceof Amend) {
+            return PrioritizedBodies.AMEND;
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }

@@ -14,14 +14,15 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes messages of pools with recovery: beacons, JOIN, and messages of the wrapped algorithm with their
- * epoch.
+ * Reads and writes messages of pools with recovery: beacons, JOIN, ECHO, RENEW, and messages of the wrapped algorithm
+ * with their epoch.
  */
 final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
 
@@ -34,6 +35,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     private static final int JOIN = 7;
     private static final int PRIORITIZED = 8;
     private static final int ECHO = 9;
+    private static final int RENEW = 10;
 
     private static final int JOIN_INCARNATION = 1;
 
@@ -83,6 +85,8 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
             return epochSize(join.epoch()) + Fields.sizeDelimited(JOIN, joinSize(join));
         } else if (message instanceof Echo echo) {
             return epochSize(echo.epoch()) + ReadingParts.ECHO.size(ECHO, echo);
+        } else if (message instanceof Renew renew) {
+            return RenewPart.RENEW.size(RENEW, renew);
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }
@@ -121,6 +125,8 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
         } else if (message instanceof Echo echo) {
             writeEpoch(out, echo.epoch());
             ReadingParts.ECHO.write(out, ECHO, echo);
+        } else if (message instanceof Renew renew) {
+            RenewPart.RENEW.write(out, RENEW, renew);
         }
     }
 
@@ -153,6 +159,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
                     Echo echo = ReadingParts.ECHO.read(in);
                     message = new Echo(echo.seat(), new Epoch(round, maker, incarnation), echo.count());
                 }
+                case RENEW << SHIFT | DELIMITED -> message = RenewPart.RENEW.read(in);
                 case BEACON << SHIFT | DELIMITED -> message = BeaconParts.BEACON.read(in);
                 case JOIN << SHIFT | DELIMITED -> message = readJoin(new Epoch(round, maker, incarnation), in);
                 case PRIORITIZED << SHIFT | DELIMITED ->
@@ -166,7 +173,7 @@ final class RecoveryCodec implements MessageCodec<RecoveryMessage> {
     /** There is one body, and it comes last; unknown fields may be anywhere. */
     private static void checkOrder(@Nullable RecoveryMessage body, int tag) throws MalformedFrameException {
         int field = tag >>> SHIFT;
-        if (body != null && field <= ECHO) {
+        if (body != null && field <= RENEW) {
             throw new MalformedFrameException("something after the body of a message");
         }
     }

@@ -29,6 +29,7 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenLeaseCheck;
@@ -53,6 +54,8 @@ final class RecoveryRules {
             checkRound(echo.epoch());
             checkSeat(echo.seat());
             within("count of a heartbeat", echo.count(), 0, MAX_COUNTER);
+        } else if (message instanceof Renew renew) {
+            checkPeerState(renew.peerState());
         }
     }
 

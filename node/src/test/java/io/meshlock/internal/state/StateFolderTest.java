@@ -328,7 +328,7 @@ class StateFolderTest {
             DurableState toKeep = new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW);
             assertThatThrownBy(() -> memory.keep(INSTANCE, toKeep))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageStartingWith("pool 'docks': cannot keep a promise in ");
+                    .hasMessageStartingWith("cannot keep a promise in ");
             return kept;
         }
     }

@@ -6,6 +6,7 @@ import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.LinkStateAdvert;
 import io.meshlock.link.wire.LinkStateAdverts;
+import io.meshlock.link.wire.PoolClaim;
 import io.meshlock.link.wire.PoolReport;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.InProcessNetwork;
@@ -16,6 +17,7 @@ import io.meshlock.spi.Peer;
 import io.meshlock.spi.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -191,12 +193,11 @@ class LinkStateFloodingTest {
     // ---- cost -------------------------------------------------------------------------------------------------------
 
     @Test
-    void aCalmMeshIsQuiet() {
+    void aCalmMeshIsSilent() {
         line(6);
         long before = allSent();
         pass(10 * LinkStateFlooding.REPEAT_MILLIS);
-        // Each of six nodes repeats its advert ten times, over five links, in one direction each.
-        assertThat(allSent() - before).isBetween(200L, 330L);
+        assertThat(allSent()).isEqualTo(before);
     }
 
     @Test
@@ -319,11 +320,17 @@ class LinkStateFloodingTest {
     void anAdvertFitsAFrame() {
         List<Integer> neighbours =
                 IntStream.range(0, LinkStateAdvert.MAX_NEIGHBOURS).boxed().toList();
+        PoolClaim claim = new PoolClaim("c".repeat(PoolClaim.LONGEST_NAME), Integer.MAX_VALUE, true, Long.MAX_VALUE);
         List<PoolReport> reports = IntStream.range(0, LinkStateAdvert.MAX_POOLS)
-                .mapToObj(i -> new PoolReport("p".repeat(200), Integer.MAX_VALUE, Integer.MAX_VALUE, i))
+                .mapToObj(i -> new PoolReport(
+                        "p".repeat(200),
+                        Integer.MAX_VALUE,
+                        Integer.MAX_VALUE,
+                        i,
+                        i > 0 ? List.of() : Collections.nCopies(PoolClaim.MOST, claim)))
                 .toList();
         LinkStateAdvert largest =
                 new LinkStateAdvert(1 << 30, "n".repeat(200), 1L << 61, 1L << 61, neighbours, true, reports);
-        assertThat(LinkStateAdverts.write(largest)).hasSizeLessThan(12_000);
+        assertThat(LinkStateAdverts.write(largest)).hasSizeLessThan(20_000);
     }
 }

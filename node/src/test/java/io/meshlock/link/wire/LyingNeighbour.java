@@ -1,6 +1,5 @@
 package io.meshlock.link.wire;
 
-import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.spi.InProcessNetwork;
@@ -27,7 +26,7 @@ final class LyingNeighbour implements LinkListener, LinkReceiver {
     private final Map<String, PoolFrame.Open> pools = new ConcurrentHashMap<>();
     private final AtomicLong ends = new AtomicLong();
     private volatile @Nullable Link link;
-    private volatile @Nullable Epoch epoch;
+    private volatile RecoveryMessage.@Nullable Join join;
     private int numbers;
 
     private LyingNeighbour(InProcessNetwork network, int victim) {
@@ -63,14 +62,20 @@ final class LyingNeighbour implements LinkListener, LinkReceiver {
             } else if (frame instanceof PoolFrame.Close close) {
                 pools.values().removeIf(open -> open.number() == close.number());
             } else if (frame instanceof PoolFrame.Carry carry) {
-                if (carry.message() instanceof RecoveryMessage.Join join) {
-                    epoch = join.epoch();
-                    pools.values().forEach(pool -> say(pool, new RecoveryMessage.Join(join.epoch(), 1)));
+                if (carry.message() instanceof RecoveryMessage.Join heard) {
+                    join = heard;
+                    pools.values().stream()
+                            .filter(LyingNeighbour::recovers)
+                            .forEach(pool -> say(pool, new RecoveryMessage.Join(heard.epoch(), 1)));
                 }
             }
         } catch (MalformedFrameException e) {
             throw new AssertionError("the victim sent a malformed frame", e);
         }
+    }
+
+    private static boolean recovers(PoolFrame.Open pool) {
+        return pool.terms().options().given().containsKey("recovery");
     }
 
     @Override
@@ -86,10 +91,9 @@ final class LyingNeighbour implements LinkListener, LinkReceiver {
         return ends.get();
     }
 
-    /** The epoch that the victim takes part in. */
-    @Nullable
-    Epoch epoch() {
-        return epoch;
+    /** What the victim said when it took part in its present epoch. */
+    RecoveryMessage.@Nullable Join join() {
+        return join;
     }
 
     boolean shares(String pool) {
@@ -101,6 +105,12 @@ final class LyingNeighbour implements LinkListener, LinkReceiver {
         if (link == null) {
             network.connect(NUMBER, victim);
         }
+    }
+
+    /** True if much of what it said has not been heard yet. */
+    boolean isAhead() {
+        Link up = link;
+        return up != null && up.isCongested();
     }
 
     /** Sends a message of a pool; false if it has no link, or the pool is not shared. */

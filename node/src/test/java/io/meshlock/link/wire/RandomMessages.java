@@ -6,12 +6,15 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.Amendment;
+import io.meshlock.protocol.prioritized.Amendments;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
@@ -55,7 +58,8 @@ final class RandomMessages {
             () -> new Inquiry(header(), transfer()),
             () -> new Presence(header(), any().nextBoolean()),
             () -> new Resize(header(), new PoolSize(any().nextInt(1, 1_000_000), number(), any().nextInt())),
-            () -> new Refusal(header(), key()));
+            () -> new Refusal(header(), key()),
+            () -> new Amend(header(), amendments()));
 
     private final List<Supplier<? extends Message>> kinds;
 
@@ -116,7 +120,17 @@ final class RandomMessages {
                 .boxed()
                 .toList();
         List<PoolReport> pools = Stream.generate(() -> new PoolReport(
-                        "p" + random.nextInt(100), random.nextInt(9), random.nextInt(9), random.nextInt(2)))
+                        "p" + random.nextInt(100),
+                        random.nextInt(9),
+                        random.nextInt(9),
+                        random.nextInt(2),
+                        Stream.generate(() -> new PoolClaim(
+                                        "c" + random.nextInt(100),
+                                        1 + random.nextInt(9),
+                                        random.nextBoolean(),
+                                        random.nextLong(1L << 45)))
+                                .limit(random.nextInt(3))
+                                .toList()))
                 .limit(random.nextInt(4))
                 .toList();
         return new LinkStateAdvert(
@@ -183,6 +197,13 @@ final class RandomMessages {
                 .limit(random.nextInt(6))
                 .distinct()
                 .toArray());
+    }
+
+    private Amendments amendments() {
+        GrantNumbers numbers = grants();
+        return Amendments.of(IntStream.range(0, numbers.size())
+                .mapToObj(i -> new Amendment(numbers.get(i), slots(), random.nextLong(1L << 54)))
+                .toList());
     }
 
     private List<LedgerEntry> ledger() {

@@ -16,6 +16,7 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.List;
@@ -33,7 +34,8 @@ final class RandomRecovery {
     private final RandomMessages plain;
 
     /** One generator for each record of the family. */
-    final List<Supplier<? extends Message>> kinds = List.of(this::beacon, this::enclosed, this::join, this::echo);
+    final List<Supplier<? extends Message>> kinds =
+            List.of(this::beacon, this::enclosed, this::join, this::echo, this::renew);
 
     RandomRecovery(RandomMessages plain, SplittableRandom random) {
         this.plain = plain;
@@ -73,6 +75,10 @@ final class RandomRecovery {
 
     private Echo echo() {
         return new Echo(seat(random.nextInt(1 << 30)), epoch(), plain.number());
+    }
+
+    private Renew renew() {
+        return new Renew(peerState(random.nextInt(1 << 30)), 1 + random.nextInt(Renew.MOST_HOPS));
     }
 
     private Join join() {

@@ -11,7 +11,7 @@ import io.meshlock.link.wire.proto.RecoveryEpoch;
 import io.meshlock.link.wire.proto.RecoveryHandoff;
 import io.meshlock.link.wire.proto.RecoveryHeartbeat;
 import io.meshlock.link.wire.proto.RecoveryPeerState;
-import io.meshlock.link.wire.proto.RecoverySeat;
+import io.meshlock.link.wire.proto.RecoverySize;
 import io.meshlock.link.wire.proto.RecoveryView;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
@@ -130,13 +130,21 @@ class RecoveryWireTest {
                 "the view of a heartbeat is missing");
         RecoveryView.Builder doubled = RecoveryView.newBuilder()
                 .setEpoch(RecoveryEpoch.newBuilder())
-                .addSeats(RecoverySeat.newBuilder().setNode(3))
-                .addSeats(RecoverySeat.newBuilder().setNode(3));
+                .setSize(RecoverySize.newBuilder().setPermits(1))
+                .addNodes(3)
+                .addNodes(3)
+                .addSeats(1)
+                .addSeats(1);
         expectRefusal(
                 beacon(RecoveryHeartbeat.newBuilder()
                         .setEpoch(RecoveryEpoch.newBuilder())
                         .setView(doubled)),
                 "node 3 after node 3");
+        expectRefusal(
+                beacon(RecoveryHeartbeat.newBuilder()
+                        .setEpoch(RecoveryEpoch.newBuilder())
+                        .setView(doubled.addSeats(1))),
+                "2 voters with 3 seats");
         RecoveryPeerState.Builder state = RecoveryPeerState.newBuilder()
                 .setPromised(RecoveryEpoch.newBuilder())
                 .setSeen(RecoveryEpoch.newBuilder());

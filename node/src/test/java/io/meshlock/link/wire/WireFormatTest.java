@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import io.meshlock.link.wire.proto.MapAdvert;
+import io.meshlock.link.wire.proto.MapClaim;
 import io.meshlock.link.wire.proto.MapReport;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolMessage;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -147,7 +149,7 @@ class WireFormatTest {
         PoolTerms usual = PoolTerms.of("docks", "prioritized", PoolSettings.permits(5));
         assertThat(read(PoolFrames.write(new PoolFrame.Open(8, 0, usual)))).isEqualTo(new PoolFrame.Open(8, 0, usual));
         assertThat(terms.fingerprint()).isNotEqualTo(usual.fingerprint());
-        PoolFrame.Close close = new PoolFrame.Close(7, 9, true);
+        PoolFrame.Close close = new PoolFrame.Close(7, 9, true, true);
         assertThat(read(PoolFrames.write(close))).isEqualTo(close);
     }
 
@@ -175,6 +177,15 @@ class WireFormatTest {
         }
         expectRefusal(popular, "an advert with 1025 neighbours and 0 pools");
         expectRefusal(MapAdvert.newBuilder().setName("x").addPools(MapReport.newBuilder()), "a report about a pool");
+        MapReport.Builder nameless = MapReport.newBuilder()
+                .setName("p")
+                .addClaims(MapClaim.newBuilder().setPermits(1));
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(nameless), "a claim of a client whose name");
+        MapReport.Builder crowded = MapReport.newBuilder().setName("p");
+        IntStream.rangeClosed(0, PoolClaim.MOST)
+                .forEach(i ->
+                        crowded.addClaims(MapClaim.newBuilder().setClient("c").setPermits(1)));
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(crowded), "an advert with 65 claims");
     }
 
     private static void expectRefusal(MapAdvert.Builder advert, String words) {
@@ -207,6 +218,16 @@ class WireFormatTest {
                         .setAging(1),
                 "name");
         expectRefusal(sound().setLeaseMillis(-1), "a lease of -1 ms");
+        expectRefusal(sound().setPermits(1_000_001), "at most 1000000 permits");
+        expectRefusal(sound().setName("x\nFAKE LOG"), "character 2 is U+000A");
+        expectRefusal(sound().setName("a\u001b]0;owned"), "character 2 is U+001B");
+        expectRefusal(sound().setName("ab\u202ecd"), "character 3 is U+202E");
+        expectRefusal(sound().putOptions("o".repeat(201), 1), "at most 200 characters, not 201");
+        PoolOpen.Builder many = sound();
+        for (int i = 0; i <= 64; i++) {
+            many.putOptions("o" + i, 1);
+        }
+        expectRefusal(many, "65 options; expected at most 200 and 64");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setCount(-1)), "a pool of -1 hosts from number 0 on");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setFirst(3)), "a pool of 0 hosts from number 3 on");
     }

@@ -13,19 +13,13 @@ final class Anchor {
     final long hop;
     private long nextNumber;
 
-    // Majority vote of Boyer and Moore over the neighbours that grants went to.
-    private int candidate;
-    private int votes;
-
     /** The requester that the token is moving to, or {@link Token#NOBODY}. */
     final int chased;
 
     /** The neighbour that the token came from, or {@link Token#NOBODY}. */
     final int cameFrom;
 
-    // The only node that got grants since the token arrived, as long as there is only one.
-    private int soleRequester;
-    private boolean severalRequesters;
+    final GrantFlow flow;
 
     private long remoteGrants;
     private long nextAlive;
@@ -41,27 +35,27 @@ final class Anchor {
             long hop,
             int chased,
             int cameFrom,
-            long firstAlive) {
+            Tuning tuning) {
         this.ledger = new Ledger(permits, outstanding);
         this.nextNumber = nextNumber;
         this.hop = hop;
         this.chased = chased;
-        this.soleRequester = chased;
+        this.flow = new GrantFlow(tuning.migration(), chased);
         this.cameFrom = cameFrom;
-        this.nextAlive = firstAlive;
+        this.nextAlive = tuning.aliveAfter();
     }
 
-    static Anchor created(int permits, long firstAlive) {
-        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, firstAlive);
+    static Anchor created(int permits, Tuning tuning) {
+        return new Anchor(permits, List.of(), 1, 0, Token.NOBODY, Token.NOBODY, tuning);
     }
 
     /** A token made by recovery. */
-    static Anchor created(int permits, List<LedgerEntry> outstanding, long firstNumber, long firstAlive) {
-        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, firstAlive);
+    static Anchor created(int permits, List<LedgerEntry> outstanding, long firstNumber, Tuning tuning) {
+        return new Anchor(permits, outstanding, firstNumber, 0, Token.NOBODY, Token.NOBODY, tuning);
     }
 
-    static Anchor received(int permits, Token token, int from, long firstAlive) {
-        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, firstAlive);
+    static Anchor received(int permits, Token token, int from, Tuning tuning) {
+        return new Anchor(permits, token.ledger(), token.nextNumber(), token.hop(), token.chased(), from, tuning);
     }
 
     long nextNumber() {
@@ -78,28 +72,9 @@ final class Anchor {
      * {@link Token#NOBODY} for a local request.
      */
     LedgerEntry grant(Key key, long incarnation, int via) {
-        if (votes == 0) {
-            candidate = via;
-            votes = 1;
-        } else {
-            votes += candidate == via ? 1 : -1;
-        }
-        if (soleRequester == Token.NOBODY) {
-            soleRequester = key.node();
-        }
-        severalRequesters |= soleRequester != key.node();
+        flow.count(key.node(), via);
         Check.invariant(!isUsedUp(), "grant numbers are used up");
         return ledger.grant(nextNumber++, key, incarnation);
-    }
-
-    /** True if at least {@code majority} more grants went to this neighbour than elsewhere, roughly. */
-    boolean isDrawnTo(int neighbour, long majority) {
-        return candidate == neighbour && votes >= majority;
-    }
-
-    /** True if every grant made here went to this node, so that the token should move all the way to it. */
-    boolean hasServedOnly(int requester) {
-        return soleRequester == requester && !severalRequesters;
     }
 
     /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */

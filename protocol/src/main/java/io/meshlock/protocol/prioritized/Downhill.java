@@ -3,6 +3,7 @@ package io.meshlock.protocol.prioritized;
 import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
@@ -30,6 +31,7 @@ final class Downhill {
     // News for the anchor that waits for a way there.
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
+    private Amendments amended = Amendments.NONE;
 
     Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand) {
         this.tuning = tuning;
@@ -54,6 +56,17 @@ final class Downhill {
         doubted = doubted.withAll(nowDoubted);
     }
 
+    void amend(Amendments changes) {
+        amended = amended.withAll(changes);
+    }
+
+    /** Takes out the changes of grants; the caller has to handle them. */
+    Amendments takeAmended() {
+        Amendments taken = amended;
+        amended = Amendments.NONE;
+        return taken;
+    }
+
     /** Takes out the released grants; the caller has to handle them. */
     GrantNumbers takeReleased() {
         GrantNumbers taken = released;
@@ -69,7 +82,7 @@ final class Downhill {
     }
 
     boolean hasNews() {
-        return !released.isEmpty() || !doubted.isEmpty();
+        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty();
     }
 
     // ---- the registration ----
@@ -147,6 +160,10 @@ final class Downhill {
             registered = best;
             sender.send(target, header -> new RequestMessage(header, best), out);
         }
+        if (!amended.isEmpty()) {
+            Amendments changes = takeAmended();
+            sender.send(target, header -> new Amend(header, changes), out);
+        }
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
@@ -176,6 +193,7 @@ final class Downhill {
     @Override
     public String toString() {
         return (registrar == null ? "" : " registered at " + registrar.id + " " + registered)
-                + (released.isEmpty() ? "" : " to release " + released);
+                + (released.isEmpty() ? "" : " to release " + released)
+                + (amended.isEmpty() ? "" : " to amend " + amended);
     }
 }

@@ -129,6 +129,39 @@ final class Ledger {
         Check.invariant(free <= permits, "more permits free than there are");
     }
 
+    /**
+     * Frees some of a grant's slots. Unknown numbers and slots that it does not have are ignored, so that amendments may
+     * arrive twice; and it keeps at least one, or a release would have come.
+     */
+    void reduce(long number, Slots back) {
+        int at = indexOf(number);
+        if (at >= 0) {
+            retain(number, entries.get(at).slots().without(back));
+        }
+    }
+
+    /**
+     * Leaves a grant, if it is known, these of its slots only. Who gives back so scattered slots that the ledger would
+     * become too long keeps them until its release.
+     */
+    void retain(long number, Slots kept) {
+        int at = indexOf(number);
+        if (at < 0) {
+            return;
+        }
+        LedgerEntry entry = entries.get(at);
+        Slots back = entry.slots().without(kept);
+        Slots rest = entry.slots().without(back);
+        int more = rest.ranges() - entry.slots().ranges();
+        if (!back.isEmpty() && !rest.isEmpty() && ranges + more <= PoolBounds.MAX_RANGES) {
+            mark(back, false);
+            ranges += more;
+            free += back.count();
+            entries.set(at, entry.reduced(rest));
+            Check.invariant(free <= permits, "more permits free than there are");
+        }
+    }
+
     /** Marks a grant as in doubt; true if that is news. */
     boolean doubt(long number) {
         int at = indexOf(number);

@@ -19,6 +19,11 @@ public record LedgerEntry(long number, Key key, long incarnation, Slots slots, b
         return new LedgerEntry(number, key, incarnation, slots, true);
     }
 
+    /** The same grant with these slots only. */
+    LedgerEntry reduced(Slots kept) {
+        return new LedgerEntry(number, key.reduced(kept.count()), incarnation, kept, doubtful);
+    }
+
     int bytes() {
         return 2
                 + WireSize.number(number)

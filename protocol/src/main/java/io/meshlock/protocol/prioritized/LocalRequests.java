@@ -161,6 +161,19 @@ final class LocalRequests {
         return false;
     }
 
+    /** Takes slots of a grant back from its client, who keeps at least one; returns those that it had. */
+    Slots reduce(long number, Slots back) {
+        for (int i = 0; i < held.size(); i++) {
+            PermitGrant grant = held.get(i);
+            Slots kept = grant.slots().without(back);
+            if (grant.number() == number && kept.count() > 0 && kept.count() < grant.permits()) {
+                held.set(i, grant.part(kept));
+                return grant.slots().without(kept);
+            }
+        }
+        return Slots.NONE;
+    }
+
     // ---- lookup ----
 
     /** Removes the request with this key's number; null if it does not wait here. */

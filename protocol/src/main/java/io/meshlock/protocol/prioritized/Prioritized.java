@@ -9,7 +9,8 @@ public final class Prioritized {
     private static final Guarantees GUARANTEES = new Guarantees(Guarantees.Tokens.ONE, true, true)
             .withHosts(Guarantees.Hosts.LEAVE)
             .withResizing()
-            .withTries();
+            .withTries()
+            .withAmendments();
 
     /** The product's default: the token stays where it is and sends grants. */
     public static final RecoverableAlgorithm ANCHORED = new RecoverableAlgorithm(

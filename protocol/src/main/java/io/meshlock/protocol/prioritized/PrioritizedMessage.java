@@ -210,6 +210,34 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
+    /** Tells the anchor of changes of outstanding grants. */
+    record Amend(Header header, Amendments changes) implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onAmend(changes);
+        }
+
+        @Override
+        public String type() {
+            return "AMEND";
+        }
+
+        @Override
+        public int bytes() {
+            return TYPE_BYTES + header.bytes() + changes.bytes();
+        }
+
+        @Override
+        public boolean custody() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "AMEND " + changes;
+        }
+    }
+
     /**
      * The right to grant.
      *

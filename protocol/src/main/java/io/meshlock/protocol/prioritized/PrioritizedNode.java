@@ -13,6 +13,7 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
@@ -69,7 +70,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     PrioritizedNode(Setup setup, Tuning tuning, TokenLeaseCheck leaseCheck) {
         this(setup, tuning, leaseCheck, new LocalRequests(setup.node(), firstSerial(setup)), new Departure(setup), 0);
         if (setup.bootstrap()) {
-            serve(Anchor.created(setup.pool().permits(), tuning.aliveAfter()));
+            serve(Anchor.created(setup.pool().permits(), tuning));
         }
     }
 
@@ -150,6 +151,35 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void release(long now, long grant, Effects out) {
         if (clients.leave(grant)) {
             downhill.release(grant);
+            sync(out);
+        }
+    }
+
+    @Override
+    public void giveBack(long now, long grant, Slots slots, Effects out) {
+        Slots had = clients.reduce(grant, slots);
+        if (had.count() > 0) {
+            amend(new Amendment(grant, had, 0), out);
+        }
+    }
+
+    @Override
+    public void keep(long now, long grant, long time, Effects out) {
+        if (clients.hold(grant) && leaseCheck.isTimed()) {
+            amend(new Amendment(grant, Slots.NONE, time), out);
+        }
+    }
+
+    private void amend(Amendment change, Effects out) {
+        downhill.amend(Amendments.NONE.with(change));
+        sync(out);
+    }
+
+    @Override
+    public void abandon(long now, long grant, Effects out) {
+        if (!leaseCheck.isTimed()) {
+            release(now, grant, out);
+        } else if (clients.leave(grant)) {
             sync(out);
         }
     }
@@ -277,6 +307,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
                 downhill.pass(news.released(), news.doubted());
+            } else if (message instanceof Amend news) {
+                downhill.amend(news.changes());
             } else if (message instanceof GrantMessage grant) {
                 downhill.doubt(grant.number());
             } else if (message instanceof Token token) {
@@ -352,6 +384,10 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     void onRelease(GrantNumbers released, GrantNumbers doubted) {
         downhill.pass(released, doubted);
+    }
+
+    void onAmend(Amendments changes) {
+        downhill.amend(changes);
     }
 
     void onToken(Neighbour from, Token token, Effects out) {
@@ -434,7 +470,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     private void hold(Token token, int from, Effects out) {
-        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning.aliveAfter()));
+        Serving begun = serve(Anchor.received(size.permits(), token, from, tuning));
         out.tokens(1);
         if (suspicion.isSuspicious()) {
             begun.floodAlive(out);
@@ -473,7 +509,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
         heights.lower(Height.GROUND);
-        serve(Anchor.created(size.permits(), entries, firstNumber, tuning.aliveAfter()));
+        serve(Anchor.created(size.permits(), entries, firstNumber, tuning));
         reserve(reserved);
     }
 
@@ -492,6 +528,13 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void strike(long number) {
         if (serving != null) {
             serving.strike(number);
+        }
+    }
+
+    @Override
+    public void reduce(long number, Slots kept) {
+        if (serving != null) {
+            serving.ledger().retain(number, kept);
         }
     }
 

@@ -74,6 +74,12 @@ final class Serving {
         if (news) {
             floodAlive(out); // may release grants: this node is asked, too
         }
+        if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
+            for (Amendment change : downhill.takeAmended().all()) {
+                at.ledger.reduce(change.number(), change.back());
+                leaseCheck.keep(change.number(), change.keep());
+            }
+        }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
             strike(released.get(i));
@@ -97,13 +103,11 @@ final class Serving {
     }
 
     private boolean shouldMove(Key front, Neighbour via) {
-        return tuning.eager()
-                || at.isDrawnTo(via.id, tuning.migration())
-                || (at.chased == front.node() && demand.isAllVia(via));
+        return tuning.eager() || at.flow.isDrawnTo(via.id) || (at.chased == front.node() && demand.isAllVia(via));
     }
 
     private void sendToken(Key front, Neighbour to, Effects out) {
-        int chased = at.hasServedOnly(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
+        int chased = at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
         to.entry = Keys.EMPTY;
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }

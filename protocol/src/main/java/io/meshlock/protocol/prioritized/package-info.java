@@ -39,6 +39,8 @@
  *     it, and pass this on towards the requester</td></tr>
  * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
  *     lost</td></tr>
+ * <tr><td>AMEND changes</td><td>lowest neighbour</td><td>this grant gives some slots back; this one is to be kept for so
+ *     long, even if its node is gone</td></tr>
  * <tr><td>TOKEN ledger, number, hop, keys</td><td>neighbour</td><td>the right to grant, and my keys</td></tr>
  * <tr><td>ALIVE stamp, root, distance, asked</td><td>flood</td><td>sign of life; requesters release those of the asked
  *     grants that they did not get</td></tr>
@@ -72,7 +74,7 @@
  *   <li>D10. Anchored form: grants travel instead of the token; the token follows a surplus of grants to one side, and
  *       goes all the way to a node that asks alone. It does so only for a requester that got all recent grants. Moving
  *       to any node that asks alone at the moment would make the token run after every request of a pool with plenty of
- *       permits.
+ *       permits. Older grants are forgotten ({@code DemandTest}).
  *   <li>D11. Custody. Copies of TOKEN, GRANT and RELEASE are kept until acknowledged by the counts of D7. When a link
  *       dies, unacknowledged RELEASEs are sent again; unacknowledged GRANTs are reported to the anchor, which asks the
  *       requester in its next sign of life; the requester releases what it does not hold and goes on under a new
@@ -108,6 +110,11 @@
  *       custody: if it is lost with its link, the request is registered elsewhere and asked again; if a registration
  *       crosses it, the request is refused again, or its grant finds nobody and comes back ({@code anchored-tries.txt},
  *       {@code anchored-try-crossed.txt}, {@code HuntTest.triesAreAnswered}).
+ *   <li>D18. A grant may give back some of its slots and keep the others: AMEND tells the anchor, with custody, as RELEASE
+ *       does. It names the slots, so it may come twice, or after the release. Between epochs it may be lost with the
+ *       anchor: then recovery frees the slots that their node does not report any more ({@code anchored-parts.txt},
+ *       {@code HuntTest.partsComeBack}, {@code RecoveryHuntTest.partsComeBack}). AMEND also says for how long a ledger
+ *       with leases keeps a grant at least, whatever becomes of its node.
  * </ul>
  *
  * <h2>Known limits</h2>

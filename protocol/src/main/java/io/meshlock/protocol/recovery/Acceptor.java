@@ -3,7 +3,6 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
-import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,14 @@ final class Acceptor {
     private long heardAt;
     private @Nullable Heartbeat newest;
     private @Nullable Promise report;
+
+    /** The newest view that the seat may have been offered for. */
+    private View offeredFor;
+
     private boolean unkept;
+
+    /** What was kept last has a seat. */
+    private boolean seatKept;
 
     Acceptor(RecoverySettings settings, int node, DurableState kept, boolean unkept) {
         this.settings = settings;
@@ -36,7 +42,9 @@ final class Acceptor {
         this.promised = kept.promised();
         this.seen = kept.seen();
         this.view = kept.view();
+        this.offeredFor = kept.view();
         this.unkept = unkept;
+        this.seatKept = kept.isSeated();
         checkPromise();
     }
 
@@ -50,12 +58,13 @@ final class Acceptor {
 
     DurableState durable() {
         unkept = false;
+        seatKept = isSeated();
         return new DurableState(incarnation, seat, promised, seen, view);
     }
 
     /** True if others count on what this node promises, and that has changed since {@link #durable()} was called. */
     boolean isUnkept() {
-        return unkept && isSeated();
+        return unkept && (isSeated() || seatKept);
     }
 
     /** The number of this node's seat; {@link Seat#NONE} if it has none. */
@@ -73,17 +82,34 @@ final class Acceptor {
         return view.counts(node, seat);
     }
 
-    /** From now on this node's promises are kept, so that it may be given a vote. */
+    /**
+     * From now on this node's promises are kept, so that it may be given a vote. The number is never 0, which is that of
+     * the first voters' seats, and no other incarnation takes the same: what was not kept since a seat was given up is
+     * forgotten by then.
+     */
     void takeSeat() {
+        offeredFor = view;
         if (!isSeated()) {
-            seat = Incarnation.disk(incarnation) + 1; // never 0, the number of the first voters' seats
+            seat = incarnation + 1;
+            unkept = true;
+        }
+    }
+
+    /**
+     * Gives up a seat that nobody will count any more: a view without it is committed, and newer than every view that it
+     * was offered for. Before that is known it must be remembered: the unseating may come to nothing, and the seat be needed.
+     */
+    private void giveUpSeat(Heartbeat heartbeat) {
+        boolean without = heartbeat.committed() && heartbeat.view().equals(view) && !isVoter();
+        if (isSeated() && without && view.compareTo(offeredFor) > 0) {
+            seat = Seat.NONE;
             unkept = true;
         }
     }
 
     /** True if this node is one of the first voters and knows of no token or proposal. */
     boolean isFounding() {
-        return promised.equals(Epoch.GENESIS);
+        return isSeated() && promised.equals(Epoch.GENESIS);
     }
 
     long incarnation() {
@@ -140,6 +166,7 @@ final class Acceptor {
         }
         promise(heartbeat.epoch());
         see(heartbeat.epoch(), heartbeat.view());
+        giveUpSeat(heartbeat);
         return true;
     }
 
@@ -167,6 +194,7 @@ final class Acceptor {
     void learn(View newView) {
         if (isFounding() && !newView.epoch().equals(Epoch.GENESIS) && !newView.equals(View.NONE)) {
             seat = Seat.NONE;
+            unkept = true;
         }
         if (newView.compareTo(view) > 0) {
             view = newView;

@@ -134,12 +134,14 @@ final class Committee {
     /** True if offers are at hand that will change the view. */
     boolean isBusy() {
         int size = context.acceptor.view().seats().size();
-        boolean candidates = offered().size() >= (size % 2 == 0 ? 1 : 2);
-        return context.settings.voters() > 0 && size < context.settings.voters() && candidates;
+        return size < context.settings.voters() && offered().size() >= (size % 2 == 0 ? 1 : 2);
     }
 
     /** Seats of nodes that do not vote yet, best first. */
     private List<Seat> offered() {
+        if (context.offers.isEmpty()) {
+            return List.of();
+        }
         return context.offers.seats().stream()
                 .filter(seat -> context.acceptor.view().seat(seat.node()) == null && !isLeaving(seat))
                 .toList();
@@ -185,9 +187,12 @@ final class Committee {
 
     /** A voter whose node offers another seat: it has lost its memory. */
     private @Nullable Seat forgetful(View present) {
+        if (context.offers.isEmpty()) {
+            return null;
+        }
         for (Seat offered : context.offers.seats()) {
             Seat seat = present.seat(offered.node());
-            if (seat != null && seat.number() != offered.number()) {
+            if (seat != null && seat.number() < offered.number()) {
                 return seat;
             }
         }

@@ -2,8 +2,6 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.token.FencingToken;
-import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Writes this node's peer state and schedules beacons: news goes out within b of the last beacon, urgent news within
  * b/4. Without news no beacon is sent.
  *
- * <p>In calm times beacons have the same size however many nodes there are. Peer states go round only of nodes whose
- * grants need renewal or that have a wish; and, while the token is in trouble, of those that vote, propose or have a token.
+ * <p>In calm times beacons have the same size however many nodes there are. Peer states go round only of nodes
+ * that have a wish; and, while the token is in trouble, of those that vote, propose or have a token.
  */
 final class Gossip {
 
@@ -132,17 +130,10 @@ final class Gossip {
 
     /** True if everybody passes it on in calm times, too: the holder has to hear it. */
     private boolean matters(PeerState peerState) {
-        return peerState.held().stream().anyMatch(this::needsRenewal)
-                || !peerState.departures().isEmpty()
+        return !peerState.departures().isEmpty()
                 || peerState.wish() != null
                 || peerState.proposal() != null
                 || peerState.report() != null;
-    }
-
-    /** True if a third of the lease is over, or the holder's ledger may not have the grant. */
-    private boolean needsRenewal(LeasedGrant grant) {
-        int round = context.acceptor.seen().round();
-        return grant.remaining() <= context.settings.lease() * 2 / 3 || FencingToken.round(grant.number()) < round;
     }
 
     /** True if this node has something to say of itself. */

@@ -5,9 +5,8 @@ import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The duties of the active token's holder: makes heartbeats, looks after the view and renews leases. */
@@ -148,11 +147,11 @@ final class HolderDuties {
             List<Long> renewed = new ArrayList<>(peerState.held().size());
             for (LeasedGrant grant : peerState.held()) {
                 if (isKnown(peerState, grant) || adopt(peerState, grant)) {
-                    context.holderLease.leases().set(grant.number(), context.now + context.settings.ledgerLease());
+                    context.holderLease.leases().renew(grant.number(), context.now + context.settings.ledgerLease());
                     renewed.add(grant.number());
                 }
             }
-            context.holderLease.acknowledge(peerState, renewed);
+            context.holderLease.acknowledge(peerState, renewed, context.now);
         }
         strikeDenied(peerState);
     }
@@ -189,22 +188,27 @@ final class HolderDuties {
     }
 
     /**
-     * Strikes off grants that their grantee does not have. A node that has promised this epoch never accepts a GRANT of
-     * an earlier one; and a RELEASE may have been lost between epochs.
+     * Strikes off grants that their grantee does not have, and frees slots that it has given back. A node that has
+     * promised this epoch never accepts a GRANT of an earlier one; and a RELEASE or AMEND may have been lost between
+     * epochs.
      */
     private void strikeDenied(PeerState peerState) {
         if (context.holderLease.epoch().isAfter(peerState.promised())
                 || !context.holderLease.leases().hasNumberBelow(context.holderLease.epoch())) {
             return;
         }
-        Set<Long> held = new HashSet<>();
-        peerState.held().forEach(grant -> held.add(grant.number()));
+        Map<Long, LeasedGrant> reported = peerState.heldByNumber();
         for (LeasedGrant grant : participation.algorithm().ledger()) {
             boolean earlier = FencingToken.round(grant.number())
                     < context.holderLease.epoch().round();
-            boolean denied = !held.contains(grant.number());
-            if (earlier && isOf(grant, peerState) && denied) {
+            if (!earlier || !isOf(grant, peerState)) {
+                continue;
+            }
+            LeasedGrant held = reported.get(grant.number());
+            if (held == null) {
                 participation.algorithm().strike(grant.number());
+            } else if (held.slots().count() < grant.slots().count()) {
+                participation.algorithm().reduce(grant.number(), held.slots());
             }
         }
     }

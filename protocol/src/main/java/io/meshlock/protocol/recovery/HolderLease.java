@@ -28,7 +28,7 @@ final class HolderLease {
     private final RecoverySettings settings;
     private final LedgerLeases leases = new LedgerLeases();
     private final List<Made> made = new ArrayList<>();
-    private final List<Heartbeat.Ack> acks = new ArrayList<>();
+    private final Acknowledgements acks = new Acknowledgements();
     private Epoch epoch = Epoch.NONE;
     private boolean here;
     private long count;
@@ -188,13 +188,9 @@ final class HolderLease {
         return !here || !leases.has(number) || leases.end(number) >= until;
     }
 
-    /** Notes the grants that a node's peer state renewed; every heartbeat acknowledges them. */
-    void acknowledge(PeerState peerState, List<Long> renewed) {
-        acks.removeIf(ack -> ack.node() == peerState.node());
-        if (!renewed.isEmpty()) {
-            acks.add(new Heartbeat.Ack(
-                    peerState.node(), peerState.incarnation(), peerState.serial(), peerState.at(), renewed));
-        }
+    /** Notes the grants that a node's peer state renewed; the next heartbeats acknowledge them. */
+    void acknowledge(PeerState peerState, List<Long> renewed, long now) {
+        acks.note(peerState, renewed, now);
     }
 
     // ---- heartbeats and echoes ----
@@ -209,12 +205,13 @@ final class HolderLease {
     Heartbeat heartbeat(View view, boolean urgent, boolean seeks, long now) {
         Check.invariant(here, "only the token's holder makes heartbeats");
         forgetOldHeartbeats(now);
-        acks.removeIf(ack -> ack.renewed().stream().noneMatch(leases::has));
         count++;
         Check.invariant(made.isEmpty() || made.get(made.size() - 1).count() < count, "heartbeat counts rise");
         made.add(new Made(count, now));
         lastHeartbeat = now;
-        return new Heartbeat(epoch, count, view, committed, urgent, seeks, acks);
+        List<Heartbeat.Ack> told =
+                acks.tell(settings.acksPerHeartbeat(view.size().permits()), leases);
+        return new Heartbeat(epoch, count, view, committed, urgent, seeks, told);
     }
 
     private void forgetOldHeartbeats(long now) {

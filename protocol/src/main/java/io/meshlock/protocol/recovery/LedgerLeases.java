@@ -88,6 +88,11 @@ final class LedgerLeases {
         earliest = Math.min(earliest, end);
     }
 
+    /** Makes a grant end no sooner than that: renewals do not shorten the stay of one that is kept. */
+    void renew(long number, long end) {
+        set(number, has(number) ? Math.max(end(number), end) : end);
+    }
+
     void remove(long number) {
         int at = find(number);
         if (at >= 0) {

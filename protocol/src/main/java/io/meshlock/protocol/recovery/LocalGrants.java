@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
@@ -37,20 +38,31 @@ final class LocalGrants {
         earliest = Math.min(earliest, grant.until());
     }
 
-    private boolean has(long number) {
-        for (Leased grant : grants) {
-            if (grant.number() == number) {
+    boolean remove(long number) {
+        for (int i = 0; i < grants.size(); i++) {
+            if (grants.get(i).number() == number) {
+                grants.remove(i);
+                earliest = grants.isEmpty() ? Long.MAX_VALUE : earliest;
                 return true;
             }
         }
         return false;
     }
 
-    boolean remove(long number) {
+    /** A grant has given slots back. */
+    void reduce(long number, Slots back) {
         for (int i = 0; i < grants.size(); i++) {
-            if (grants.get(i).number() == number) {
-                grants.remove(i);
-                earliest = grants.isEmpty() ? Long.MAX_VALUE : earliest;
+            Leased grant = grants.get(i);
+            Slots kept = grant.slots().without(back);
+            if (grant.number() == number && kept.count() > 0) {
+                grants.set(i, new Leased(number, grant.key().reduced(kept.count()), kept, grant.until()));
+            }
+        }
+    }
+
+    boolean has(long number) {
+        for (Leased grant : grants) {
+            if (grant.number() == number) {
                 return true;
             }
         }
@@ -86,6 +98,19 @@ final class LocalGrants {
             }
         }
         return TokenLeaseCheck.UNKNOWN;
+    }
+
+    /**
+     * From when on a grant wants to be renewed: a third of its lease is over, or it is of an earlier round than this, so
+     * that the holder's ledger may not have it. {@link Long#MAX_VALUE} if there is none.
+     */
+    long renewableFrom(int round, long lease) {
+        long from = Long.MAX_VALUE;
+        for (Leased grant : grants) {
+            boolean earlier = FencingToken.round(grant.number()) < round;
+            from = Math.min(from, earlier ? HolderLease.NEVER : grant.until() - lease * 2 / 3);
+        }
+        return from;
     }
 
     /** The grants as a peer state lists them. */

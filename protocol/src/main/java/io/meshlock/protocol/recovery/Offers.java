@@ -54,14 +54,17 @@ final class Offers {
         return take(new Known(offer, now - offer.age()));
     }
 
+    /** A node has one offer: the seat with the larger number is the later one, and the other is lost. */
     private boolean take(Known news) {
         for (int i = 0; i < best.size(); i++) {
-            if (best.get(i).offer.seat().equals(news.offer.seat())) {
-                boolean repeated = news.made - best.get(i).made >= settings.beacon();
-                if (repeated) {
+            Known known = best.get(i);
+            if (known.offer.seat().node() == news.offer.seat().node()) {
+                long later = news.offer.seat().number() - known.offer.seat().number();
+                boolean repeated = later == 0 && news.made - known.made >= settings.beacon();
+                if (later > 0 || repeated) {
                     best.set(i, news);
                 }
-                return repeated;
+                return later > 0 || repeated;
             }
         }
         best.add(news);

@@ -11,11 +11,13 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.token.TokenAlgorithm;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.function.BiFunction;
@@ -36,6 +38,7 @@ public final class RecoveringNode extends Protocol {
     private final HolderDuties duties;
     private final Candidate candidate;
     private final Gossip gossip;
+    private final Renewals renewals;
     private final Inspection inspection;
     private boolean started;
     private long alarm = Long.MAX_VALUE;
@@ -62,6 +65,7 @@ public final class RecoveringNode extends Protocol {
         duties = new HolderDuties(context, participation, proposer);
         candidate = new Candidate(context, participation);
         gossip = new Gossip(context, participation, proposer, out);
+        renewals = new Renewals(context, participation, gossip, out);
         inspection = new Inspection(context, participation, proposer);
         if (algorithm.hasToken()) {
             Check.invariant(takesPart, "a first token belongs to an epoch");
@@ -122,6 +126,35 @@ public final class RecoveringNode extends Protocol {
         begin(now, effects);
         if (context.own.remove(grant)) {
             participation.algorithm().release(now, grant, out);
+        }
+        end();
+    }
+
+    @Override
+    public void giveBack(long now, long grant, Slots slots, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            context.own.reduce(grant, slots);
+            participation.algorithm().giveBack(now, grant, slots, out);
+        }
+        end();
+    }
+
+    @Override
+    public void keep(long now, long grant, long time, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            participation.algorithm().keep(now, grant, time, out);
+        }
+        end();
+    }
+
+    /** It stays among the grants of this node: if a new token is made before this node has gone, it is kept there, too. */
+    @Override
+    public void abandon(long now, long grant, Effects effects) {
+        begin(now, effects);
+        if (context.own.has(grant)) {
+            participation.algorithm().abandon(now, grant, out);
         }
         end();
     }
@@ -218,6 +251,8 @@ public final class RecoveringNode extends Protocol {
             participation.hear(from, join);
         } else if (message instanceof Echo echo) {
             hear(echo);
+        } else if (message instanceof Renew renew) {
+            hear(from, renew);
         }
         end();
     }
@@ -248,6 +283,16 @@ public final class RecoveringNode extends Protocol {
     private void passOn(Echo echo) {
         if (context.peers.find(context.wayToHolder) != null) {
             out.sendPlain(context.wayToHolder, echo);
+        }
+    }
+
+    private void hear(int from, Renew renew) {
+        if (context.isActive()) {
+            PeerState told = renew.peerState();
+            context.readings.hear(new ClockReading(told.node(), told.incarnation(), told.at()), context.now);
+            duties.renew(told);
+        } else {
+            renewals.passOn(from, renew);
         }
     }
 
@@ -362,6 +407,7 @@ public final class RecoveringNode extends Protocol {
             review = false;
             act();
         }
+        renewals.send();
         gossip.announceChanges(false);
         if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
@@ -462,6 +508,7 @@ public final class RecoveringNode extends Protocol {
         }
         next = Math.min(next, isActingAsHolder() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
         next = Math.min(next, Math.min(proposer.forcedAt(), candidate.due()));
+        next = Math.min(next, renewals.due());
         if (interested) {
             next = Math.min(next, gossip.lastSent() + tick());
         }

@@ -151,6 +151,34 @@ public sealed interface RecoveryMessage extends Message {
     }
 
     /**
+     * RENEW: a node's grants want to last longer. Goes the way of the heartbeats back to the token's holder, on the links:
+     * over dozens of hops a datagram would often get lost. Acknowledged by a heartbeat; repeated until then.
+     *
+     * @param peerState what the grantee says of itself
+     * @param hops over how many links it has come
+     */
+    record Renew(PeerState peerState, int hops) implements RecoveryMessage {
+
+        /** A way that leads round in a circle ends here: the token was lost and its way with it. */
+        public static final int MOST_HOPS = 255;
+
+        @Override
+        public String type() {
+            return "RENEW";
+        }
+
+        @Override
+        public int bytes() {
+            return RecoveryWireSize.of(this);
+        }
+
+        @Override
+        public String toString() {
+            return "RENEW " + peerState;
+        }
+    }
+
+    /**
      * JOIN: the sender takes part in this epoch from here on. Two neighbours exchange messages of an epoch once each
      * has received this from the other, so that neither misses the beginning.
      *

@@ -65,6 +65,7 @@ public record RecoverySettings(
     private static final int ELECTION_TIMEOUT_BEACONS = 20;
     private static final int LEAST_ELECTION_TIMEOUT_BEACONS = 10;
     private static final int LEAST_LEASE_BEACONS = 3;
+    private static final int LEAST_ACKS = 16;
 
     public RecoverySettings {
         long longest = drift.atLeast(electionTimeout);
@@ -130,6 +131,16 @@ public record RecoverySettings(
      */
     long ledgerLease() {
         return drift.atMost(lease);
+    }
+
+    /**
+     * How many renewals a heartbeat acknowledges at most. If all permits are held for long, by a node each, every one is
+     * renewed three times per lease and acknowledged twice.
+     */
+    int acksPerHeartbeat(int permits) {
+        long heartbeats = lease / beacon;
+        long needed = (6L * permits + heartbeats - 1) / heartbeats;
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_ACKS, needed));
     }
 
     /** The least time between two beacons over a link. */

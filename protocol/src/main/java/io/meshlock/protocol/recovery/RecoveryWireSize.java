@@ -40,6 +40,10 @@ final class RecoveryWireSize {
         return NESTED + of(echo.seat()) + of(echo.epoch()) + WireSize.number(echo.count());
     }
 
+    static int of(RecoveryMessage.Renew renew) {
+        return NESTED + of(renew.peerState()) + WireSize.number(renew.hops());
+    }
+
     static int of(Epoch epoch) {
         int incarnation = epoch.incarnation() == 0 ? 0 : WireSize.number(epoch.incarnation());
         return NESTED + WireSize.number(epoch.round()) + WireSize.number(epoch.maker()) + incarnation;

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
@@ -9,10 +10,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,10 +107,14 @@ record TokenReconstruction(
         }
 
         void takeOver(FrozenToken token) {
-            Map<Integer, Set<Long>> held = heldByReporter();
+            Map<Integer, Map<Long, LeasedGrant>> held = heldByReporter();
             for (LeasedGrant grant : token.ledger()) {
-                if (!isDenied(grant, held)) {
-                    ledger.add(lasting(grant));
+                PeerState grantee = granteeOf(grant);
+                LeasedGrant reported = grantee == null
+                        ? grant
+                        : held.getOrDefault(grantee.node(), Map.of()).get(grant.number());
+                if (reported != null) {
+                    ledger.add(lasting(asReported(grant, reported)));
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
@@ -121,26 +124,30 @@ record TokenReconstruction(
         }
 
         /**
-         * True if the very incarnation that was granted reports that it does not have the grant. It has promised, so it
-         * will never accept it.
+         * The very incarnation that was granted, if it has reported. If it does not have the grant, it will never accept
+         * it: it has promised.
          */
-        private boolean isDenied(LeasedGrant grant, Map<Integer, Set<Long>> held) {
+        private @Nullable PeerState granteeOf(LeasedGrant grant) {
             for (PeerState peerState : reports) {
                 if (peerState.node() == grant.key().node() && peerState.incarnation() == grant.incarnation()) {
-                    return !held.getOrDefault(peerState.node(), Set.of()).contains(grant.number());
+                    return peerState;
                 }
             }
-            return false;
+            return null;
         }
 
-        private Map<Integer, Set<Long>> heldByReporter() {
-            Map<Integer, Set<Long>> held = new HashMap<>();
+        private Map<Integer, Map<Long, LeasedGrant>> heldByReporter() {
+            Map<Integer, Map<Long, LeasedGrant>> held = new HashMap<>();
             for (PeerState peerState : reports) {
-                Set<Long> numbers = new HashSet<>();
-                peerState.held().forEach(grant -> numbers.add(grant.number()));
-                held.put(peerState.node(), numbers);
+                held.put(peerState.node(), peerState.heldByNumber());
             }
             return held;
+        }
+
+        /** The grant with those of its slots that its grantee reports, who may have given others back. */
+        private static LeasedGrant asReported(LeasedGrant grant, LeasedGrant reported) {
+            Slots kept = grant.slots().without(grant.slots().without(reported.slots()));
+            return kept.isEmpty() || kept.count() == grant.slots().count() ? grant : grant.reduced(kept);
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
@@ -166,7 +173,7 @@ record TokenReconstruction(
             }
             ledger.sort(Comparator.comparingLong(LeasedGrant::number));
             BitSet rest = new BitSet();
-            rest.set(1, view.size().permits() + 1);
+            rest.set(1, size().permits() + 1);
             held.forEach(grant -> grant.slots().mark(rest, true));
             rest.andNot(taken);
             reserve(Slots.of(rest));
@@ -201,12 +208,17 @@ record TokenReconstruction(
                     seats.add(seat);
                 }
             }
-            View same = new View(proposal.epoch(), 0, seats, view.size());
+            View same = new View(proposal.epoch(), 0, seats, size());
             if (!forced || same.seat(context.node) != null) {
                 return same;
             }
             context.acceptor.takeSeat();
-            return new View(proposal.epoch(), 0, same.with(context.self()), view.size());
+            return new View(proposal.epoch(), 0, same.with(context.self()), size());
+        }
+
+        /** An operator may force a token where no view is known; then the pool has the size of its settings. */
+        private PoolSize size() {
+            return view.equals(View.NONE) ? context.sizeChange.inForce() : view.size();
         }
 
         private static Seat seatOf(PeerState peerState) {

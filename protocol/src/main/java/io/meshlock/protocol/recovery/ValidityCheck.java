@@ -72,4 +72,17 @@ final class ValidityCheck implements TokenLeaseCheck {
     public void returned(long number) {
         context.holderLease.leases().remove(number);
     }
+
+    @Override
+    public boolean isTimed() {
+        return true;
+    }
+
+    @Override
+    public void keep(long number, long time) {
+        LedgerLeases leases = context.holderLease.leases();
+        if (leases.has(number)) {
+            leases.renew(number, context.now + context.settings.drift().atMost(time));
+        }
+    }
 }

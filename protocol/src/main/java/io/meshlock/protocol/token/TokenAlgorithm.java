@@ -49,6 +49,9 @@ public abstract class TokenAlgorithm extends Protocol {
     /** Removes a grant from the ledger as if it had been released: its lease is over. */
     public abstract void strike(long number);
 
+    /** Leaves a grant of the ledger these slots only: it has given the others back, and word of that was lost. */
+    public abstract void reduce(long number, Slots kept);
+
     /** Keeps back slots that no grant of the ledger has. */
     public abstract void reserve(Slots slots);
 

@@ -60,6 +60,16 @@ public interface TokenLeaseCheck {
         public void returned(long number) {
             // No leases to remove.
         }
+
+        @Override
+        public boolean isTimed() {
+            return false;
+        }
+
+        @Override
+        public void keep(long number, long time) {
+            // A grant stays until it is released.
+        }
     };
 
     /** That node's clock is not known. */
@@ -117,4 +127,10 @@ public interface TokenLeaseCheck {
 
     /** The ledger here has removed this grant. */
     void returned(long number);
+
+    /** True if grants have leases: the ledger here removes those of nodes that are gone. */
+    boolean isTimed();
+
+    /** The ledger here keeps this grant, if it has it, for at least {@code time} from now. */
+    void keep(long number, long time);
 }

@@ -135,4 +135,25 @@ class LedgerTest {
         assertThat(ledger.hasRoomFor(500_000)).as("side by side").isTrue();
         assertThat(ledger.grant(9, key(9, 500_000), 0).slots().count()).isEqualTo(500_000);
     }
+
+    /** Whoever gives back every second slot would make the ledger longer than a frame: it keeps them instead. */
+    @Test
+    void partsThatComeBackDoNotScatterTheLedger() {
+        Ledger ledger = new Ledger(PoolBounds.MAX_PERMITS, List.of());
+        int permits = 4 * PoolBounds.MAX_RANGES;
+        ledger.grant(1, key(1, permits), 0);
+        Slots.Builder odd = new Slots.Builder();
+        for (int slot = 1; slot < permits; slot += 2) {
+            odd.add(slot, slot);
+        }
+        ledger.reduce(1, odd.build());
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS - permits);
+        ledger.reduce(1, Slots.range(permits / 2 + 1, permits));
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS - permits / 2);
+        ledger.reduce(1, Slots.range(1, permits / 2));
+        assertThat(ledger.free()).as("at least one stays").isEqualTo(PoolBounds.MAX_PERMITS - permits / 2);
+        ledger.remove(1);
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS);
+        assertThat(ledger.hasRoomFor(PoolBounds.MAX_PERMITS)).isTrue();
+    }
 }

@@ -190,6 +190,33 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
+    /** A grant that is to be kept outlives its node and its lease; but not the token's holder. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void keepsAGrantWhoseNodeCrashed(boolean holderCrashes) {
+        TinyMesh mesh = mesh(5, 1);
+        mesh.runFor(G);
+        mesh.request(2, 1);
+        mesh.runFor(5 * B);
+        assertThat(grants).hasSize(1);
+        mesh.keep(grants.get(0), 20 * G);
+        mesh.runFor(5 * B);
+        assertThat(mesh.holder()).isZero();
+        mesh.crash(2);
+        mesh.request(1, 1);
+        if (holderCrashes) {
+            mesh.crash(0);
+            mesh.runFor(10 * G);
+            assertThat(grants).as("the lease counts").hasSize(2);
+        } else {
+            mesh.runFor(19 * G);
+            assertThat(grants).as("kept").hasSize(1);
+            mesh.runFor(3 * G);
+            assertThat(grants).hasSize(2);
+        }
+        assertSafe(mesh);
+    }
+
     /** Clients that ask again and again with little patience are served as if they had waited. */
     @ParameterizedTest
     @ValueSource(longs = {B / 20, B / 2, B, 2 * B, 3 * B, 5 * B})

@@ -110,6 +110,7 @@ final class TinyMesh {
     final List<String> recoveries = new ArrayList<>();
     final List<String> violations = new ArrayList<>();
     final Map<String, Integer> sent = new TreeMap<>();
+    final Map<String, Long> bytes = new TreeMap<>();
     private long order;
     private long nextRequest = 1;
     private long highestDecided;
@@ -204,6 +205,11 @@ final class TinyMesh {
             held.at.held.remove(held.grant.number());
             input(held.at, (p, at, out) -> p.release(at, held.grant.number(), out));
         }
+    }
+
+    /** The mesh is to keep this grant for so long. */
+    void keep(Held held, long time) {
+        input(held.at, (protocol, now, out) -> protocol.keep(now, held.grant.number(), time, out));
     }
 
     void crash(int id) {
@@ -474,6 +480,7 @@ final class TinyMesh {
             return;
         }
         sent.merge(message.type(), 1, Integer::sum);
+        bytes.merge(message.type(), (long) message.bytes(), Long::sum);
         say(from + " -> " + to + " " + message);
         boolean datagram = message.isDatagram();
         if (datagram && random.nextDouble() < loss) {

@@ -51,6 +51,24 @@ sealed interface Action {
         }
     }
 
+    /** A client gives back half of its permits. */
+    record GiveBackHalf(int number) implements Action {
+        @Override
+        public boolean applyTo(Replay replay) {
+            int request = replay.find(number);
+            if (request < 0 || !replay.mesh.requests.held.contains(request)) {
+                return false;
+            }
+            replay.mesh.giveBackHalf(request);
+            return true;
+        }
+
+        @Override
+        public Action withoutNode(int gone) {
+            return this;
+        }
+    }
+
     /** A client cancels its request. */
     record Cancel(int number) implements Action {
         @Override

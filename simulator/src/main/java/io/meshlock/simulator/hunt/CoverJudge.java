@@ -26,7 +26,7 @@ final class CoverJudge implements Journal {
 
     private static final class Held {
         private final int node;
-        private final PermitGrant grant;
+        private PermitGrant grant;
         private long until = Long.MAX_VALUE;
         private boolean orphaned;
 
@@ -134,6 +134,14 @@ final class CoverJudge implements Journal {
     @Override
     public void released(long time, int node, PermitGrant grant) {
         held.remove(grant.number());
+    }
+
+    @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        Held its = held.get(part.number());
+        if (its != null) {
+            its.grant = its.grant.part(its.grant.slots().without(part.slots()));
+        }
     }
 
     @Override

@@ -115,6 +115,12 @@ final class HuntJournal implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        checkers.givenBack(time, node, part);
+        judge();
+    }
+
+    @Override
     public void crashed(long time, int node) {
         checkers.crashed(time, node);
     }

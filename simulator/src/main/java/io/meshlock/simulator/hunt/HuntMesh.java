@@ -131,6 +131,22 @@ final class HuntMesh {
         journal.stepOver(now);
     }
 
+    /** The request gives back half of its permits, if it has several. */
+    void giveBackHalf(int number) {
+        if (record != null) {
+            record.add(new Action.GiveBackHalf(number));
+        }
+        int node = requests.node(number);
+        PermitGrant part = requests.giveBackHalf(number);
+        if (part.permits() == 0) {
+            return;
+        }
+        journal.givenBack(now, node, new PermitGrant(part.number(), number, part.permits(), part.slots()));
+        tally.count(Event.PARTS);
+        begin(node).giveBack(now, part.number(), part.slots(), sink);
+        journal.stepOver(now);
+    }
+
     void cancel(int number) {
         if (record != null) {
             record.add(new Action.Cancel(number));

@@ -41,18 +41,31 @@ public record HuntSettings(
      * @param maxPriority largest priority
      * @param deadlines whether requests have deadlines
      * @param tries requests that do not wait, in thousandths; only for algorithms that answer them
+     * @param parts whether clients give back some of their permits before the rest; only for algorithms that amend
+     *     grants
      */
     public record Demand(
-            int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines, int tries) {
+            int minPermits,
+            int maxPermits,
+            int minPriority,
+            int maxPriority,
+            boolean deadlines,
+            int tries,
+            boolean parts) {
 
         /** Demand of clients that wait. */
         public Demand(int minPermits, int maxPermits, int minPriority, int maxPriority, boolean deadlines) {
-            this(minPermits, maxPermits, minPriority, maxPriority, deadlines, 0);
+            this(minPermits, maxPermits, minPriority, maxPriority, deadlines, 0, false);
         }
 
         /** The same with so many requests, in thousandths, that do not wait. */
         public Demand withTries(int value) {
-            return new Demand(minPermits, maxPermits, minPriority, maxPriority, deadlines, value);
+            return new Demand(minPermits, maxPermits, minPriority, maxPriority, deadlines, value, parts);
+        }
+
+        /** The same with clients that give back half of their permits before the rest. */
+        public Demand withParts() {
+            return new Demand(minPermits, maxPermits, minPriority, maxPriority, deadlines, tries, true);
         }
     }
 

@@ -123,6 +123,14 @@ final class Requests {
         return grant;
     }
 
+    /** The request gives back the upper half of its permits, rounded down; none if it has one. */
+    PermitGrant giveBackHalf(int number) {
+        PermitGrant grant = grant(number);
+        PermitGrant part = grant.part(grant.slots().highest(grant.permits() / 2));
+        grants[number] = grant.part(grant.slots().without(part.slots()));
+        return part;
+    }
+
     /** The requests in a set that a node made, ascending. */
     int[] of(int node, IndexSet set) {
         return IntStream.of(set.sorted())

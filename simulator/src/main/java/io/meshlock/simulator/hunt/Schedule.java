@@ -139,7 +139,12 @@ final class Schedule {
         if (mesh.requests.held.isEmpty()) {
             return false;
         }
-        mesh.release(dice.pick(mesh.requests.held));
+        int chosen = dice.pick(mesh.requests.held);
+        if (settings.demand().parts() && dice.oneIn(2)) {
+            mesh.giveBackHalf(chosen);
+        } else {
+            mesh.release(chosen);
+        }
         return true;
     }
 

@@ -102,6 +102,11 @@ final class ServiceGaps implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        tally.count(Event.PARTS);
+    }
+
+    @Override
     public void grantLost(long time, int node, PermitGrant grant) {
         tally.count(Event.LOST_GRANTS);
     }

@@ -68,6 +68,8 @@ final class Story {
                     + (ask.once() ? " once" : "");
         } else if (action instanceof Action.Release release) {
             return "release " + names.get(release.number());
+        } else if (action instanceof Action.GiveBackHalf half) {
+            return "release " + names.get(half.number()) + " half";
         } else if (action instanceof Action.Cancel cancel) {
             return "cancel " + names.get(cancel.number());
         } else if (action instanceof Action.Deliver deliver) {

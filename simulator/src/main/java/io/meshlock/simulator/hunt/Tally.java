@@ -22,6 +22,8 @@ public final class Tally {
         DECISIONS,
         GRANTS,
         RELEASES,
+        /** Parts of grants that were given back. */
+        PARTS,
         CANCELS,
         DELIVERIES,
         LOSSES,
@@ -51,6 +53,8 @@ public final class Tally {
         UNJUDGED_SERVICE,
         /** Those of them in which a request was not served in time. */
         UNSERVED,
+        /** Schedules in which a majority of the voters lost its disks, and a request was not served. */
+        FORGOTTEN_VOTERS,
         /** Crashes of the token holder after which the next grant must come within the documented bound. */
         BOUNDED_OUTAGES,
         /** Those of them after which the grant came later. */

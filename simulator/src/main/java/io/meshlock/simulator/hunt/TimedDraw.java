@@ -178,7 +178,8 @@ final class TimedDraw {
                 faults.cancels() && dice.oneIn(3) ? new Distribution.Exponential(2 * electionTimeout) : null,
                 dice.oneOf(1, 1, 2),
                 null,
-                null);
+                null,
+                demand.parts());
     }
 
     private Failures failures(HuntSettings.Hazards hazards) {

@@ -32,6 +32,9 @@ final class TimedSchedule {
     private final long seed;
     private final Tally tally;
 
+    /** The newest voters have forgotten what they promised. */
+    private boolean forgotten;
+
     TimedSchedule(HuntSettings settings, long seed, Tally tally) {
         this(new TimedDraw(settings, new Dice(seed)).spec(), seed, tally);
     }
@@ -61,6 +64,7 @@ final class TimedSchedule {
                 spin.judge(world.now());
             });
             look.accept(world);
+            forgotten = RememberedVoters.mayForget(spec.failures()) && !RememberedVoters.isMajority(world);
             if (!world.agreeOnSize()) {
                 throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");
             }
@@ -76,9 +80,14 @@ final class TimedSchedule {
     }
 
     /**
-     * Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts.
+     * Safety must hold under all settings; service only if a heartbeat and its echo can cross the mesh while it counts,
+     * and a majority of the voters has its disks.
      */
     private @Nullable Failure judgeService(@Nullable Failure unserved) {
+        if (unserved != null && forgotten) {
+            tally.count(Event.FORGOTTEN_VOTERS);
+            return null;
+        }
         double validity = option("election-timeout") * (1 - drift()) / (1 + drift());
         double there = hops()
                 * (option("beacon") / 4.0 + Ticks.of(spec.network().delay().mean()));

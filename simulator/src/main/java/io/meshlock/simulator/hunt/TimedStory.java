@@ -49,6 +49,11 @@ final class TimedStory implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        line(time, node, "gives back slots " + part.slots() + " of grant " + part.number());
+    }
+
+    @Override
     public void leased(long time, int node, long grant, long until) {
         line(time, node, "has grant " + grant + " until " + Ticks.toUnits(until));
     }

@@ -136,6 +136,12 @@ public final class Metrics implements Journal {
     }
 
     @Override
+    public void givenBack(long time, int node, PermitGrant part) {
+        advance(time);
+        permitsHeld -= part.permits();
+    }
+
+    @Override
     public void grantLost(long time, int node, PermitGrant grant) {
         released(time, node, grant);
         grantsLost++;

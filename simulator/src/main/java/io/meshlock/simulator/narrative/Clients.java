@@ -91,6 +91,17 @@ final class Clients {
         return known(name, grants).number();
     }
 
+    /** The request gives back the upper half of its permits, rounded down, and keeps the rest. */
+    PermitGrant giveBackHalf(String name) {
+        PermitGrant grant = known(name, grants);
+        if (!inside.contains(name)) {
+            throw new IllegalArgumentException(name + " is not inside");
+        }
+        PermitGrant part = grant.part(grant.slots().highest(grant.permits() / 2));
+        grants.put(name, grant.part(grant.slots().without(part.slots())));
+        return part;
+    }
+
     /** The node lost its memory: its requests end, and their permits are free. Returns the names of these requests. */
     List<String> forget(int node) {
         List<String> gone = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * mesh line a b c algorithm=prioritized k=2 [policy=fifo] [aging=100] [lossy] [option=value]   or ring, star, links a-b
  * request b 2 [priority=5] [deadline=90]      named b1, b2, …
- * release b1 | cancel b1
+ * release b1 [half] | cancel b1               half: the upper half of its permits; it keeps the rest
  * deliver a->b | deliver all [cap=1000]       deliver all also says whether the mesh fell silent
  * cut a-b [losing] | link a-d | pass 30       links, and time for timers
  * cut a-b unnoticed [keep=1] | notice b-a     only a notices; 1 message may still reach b, until it notices, too
@@ -145,7 +145,13 @@ public final class Narrative {
                         given.getOrDefault("priority", 0L).intValue(),
                         given.getOrDefault("deadline", PermitRequest.NO_DEADLINE),
                         words.contains("once"));
-            case "release" -> mesh.release(what);
+            case "release" -> {
+                if (words.contains("half")) {
+                    mesh.giveBackHalf(what);
+                } else {
+                    mesh.release(what);
+                }
+            }
             case "cancel" -> mesh.cancel(what);
             case "deliver" -> {
                 return deliver(mesh, ends, given);

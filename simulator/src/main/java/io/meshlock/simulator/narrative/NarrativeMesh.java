@@ -4,6 +4,7 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Input;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.simulator.InitialTokens;
 import io.meshlock.simulator.mesh.Links;
@@ -73,6 +74,13 @@ public final class NarrativeMesh {
         long grant = clients.leave(name);
         log.add(name + " leaves");
         step(clients.node(name), new Input.ReleaseGrant(grant));
+    }
+
+    /** Gives back half of the permits that the named request holds. */
+    public void giveBackHalf(String name) {
+        PermitGrant part = clients.giveBackHalf(name);
+        log.add(name + " gives back slots " + part.slots());
+        step(clients.node(name), new Input.GiveBack(part.number(), part.slots()));
     }
 
     public void cancel(String name) {

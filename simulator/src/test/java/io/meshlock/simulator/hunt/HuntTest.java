@@ -79,6 +79,24 @@ class HuntTest {
         assertThat(tally.of(Event.REQUESTS)).as("many were refused").isGreaterThan(answered * 11 / 10);
     }
 
+    /** The same with clients that give back half of their permits before the rest. */
+    @ParameterizedTest(name = "{0}, lossy links: {1}")
+    @CsvSource({
+        "prioritized, false, 300",
+        "prioritized, true, 800",
+        "prioritized-moving, false, 300",
+        "prioritized-moving, true, 800"
+    })
+    void partsComeBack(String name, boolean lossy, int schedules) throws InterruptedException {
+        HuntSettings small = HuntSettings.small(Algorithms.named(name), lossy).operated();
+        Hunt hunt = new Hunt(small.withDemand(small.demand().withParts()), 1, schedules);
+        Finding finding = hunt.run(2);
+        assertThat(finding == null ? "" : finding.narrative()).isEmpty();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+        assertThat(tally.of(Event.PARTS)).isGreaterThan(10L * schedules);
+    }
+
     @Test
     void printedFormIsFoundAndShrunk() throws InterruptedException {
         HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-as-printed"), false)

@@ -44,6 +44,18 @@ class RecoveryHuntTest {
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
     }
 
+    /** Clients give back half of their permits before the rest; the others are safe, whatever else happens. */
+    @ParameterizedTest
+    @CsvSource({"prioritized, 150", "prioritized-moving, 60"})
+    void partsComeBack(String algorithm, int schedules) throws InterruptedException {
+        HuntSettings some = settings(algorithm);
+        Hunt hunt = new Hunt(some.withDemand(some.demand().withParts()), 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.PARTS)).isGreaterThan(schedules);
+        assertThat(tally.of(Event.RECOVERIES)).isPositive();
+    }
+
     /** One hardship per schedule: bursts of restarts, nodes without a disk, members that come and go, nodes that move. */
     @Test
     void hardshipsAreSurvived() throws InterruptedException {

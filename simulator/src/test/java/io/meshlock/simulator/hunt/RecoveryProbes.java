@@ -285,12 +285,12 @@ final class RecoveryProbes {
 
     // ---- new tokens ----
 
-    private static LeasedGrant grantOf(int node, long number, long remaining) {
+    static LeasedGrant grantOf(int node, long number, long remaining) {
         return new LeasedGrant(number, new Key(0, 0, Key.requestNumber(node, 5), 1), 0, Slots.of(1), remaining);
     }
 
     /** A voter that has just proposed a new epoch. */
-    private static RecoveryBench proposer(Algorithm algorithm) {
+    static RecoveryBench proposer(Algorithm algorithm) {
         RecoveryBench bench = RecoveryBench.member(algorithm);
         bench.request();
         bench.sleep(ELECTION_TIMEOUT + 1);
@@ -309,7 +309,7 @@ final class RecoveryProbes {
         return proposal;
     }
 
-    private static Promise report(RecoveryBench bench, Epoch seen, View view, @Nullable FrozenToken token) {
+    static Promise report(RecoveryBench bench, Epoch seen, View view, @Nullable FrozenToken token) {
         Proposal proposal = proposed(bench);
         return new Promise(proposal.epoch(), proposal.at(), seen, view, token, 0);
     }

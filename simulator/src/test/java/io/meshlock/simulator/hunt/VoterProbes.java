@@ -163,6 +163,29 @@ final class VoterProbes {
         return unless(version(bench) == 1, "the view is " + bench.lastHeartbeat());
     }
 
+    /** Two offers of one node are one: the later seat. A second voter is seated only if a third one is there to follow. */
+    static @Nullable String offerOfOneNode(Algorithm algorithm) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 0, DurableState.ofMesh(0, 9, 1, 1), true);
+        bench.request();
+        bench.sleep(B);
+        for (int i = 0; i < 10; i++) {
+            bench.hear(new Offer(new Seat(3, SEAT), FIRST, 0, 0));
+            bench.hear(new Offer(new Seat(3, SEAT + 1), FIRST, 0, 0));
+            bench.hear(new Offer(new Seat(3, SEAT), FIRST, 0, 0));
+            bench.hear(null, bench.seated(3, i % 2 == 0 ? SEAT : SEAT + 1, FIRST, bench.lastCount()));
+            bench.sleep(B / 2);
+        }
+        if (version(bench) != 0) {
+            return "took two offers of one node for two nodes";
+        }
+        bench.hear(new Offer(new Seat(4, SEAT), FIRST, 0, 0));
+        bench.hear(null, bench.seated(4, SEAT, FIRST, bench.lastCount()));
+        bench.sleep(B);
+        Heartbeat last = bench.lastHeartbeat();
+        boolean lost = last != null && last.view().counts(3, SEAT);
+        return unless(version(bench) == 1 && !lost, "the view is " + last);
+    }
+
     /** Voters are seated one at a time, the next once a majority knows of the one before. */
     static @Nullable String oneByOne(Algorithm algorithm) {
         RecoveryBench bench = holder(algorithm);
@@ -199,5 +222,73 @@ final class VoterProbes {
         RecoveryStatus status = bench.node.status(bench.now);
         boolean without = status != null && status.taking() && status.seat() == Seat.NONE;
         return unless(without && !echoes, "is " + status);
+    }
+
+    /** Nor does it begin the pool after a restart, though it has promised nothing and knows a view of one voter. */
+    static @Nullable String lateFounderAgain(Algorithm algorithm) {
+        View other = new View(FIRST, 3, List.of(new Seat(4, 1)), PoolSize.initial(1));
+        DurableState found = new DurableState(1, Seat.NONE, Epoch.GENESIS, Epoch.GENESIS, other);
+        RecoveryBench bench = new RecoveryBench(algorithm, 1, found, false);
+        RecoveryStatus status = bench.node.status(bench.now);
+        return unless(status != null && !status.token(), "begins a pool that has begun");
+    }
+
+    private static View without(int version) {
+        List<Seat> seats = List.of(new Seat(0, Seat.FIRST), new Seat(2, Seat.FIRST));
+        return new View(FIRST, version, seats, PoolSize.initial(1));
+    }
+
+    private static long seat(RecoveryBench bench) {
+        RecoveryStatus status = bench.node.status(bench.now);
+        return status == null ? Seat.NONE : status.seat();
+    }
+
+    /** A voter remembers its seat until a view without it is known to be committed; then it says so on its disk. */
+    static @Nullable String unseated(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.hear(RecoveryBench.heartbeat(FIRST, 1, without(1), false, List.of()));
+        bench.sleep(B);
+        if (seat(bench) != Seat.FIRST) {
+            return "gave its seat up before the view without it was committed";
+        }
+        bench.hear(RecoveryBench.heartbeat(FIRST, 2, without(1), true, List.of()));
+        bench.sleep(B);
+        List<Kept> kept = bench.all(Kept.class);
+        boolean said = !kept.isEmpty() && !kept.get(kept.size() - 1).durable().isSeated();
+        return unless(seat(bench) == Seat.NONE && said, "seat " + seat(bench) + ", kept " + kept);
+    }
+
+    private static RecoveryBench candidate(Algorithm algorithm, DurableState durable, View view) {
+        RecoveryBench bench = new RecoveryBench(algorithm, 5, durable, false);
+        for (int i = 1; i < 8; i++) {
+            bench.hear(new Heartbeat(FIRST, i, view, true, false, true, List.of()));
+            bench.sleep(B / 2);
+        }
+        return bench;
+    }
+
+    /** A seat that was offered may be counted in the next view: it is remembered until a later one is committed. */
+    static @Nullable String offered(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm, DurableState.fresh(7), THREE);
+        boolean kept =
+                bench.all(Kept.class).stream().allMatch(each -> each.durable().isSeated());
+        if (!kept || seat(bench) == Seat.NONE) {
+            return "gave up a seat that it offers";
+        }
+        bench.hear(new Heartbeat(FIRST, 20, RecoveryBench.view(FIRST, 1, 4), true, false, false, List.of()));
+        bench.sleep(1);
+        return unless(seat(bench) == Seat.NONE, "keeps a seat for which another was taken");
+    }
+
+    /** What a node did not keep after it gave its seat up is forgotten when it starts again: that is another seat. */
+    static @Nullable String anotherSeat(Algorithm algorithm) {
+        RecoveryBench bench = candidate(algorithm, DurableState.fresh(7), THREE);
+        long first = seat(bench);
+        bench.hear(new Heartbeat(FIRST, 20, RecoveryBench.view(FIRST, 1, 4), true, false, false, List.of()));
+        bench.sleep(1);
+        List<Kept> kept = bench.all(Kept.class);
+        DurableState found = kept.get(kept.size() - 1).durable().restarted();
+        long second = seat(candidate(algorithm, found, RecoveryBench.view(FIRST, 1, 4)));
+        return unless(first != Seat.NONE && second != Seat.NONE && first != second, first + " and then " + second);
     }
 }

@@ -8,8 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * run, which {@code docs/measure-recovery} does.
  */
 @DisplayName("A mesh of real processes")
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Timeout(value = 90, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one mesh for all: most of the time goes into starting processes
 class CrashTest {
 
     private static final int TIMES = Integer.getInteger("crash.times", 3);
@@ -31,7 +36,7 @@ class CrashTest {
             Long.getLong("crash.beacon", 50));
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
     /** Tries for each recovery that is to be seen. */
     private static final int MOST_TRIES = 10;
@@ -43,6 +48,24 @@ class CrashTest {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(10);
 
     private final List<Long> pauses = new ArrayList<>();
+    private Crew crew;
+
+    @BeforeAll
+    void start() {
+        crew = new Crew(folder, PLAN);
+        crew.startAll();
+    }
+
+    @BeforeEach
+    void awaitHealth() {
+        crew.awaitHealth();
+        pauses.clear();
+    }
+
+    @AfterAll
+    void close() {
+        crew.close();
+    }
 
     private interface Try {
         void run() throws Exception;
@@ -60,7 +83,7 @@ class CrashTest {
      * Records the time to the first grant by a new token. If the token had left the node at the last moment, the old
      * one goes on, and nothing is recorded.
      */
-    private void expectRecovery(Crew crew, long moment, long round) {
+    private void expectRecovery(long moment, long round) {
         long tooLate = moment + PLAN.bound().toNanos();
         Witness.Sworn first =
                 crew.awaitGrant(moment, Timeouts.LONG, grant -> grant.round() > round || grant.from() > tooLate);
@@ -69,7 +92,7 @@ class CrashTest {
         }
     }
 
-    private static long newestRound(Crew crew) throws Exception {
+    private long newestRound() throws Exception {
         return crew.witness().grants().stream()
                 .mapToLong(Witness.Sworn::round)
                 .max()
@@ -80,7 +103,7 @@ class CrashTest {
      * Safety is judged in any case, and so is the time: strictly if the machine is known to be idle enough ({@code
      * -Dcrash.strict=true}, as {@code docs/measure-recovery} has it), otherwise with room for a busy one.
      */
-    private void judge(Crew crew, String what) throws Exception {
+    private void judge(String what) throws Exception {
         Witness witness = crew.witness();
         assertThat(witness.judge(PLAN.permits())).isEmpty();
         List<Long> sorted =
@@ -111,73 +134,57 @@ class CrashTest {
 
     @Test
     void goesOnWhenTheTokensHolderIsKilled() throws Exception {
-        try (Crew crew = new Crew(folder, PLAN)) {
-            crew.startAll();
+        untilSeen(() -> {
+            int holder = crew.awaitHolder();
+            long round = newestRound();
+            crew.worker(holder).kill();
+            expectRecovery(System.nanoTime(), round);
+            crew.start(holder);
             crew.awaitHealth();
-            untilSeen(() -> {
-                int holder = crew.awaitHolder();
-                long round = newestRound(crew);
-                crew.worker(holder).kill();
-                expectRecovery(crew, System.nanoTime(), round);
-                crew.start(holder);
-                crew.awaitHealth();
-            });
-            judge(crew, "kill -9 of the token's holder");
-        }
+        });
+        judge("kill -9 of the token's holder");
     }
 
     @Test
     void goesOnWhenTheTokensHolderIsStoppedForLongerThanItsLease() throws Exception {
-        try (Crew crew = new Crew(folder, PLAN)) {
-            crew.startAll();
+        untilSeen(() -> {
+            int holder = crew.awaitHolder();
+            long round = newestRound();
+            crew.worker(holder).signal("STOP");
+            expectRecovery(System.nanoTime(), round);
+            crew.worker(holder).signal("CONT");
             crew.awaitHealth();
-            untilSeen(() -> {
-                int holder = crew.awaitHolder();
-                long round = newestRound(crew);
-                crew.worker(holder).signal("STOP");
-                expectRecovery(crew, System.nanoTime(), round);
-                crew.worker(holder).signal("CONT");
-                crew.awaitHealth();
-            });
-            judge(crew, "the token's holder stopped");
-        }
+        });
+        judge("the token's holder stopped");
     }
 
     @Test
     void goesOnWhenTheTokensHolderIsCutOff() throws Exception {
-        try (Crew crew = new Crew(folder, PLAN)) {
-            crew.startAll();
+        untilSeen(() -> {
+            int holder = crew.awaitHolder();
+            long round = newestRound();
+            crew.isolate(holder, true);
+            expectRecovery(System.nanoTime(), round);
+            crew.isolate(holder, false);
             crew.awaitHealth();
-            untilSeen(() -> {
-                int holder = crew.awaitHolder();
-                long round = newestRound(crew);
-                crew.isolate(holder, true);
-                expectRecovery(crew, System.nanoTime(), round);
-                crew.isolate(holder, false);
-                crew.awaitHealth();
-            });
-            judge(crew, "the token's holder cut off");
-        }
+        });
+        judge("the token's holder cut off");
     }
 
     /** Its permits come back with their lease: afterwards one request gets all permits. */
     @Test
     void getsBackThePermitsOfANodeThatIsKilled() throws Exception {
-        try (Crew crew = new Crew(folder, PLAN)) {
-            crew.startAll();
+        untilSeen(() -> {
+            int holder = crew.awaitHolder();
+            int victim = holder == NODES - 1 ? 0 : holder + 1;
+            crew.worker(victim).kill();
+            long moment = System.nanoTime();
+            Witness.Sworn all = crew.awaitGrant(
+                    moment, Timeouts.LONG, grant -> grant.slots().size() == PLAN.permits());
+            pauses.add(all.from() - moment);
+            crew.start(victim);
             crew.awaitHealth();
-            untilSeen(() -> {
-                int holder = crew.awaitHolder();
-                int victim = holder == NODES - 1 ? 0 : holder + 1;
-                crew.worker(victim).kill();
-                long moment = System.nanoTime();
-                Witness.Sworn all = crew.awaitGrant(
-                        moment, Timeouts.LONG, grant -> grant.slots().size() == PLAN.permits());
-                pauses.add(all.from() - moment);
-                crew.start(victim);
-                crew.awaitHealth();
-            });
-            judge(crew, "all permits after kill -9 of another node");
-        }
+        });
+        judge("all permits after kill -9 of another node");
     }
 }

@@ -1,6 +1,7 @@
 package io.meshlock.testbed.crash;
 
 import io.meshlock.Grant;
+import io.meshlock.MeshClosedException;
 import io.meshlock.Meshlock;
 import io.meshlock.MeshlockBuilder;
 import io.meshlock.PermitPool;
@@ -43,11 +44,13 @@ final class Worker {
     private static final long HOLD_MILLIS = 3;
     private static final int LOOKS = 4;
 
+    private final Meshlock mesh;
     private final PermitPool pool;
     private final Testimony testimony;
     private final AtomicLong grants = new AtomicLong();
 
-    private Worker(PermitPool pool, Testimony testimony) {
+    private Worker(Meshlock mesh, PermitPool pool, Testimony testimony) {
+        this.mesh = mesh;
         this.pool = pool;
         this.testimony = testimony;
     }
@@ -67,7 +70,7 @@ final class Worker {
         Recovery recovery = Recovery.MAJORITY.electionTimeout(millis(args[6])).beacon(millis(args[7]));
         PoolConfig config =
                 PoolConfig.permits(Integer.parseInt(args[4])).recovery(recovery).lease(millis(args[5]));
-        Worker worker = new Worker(mesh.pool("docks", config), new Testimony(Path.of(args[2]), mesh.number()));
+        Worker worker = new Worker(mesh, mesh.pool("docks", config), new Testimony(Path.of(args[2]), mesh.number()));
         for (int i = 0; i < Integer.parseInt(args[8]); i++) {
             worker.start(i + 100L * mesh.number());
         }
@@ -96,7 +99,7 @@ final class Worker {
                 if (granted.isPresent()) {
                     use(granted.get());
                 }
-            } catch (InterruptedException e) {
+            } catch (InterruptedException | MeshClosedException e) {
                 return;
             }
         }
@@ -130,6 +133,11 @@ final class Worker {
     private void answer() throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (line.equals("leave")) {
+                mesh.close();
+                System.out.println("left");
+                continue;
+            }
             PoolStatus status = pool.status().orElseThrow();
             System.out.println("status " + status.token() + " " + status.takesPart() + " "
                     + status.epoch().orElse("-") + " " + status.members().size() + " " + grants + " "

@@ -102,6 +102,18 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
+    /** Has it leave the mesh in good order, and ends it. */
+    void leave() {
+        try {
+            to.write("leave\n");
+            to.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker is gone", e);
+        }
+        String[] unused = read("left");
+        kill();
+    }
+
     /** As {@code kill -9}; it is dead when this returns. */
     void kill() {
         process.destroyForcibly();

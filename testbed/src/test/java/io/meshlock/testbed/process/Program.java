@@ -39,6 +39,43 @@ final class Program implements AutoCloseable {
         return launch(folder, args[0], environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
     }
 
+    /** Starts another program in a folder, which also gets what it prints. */
+    static Program launch(Path folder, String name, Map<String, String> environment, List<String> command) {
+        return launch(folder, name, environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
+    }
+
+    /** Mounts nothing over /proc, and runs the rest with no other program in sight. Java finds its libraries by /proc. */
+    private static final String HIDE =
+            "mount -t tmpfs none /proc && LD_LIBRARY_PATH=\"$1\" PATH=/nowhere && export LD_LIBRARY_PATH PATH && shift && exec \"$@\"";
+
+    /** What starts a command without /proc and without programs of the system; empty if that is not allowed here. */
+    static List<String> hiding() {
+        String libraries = Path.of(System.getProperty("java.home"), "lib").toString();
+        List<String> prefix =
+                List.of("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", HIDE, "sh", libraries);
+        List<String> trial = new ArrayList<>(prefix);
+        trial.addAll(List.of("/bin/sh", "-c", "! test -e /proc/self"));
+        try {
+            Process tried = new ProcessBuilder(trial)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return tried.waitFor() == 0 ? prefix : List.of();
+        } catch (IOException e) {
+            return List.of();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Starts {@code meshlock args…} behind the words of {@link #hiding}. */
+    static Program startHidden(List<String> hiding, Path folder, Map<String, String> environment, String... args) {
+        List<String> command = new ArrayList<>(hiding);
+        command.addAll(meshlock().subList(meshlock().indexOf(JAVA), meshlock().size()));
+        command.addAll(List.of(args));
+        return launch(folder, args[0], environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
+    }
+
     /**
      * Starts a shell script in a terminal of its own, in which {@code meshlock} is the command. What the terminal shows
      * is this program's output, and {@link #type} is its keyboard.

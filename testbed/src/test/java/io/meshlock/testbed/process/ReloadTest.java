@@ -63,7 +63,8 @@ class ReloadTest {
     private List<String> reload() {
         int before = said().size();
         node.program().signal("HUP");
-        await().until(() -> said().stream().skip(before).anyMatch(line -> line.contains("reloaded: ")));
+        await().until(() ->
+                said().stream().skip(before).anyMatch(line -> line.matches(".* Reload: (nothing was )?reloaded: .*")));
         return said().subList(before, said().size());
     }
 

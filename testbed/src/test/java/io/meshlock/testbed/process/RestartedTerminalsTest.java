@@ -59,11 +59,19 @@ class RestartedTerminalsTest {
                 .filter(line -> line.startsWith("./meshlock node --name " + name + " "))
                 .toList();
         assertThat(lines).as("the README's command lines").hasSize(1);
-        String line = lines.get(0).replace("127.0.0.1:7400", links).replaceAll(" --http \\S+", "");
+        String line = lines.get(0)
+                .replace("127.0.0.1:7400", links)
+                .replaceAll(" --http \\S+", "")
+                .replace("--pool dock=1", "--config " + quickDock());
         List<String> flags = new ArrayList<>(List.of(
                 line.replace("./meshlock node ", "").replaceAll(" *&$", "").split(" ", -1)));
         flags.addAll(List.of(more));
         return RunningNode.start(folder, flags.toArray(String[]::new));
+    }
+
+    /** README's pool, with a lease that is over soon: a restart of its only voter costs an election timeout and a lease. */
+    private Path quickDock() throws IOException {
+        return Files.writeString(folder.resolve("quick.yaml"), "pools:\n  dock: {permits: 1, lease: 1s}\n");
     }
 
     private Program run(RunningNode node) {

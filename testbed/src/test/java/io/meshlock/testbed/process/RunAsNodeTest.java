@@ -38,7 +38,7 @@ class RunAsNodeTest {
         for (String name : List.of("steady", "second", "guest", "other")) {
             authority.issue(name, Duration.ofDays(1), false);
         }
-        Files.writeString(folder.resolve("node.yaml"), "pools: {dock: {permits: 1, lease: 3s}}\n");
+        Files.writeString(folder.resolve("node.yaml"), "pools: {dock: {permits: 1, lease: 1s}}\n");
         address = "127.0.0.1:" + RunningNode.freePort();
         steady = RunningNode.start(
                 folder, "--config", "node.yaml", "--keys", "keys/nodes/steady", "--bootstrap", "--listen", address);

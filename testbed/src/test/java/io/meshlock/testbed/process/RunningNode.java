@@ -31,9 +31,18 @@ record RunningNode(Program program, URI api) implements AutoCloseable {
 
     /** The same, with these variables in its environment. */
     static RunningNode start(Path folder, Map<String, String> environment, String... flags) {
+        return answering(Program.start(folder, environment, arguments(flags)));
+    }
+
+    /** The arguments of a node with these flags, at a free port for HTTP. */
+    static String[] arguments(String... flags) {
         List<String> args = new ArrayList<>(List.of("node", "--http", "127.0.0.1:0"));
         args.addAll(List.of(flags));
-        Program program = Program.start(folder, environment, args.toArray(String[]::new));
+        return args.toArray(String[]::new);
+    }
+
+    /** Waits until a node that was started answers. */
+    static RunningNode answering(Program program) {
         try {
             Matcher address = ADDRESS.matcher(program.awaitOutput("HTTP at "));
             assertThat(address.find()).isTrue();

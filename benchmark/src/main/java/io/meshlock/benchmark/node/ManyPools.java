@@ -1,0 +1,221 @@
+package io.meshlock.benchmark.node;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.meshlock.Grant;
+import io.meshlock.Meshlock;
+import io.meshlock.PermitPool;
+import io.meshlock.PoolConfig;
+import io.meshlock.Request;
+import io.meshlock.benchmark.Measurement;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Many names: a thousand pools among eleven nodes, the first use of a name three hops away from its token, and a thousand
+ * names used once each, one after the other. Over loopback with mutual TLS.
+ */
+public final class ManyPools {
+
+    private static final List<String> PARTS = List.of("idle", "used", "first", "sequence");
+    private static final PoolConfig CONFIG = PoolConfig.permits(5);
+    private static final int NODES = 11;
+    private static final int POOLS = Integer.getInteger("pools", 1000);
+    private static final int HOPS = 3;
+    private static final int SECONDS = 10;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private ManyPools() {}
+
+    public static void main(String[] args) throws Exception {
+        List<String> parts = args.length == 0 ? PARTS : List.of(args);
+        if (!PARTS.containsAll(parts)) {
+            System.err.println("usage: benchmark/run pools [" + String.join("|", PARTS) + "]…");
+            System.exit(2);
+        }
+        Measurement.print(
+                "JDK %s, %d processors, load %.1f",
+                Runtime.version(), Runtime.getRuntime().availableProcessors(), SYSTEM.getSystemLoadAverage());
+        for (String part : parts) {
+            switch (part) {
+                case "idle" -> idle();
+                case "used" -> used();
+                case "first" -> Measurement.print("%s", firstUse(POOLS));
+                default -> sequence();
+            }
+        }
+    }
+
+    // ---- a thousand pools -------------------------------------------------------------------------------------------
+
+    /** Pools that are opened at one node, and used by nobody. */
+    private static void idle() throws Exception {
+        try (Mesh mesh = Mesh.overTls(NODES, true)) {
+            Meshlock hub = mesh.nodes().get(0);
+            awaitLinks(mesh);
+            Sample before = Sample.of(mesh);
+            for (int i = 0; i < POOLS; i++) {
+                hub.pool("pool-" + i, CONFIG);
+            }
+            Waits.until(
+                    PATIENCE,
+                    () -> mesh.nodes().stream().allMatch(node -> node.pools().size() == POOLS));
+            Sample after = Sample.of(mesh).since(before);
+            Measurement.print(
+                    "idle: %d pools opened at one of %d nodes: known to all after %.2f s, %.1f frames and %.0f bytes per pool"
+                            + " and link, %.2f s of processor time",
+                    POOLS, NODES, after.seconds(), after.frames(), after.bytes(), after.cpu());
+            Waits.pause(2000);
+            before = Sample.of(mesh);
+            Waits.pause(SECONDS * 1000L);
+            after = Sample.of(mesh).since(before);
+            Measurement.print(
+                    "idle: then %.3f frames per pool, link and second, %.1f %% of a processor",
+                    after.frames() / after.seconds(), 100 * after.cpu() / after.seconds());
+        }
+    }
+
+    /** Pools of which a permit is held, all at once, at a node that did not bootstrap them. */
+    private static void used() throws Exception {
+        try (Mesh mesh = Mesh.overTls(NODES, true)) {
+            awaitLinks(mesh);
+            Meshlock leaf = mesh.nodes().get(NODES - 1);
+            Sample before = Sample.of(mesh);
+            List<CompletableFuture<Grant>> all = new ArrayList<>();
+            for (int i = 0; i < POOLS; i++) {
+                all.add(leaf.pool("pool-" + i, CONFIG).acquireAsync(Request.permits(1)));
+            }
+            Waits.until(PATIENCE, () -> all.stream().allMatch(CompletableFuture::isDone));
+            Sample joined = Sample.of(mesh).since(before);
+            Measurement.print(
+                    "used: %d pools asked for at once at one of %d nodes: all granted after %.2f s, %.1f frames and %.0f bytes"
+                            + " per pool and link, %.2f s of processor time",
+                    POOLS, NODES, joined.seconds(), joined.frames(), joined.bytes(), joined.cpu());
+            Waits.pause(2 * SECONDS * 1000L); // voters are found
+            before = Sample.of(mesh);
+            Waits.pause(SECONDS * 1000L);
+            Sample held = Sample.of(mesh).since(before);
+            long lost = all.stream().filter(grant -> !grant.join().isValid()).count();
+            Measurement.print(
+                    "used: while all are held: %.1f frames and %.0f bytes per pool, link and second, %.0f %% of a processor;"
+                            + " %d grants lost",
+                    held.frames() / held.seconds(),
+                    held.bytes() / held.seconds(),
+                    100 * held.cpu() / held.seconds(),
+                    lost);
+        }
+    }
+
+    private static void awaitLinks(Mesh mesh) throws InterruptedException {
+        Waits.until(
+                PATIENCE,
+                () -> mesh.nodes().get(0).neighbours().size() == mesh.nodes().size() - 1);
+    }
+
+    /** What passed so far; frames and bytes per pool and link, sent and received by one end. */
+    private record Sample(double seconds, double frames, double bytes, double cpu) {
+
+        static Sample of(Mesh mesh) {
+            double shares = (double) POOLS * (NODES - 1);
+            return new Sample(
+                    System.nanoTime() / 1e9,
+                    sum(mesh, "frames_sent") / shares,
+                    sum(mesh, "bytes_sent") / shares,
+                    SYSTEM.getProcessCpuTime() / 1e9);
+        }
+
+        private static double sum(Mesh mesh, String label) {
+            return mesh.nodes().stream()
+                    .mapToLong(node -> node.linkEvents().getOrDefault(label, 0L))
+                    .sum();
+        }
+
+        Sample since(Sample before) {
+            return new Sample(seconds - before.seconds, frames - before.frames, bytes - before.bytes, cpu - before.cpu);
+        }
+    }
+
+    // ---- first use --------------------------------------------------------------------------------------------------
+
+    /**
+     * Milliseconds.
+     *
+     * @param trip median of a round trip to the token: a request for a permit of a name that is in use
+     */
+    record FirstUse(int names, double trip, double median, double p99, double longest) {
+
+        /** Four round trips and 50 ms. */
+        double bound() {
+            return 4 * trip + 50;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    java.util.Locale.ROOT,
+                    "first: %d new names, %d hops from the token: granted after %.1f ms (median), %.1f ms (99 %%), %.1f ms"
+                            + " (longest); a round trip takes %.2f ms, and 4 of them and 50 ms are %.1f ms",
+                    names,
+                    HOPS,
+                    median,
+                    p99,
+                    longest,
+                    trip,
+                    bound());
+        }
+    }
+
+    /** New names at the end of a row of nodes; the one at the other end bootstraps. */
+    static FirstUse firstUse(int names) throws Exception {
+        try (Mesh mesh = Mesh.row(HOPS + 1)) {
+            Meshlock far = mesh.nodes().get(HOPS);
+            far.pool("warm", CONFIG).acquire().close();
+            Histogram first = new Histogram(3);
+            Histogram again = new Histogram(3);
+            for (int i = 0; i < names; i++) {
+                PermitPool pool = far.pool("name-" + i, CONFIG);
+                first.recordValue(use(pool));
+                again.recordValue(use(pool));
+            }
+            return new FirstUse(
+                    names,
+                    again.getValueAtPercentile(50) / 1e6,
+                    first.getValueAtPercentile(50) / 1e6,
+                    first.getValueAtPercentile(99) / 1e6,
+                    first.getMaxValue() / 1e6);
+        }
+    }
+
+    private static long use(PermitPool pool) throws InterruptedException {
+        long begin = System.nanoTime();
+        pool.acquire().close();
+        return System.nanoTime() - begin;
+    }
+
+    // ---- names in sequence ------------------------------------------------------------------------------------------
+
+    private static void sequence() throws Exception {
+        for (int node : List.of(0, 1, NODES - 1)) {
+            Measurement.print(
+                    "sequence: %d names used once each at node %d of %d: %.1f s",
+                    POOLS, node, NODES, sequence(POOLS, node));
+        }
+    }
+
+    /** The seconds that it takes to use so many new names, one after the other, at a node of a star. */
+    static double sequence(int names, int node) throws Exception {
+        try (Mesh mesh = Mesh.overTls(NODES, true)) {
+            awaitLinks(mesh);
+            long begin = System.nanoTime();
+            for (int i = 0; i < names; i++) {
+                use(mesh.nodes().get(node).pool("name-" + i, CONFIG));
+            }
+            return (System.nanoTime() - begin) / 1e9;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.meshlock.benchmark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@code ./benchmark/run scale-nodes} and {@code ./benchmark/run pools} measure strictly, here smaller, and with room
+ * for a machine that is busy with other tests.
+ */
+@DisplayName("Many nodes, and many names")
+class ManyNodesTest {
+
+    @Test
+    void takePartAtOnceWhateverTheirNumber() throws Exception {
+        ScaleNodes.Joining joining = ScaleNodes.join(40);
+        assertThat(joining.seconds()).as("seconds until all take part").isLessThan(30);
+        assertThat(joining.served()).as("seconds until the farthest is served").isLessThan(90);
+        assertThat(joining.messages()).as("messages per link and end").isLessThan(60);
+    }
+
+    @Test
+    void namesAreUsedForTheFirstTime() throws Exception {
+        ManyPools.FirstUse first = ManyPools.firstUse(30);
+        assertThat(first.median())
+                .as("milliseconds to the first grant of a name")
+                .isLessThan(30 * first.bound());
+    }
+
+    @Test
+    void namesInSequenceTakeMilliseconds() throws Exception {
+        double seconds = ManyPools.sequence(50, 10);
+        assertThat(seconds).as("seconds for 50 names").isLessThan(10);
+    }
+}

@@ -1,0 +1,80 @@
+package io.meshlock.internal;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the log say when a pool stops granting, and when it goes on. Looks once a second at the pools that may have
+ * changed: those with clients that wait, and all of them after a change of the mesh.
+ */
+final class PoolWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolWatch.class);
+
+    /** A link that was down for a moment, or a token that is being made, is not worth a line. */
+    private static final int LOOKS_BEFORE_A_LINE = 3;
+
+    /** Of one look: a node may have thousands of pools, and one broken link may stop them all. */
+    private static final int MOST_LINES = 10;
+
+    private final MeshReach reach;
+    private final LongSupplier clock;
+    private final Map<String, Seen> seen = new HashMap<>();
+
+    /** How many lines may still be written in this look; negative if some were left out. */
+    private int left;
+
+    /** What was found, how often in a row, and whether the log has it. */
+    private record Seen(Standstill what, int looks, boolean told) {}
+
+    PoolWatch(MeshReach reach, LongSupplier clock) {
+        this.reach = reach;
+        this.clock = clock;
+    }
+
+    /** Looks at the pools. Called by one thread. */
+    void look(Collection<Pool> pools) {
+        boolean changed = reach.look();
+        left = MOST_LINES;
+        for (Pool pool : pools) {
+            if (changed || pool.queueLength() > 0 || seen.containsKey(pool.name())) {
+                look(pool);
+            }
+        }
+        if (left < 0) {
+            LOG.warn("{} more pools grant nothing; './meshlock pools' lists them", -left);
+        }
+        if (!seen.isEmpty()) {
+            seen.keySet().retainAll(pools.stream().map(Pool::name).collect(Collectors.toSet()));
+        }
+    }
+
+    private void look(Pool pool) {
+        boolean loggedAlready = pool.runtime().refusal() != null; // as it happened
+        Standstill now = loggedAlready ? null : pool.standstill();
+        Seen before = seen.get(pool.name());
+        if (now == null) {
+            seen.remove(pool.name());
+            if (before != null && before.told && !loggedAlready) {
+                LOG.info("pool '{}' grants again", pool.name());
+            }
+            return;
+        }
+        boolean toldBefore = before != null && before.told;
+        int looks = before != null && now.isLike(before.what) ? before.looks + 1 : 1;
+        boolean told = toldBefore && looks > 1;
+        if (!told && looks >= LOOKS_BEFORE_A_LINE) {
+            if (left > 0) {
+                LOG.warn("{}", now.text(clock.getAsLong()));
+            }
+            left--;
+            told = true;
+        }
+        seen.put(pool.name(), new Seen(now, looks, told || toldBefore));
+    }
+}
