@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Corrupted frames")
 class FuzzTest {
 
-    private static final long FRAMES = Long.getLong("fuzz.frames", 100_000);
+    private static final long FRAMES = Long.getLong("fuzz.frames", 40_000);
     private static final long SEED = Long.getLong("fuzz.seed", 1);
 
     private final FrameBender bender = new FrameBender(SEED);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Wire format")
 class WireFormatTest {
 
-    private static final int EACH = 3_000;
+    private static final int EACH = 1_000;
     private static final PrioritizedCodec PRIORITIZED = new PrioritizedCodec();
 
     private static byte[] write(int number, long poolInstance, Message message) {

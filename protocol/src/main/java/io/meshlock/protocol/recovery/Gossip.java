@@ -74,10 +74,10 @@ final class Gossip {
         }
         Check.invariant(context.now - lastSent >= context.settings.pause(), "at most one beacon per b/4");
         due = Long.MAX_VALUE;
-        lastSent = context.now;
         if (!participation.hasPeers()) {
-            return;
+            return; // the first neighbour is greeted, and what follows must not wait for a beacon that nobody got
         }
+        lastSent = context.now;
         Beacon beacon = beacon(interested);
         for (int peer : participation.peers()) {
             out.sendPlain(peer, beacon);
@@ -136,9 +136,13 @@ final class Gossip {
                 || peerState.report() != null;
     }
 
-    /** True if this node has something to say of itself. */
+    /**
+     * True if this node has something to say of itself. That it has offered a seat is nothing: in a wide mesh almost
+     * everybody has, before the better offers come round.
+     */
     private boolean isWriter() {
-        return context.acceptor.isSeated()
+        return context.acceptor.isVoter()
+                || context.acceptor.report() != null
                 || context.holderLease.isHere()
                 || !context.own.isEmpty()
                 || !context.departures.isEmpty()

@@ -41,7 +41,7 @@ final class NodeContext {
         this.node = node;
         this.settings = settings;
         this.acceptor = new Acceptor(settings, node, kept, unkept);
-        this.table = new GossipTable();
+        this.table = new GossipTable(settings.electionTimeout());
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
         this.offers = new Offers(settings);

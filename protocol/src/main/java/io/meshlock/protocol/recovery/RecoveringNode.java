@@ -412,7 +412,7 @@ public final class RecoveringNode extends Protocol {
         if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
         }
-        boolean interested = isInterested();
+        boolean interested = participation.hasPeers() && isInterested();
         if (interested && gossip.lastSent() + tick() <= context.now) {
             gossip.news(true);
         }
