@@ -280,12 +280,7 @@ public final class RecoveringNode extends Protocol {
         for (long number : leases.expired(context.now)) {
             participation.algorithm().strike(number);
         }
-        for (int slot : leases.overdue(context.now)) {
-            leases.unreserve(slot);
-            if (slot != FrozenToken.Reserved.UNHEARD_OF) {
-                participation.algorithm().unreserve(slot);
-            }
-        }
+        leases.takeOverdue(context.now).forEach(participation.algorithm()::unreserve);
         leases.lookAhead();
         participation.algorithm().serve(out);
     }
