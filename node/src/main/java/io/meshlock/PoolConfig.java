@@ -3,6 +3,7 @@ package io.meshlock;
 import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.protocol.registry.Algorithms;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
  * PoolConfig lanes = PoolConfig.permits(2).policy(Policy.DEADLINE).lease(Duration.ofSeconds(30));
  * }</pre>
  *
- * @param permits the number of permits k, at least 1
+ * @param permits the number of permits k, 1 to {@link #MAX_PERMITS}
  * @param policy the order of waiting requests
  * @param aging how many grants outweigh one step of priority
  * @param algorithm the name of the algorithm, as {@code ./meshlock algorithms} lists them
@@ -41,6 +42,9 @@ public record PoolConfig(
 
     /** The default algorithm. */
     public static final String DEFAULT_ALGORITHM = "prioritized";
+
+    /** The most permits of a pool. */
+    public static final int MAX_PERMITS = PoolBounds.MAX_PERMITS;
 
     /** The shortest lease: a busy machine could not renew shorter ones in time. */
     public static final Duration SHORTEST_LEASE = Duration.ofMillis(100);

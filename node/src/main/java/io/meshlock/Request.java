@@ -48,6 +48,10 @@ public record Request(
         if (permits < 1) {
             throw new IllegalArgumentException("a request needs at least 1 permit, not " + permits);
         }
+        if (permits > PoolConfig.MAX_PERMITS) {
+            throw new IllegalArgumentException(
+                    "a request asks for at most " + PoolConfig.MAX_PERMITS + " permits, not " + permits);
+        }
         checkHold("at most", maxHold);
         checkHold("at least", minHold);
         checkHolds(maxHold, minHold);

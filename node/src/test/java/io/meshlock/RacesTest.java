@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RacesTest {
 
     private static final int PERMITS = 3;
-    private static final int TRIES = 1500;
+    private static final int TRIES = 500;
 
     private final InProcessNetwork network = new InProcessNetwork();
     private final List<Meshlock> nodes = new ArrayList<>();

@@ -223,6 +223,26 @@ class RecoveryTest {
         });
     }
 
+    /** A disk that was full, and has room again. */
+    @Test
+    void goesOnOnceItsPromisesCanBeKeptAgain() throws Exception {
+        network.connect(1, 2);
+        PermitPool one = start(1, true).pool("docks", DOCKS);
+        acquire(one, 2).close();
+        Path pools = folder.resolve("state-1/pools");
+        Path away = folder.resolve("away");
+        Files.move(pools, away);
+        network.connect(1, 3);
+        start(2, false).pool("docks", DOCKS);
+        PermitPool three = start(3, false).pool("docks", DOCKS); // three nodes vote, which has to be written
+        await().until(() -> one.problem().isPresent());
+        assertThat(one.problem().orElseThrow()).contains("cannot keep a promise in ");
+        Files.move(away, pools);
+        acquire(three, 1).close();
+        acquire(one, 1).close();
+        assertThat(one.problem()).isEmpty();
+    }
+
     @Test
     void isAgreedOnLikeTheOtherSettings() {
         network.connect(1, 2);

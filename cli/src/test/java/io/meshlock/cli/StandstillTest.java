@@ -206,7 +206,7 @@ class StandstillTest {
         new Places(one)
                 .refuse(
                         "pool 'docks' stopped working at this node: cannot keep a promise in ",
-                        "; make room on the disk or mend it, then restart the node");
+                        "; make room on the disk or mend it, and the pool goes on by itself");
     }
 
     @Test

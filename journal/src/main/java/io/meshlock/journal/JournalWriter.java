@@ -257,8 +257,8 @@ public final class JournalWriter implements Journal, AutoCloseable {
         Slots slots = grant.slots();
         if (slots.count() > 0) {
             out.beginList(Field.SLOTS);
-            for (int i = 0; i < slots.count(); i++) {
-                out.item(slots.at(i));
+            for (int slot : slots.toArray()) {
+                out.item(slot);
             }
             out.endList();
         }

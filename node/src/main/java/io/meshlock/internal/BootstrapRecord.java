@@ -108,13 +108,13 @@ final class BootstrapRecord {
 
     /** Records the pool as bootstrapped; true if this node is to bootstrap it now, false for every later call. */
     synchronized boolean bootstraps(String pool) {
-        if (!bootstrapNode || !bootstrapped.add(pool)) {
+        if (!bootstrapNode || bootstrapped.contains(pool)) {
             return false;
         }
         if (lines != null) {
-            lines.add(URLEncoder.encode(pool, StandardCharsets.UTF_8));
+            lines.add(URLEncoder.encode(pool, StandardCharsets.UTF_8)); // first: a second try is to bootstrap it, too
         }
-        return true;
+        return bootstrapped.add(pool);
     }
 
     private void remember() {

@@ -1,5 +1,6 @@
 package io.meshlock.internal;
 
+import io.meshlock.internal.state.StateFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 
 /** An append-only file of lines. A line is on disk when {@link #add} returns; a line torn by a crash is dropped. */
 final class DurableLines {
@@ -46,19 +48,56 @@ final class DurableLines {
         }
     }
 
-    /** Adds a line of printable ASCII, and returns when it is on disk. */
+    /**
+     * Adds a line of printable ASCII, and returns when it is on disk. If that fails, as on a full disk, the file is as it
+     * was: half a line would become the beginning of the next.
+     */
     void add(String line) {
         ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
+            Files.createDirectories(folder);
+            boolean isNew = !Files.exists(file);
+            try (FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                append(channel, bytes);
+            }
+            if (isNew) {
+                StateFolder.sync(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write down " + what + ": " + file, e);
         }
+    }
+
+    private static void append(FileChannel channel, ByteBuffer bytes) throws IOException {
+        long end = endOfLines(channel);
+        try {
+            long at = end;
+            while (bytes.hasRemaining()) {
+                at += channel.write(bytes, at);
+            }
+            channel.force(true);
+        } catch (IOException e) {
+            channel.truncate(end);
+            channel.force(true);
+            throw e;
+        }
+    }
+
+    /** Where the last whole line ends: what comes after it was torn. */
+    private static long endOfLines(FileChannel channel) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        long end = channel.size();
+        while (end > 0) {
+            one.clear();
+            channel.read(one, end - 1);
+            if (one.get(0) == '\n') {
+                break;
+            }
+            end--;
+        }
+        channel.truncate(end);
+        return end;
     }
 }

@@ -6,7 +6,7 @@ import io.meshlock.Request;
 import io.meshlock.protocol.Slots;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -239,12 +239,7 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     @Override
     public List<Integer> slots() {
-        Slots held = grant.slots();
-        List<Integer> numbers = new ArrayList<>(held.count());
-        for (int i = 0; i < held.count(); i++) {
-            numbers.add(held.at(i));
-        }
-        return Collections.unmodifiableList(numbers);
+        return Arrays.stream(grant.slots().toArray()).boxed().toList();
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -41,6 +42,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     /** From which share of its maximum on a node leaves unused pools early, and after how long then. */
     private static final double CROWDED = 0.9;
+
+    /** Which share of its pools a node has only because neighbours have them. */
+    private static final double SHARE_OF_OTHERS = 0.95;
 
     private static final long CROWDED_EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -63,6 +67,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
      * many makes no more pools.
      */
     private final Map<String, PoolStateFile> parked = new HashMap<>();
+
+    private final Throttle offerWarnings = new Throttle(TimeUnit.SECONDS.toNanos(10));
 
     private Supplier<MeshMap> map = PoolOwner.NONE::map;
     private @Nullable MeshReach reach;
@@ -185,11 +191,28 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             PoolConfig config = Terms.config(terms);
             synchronized (this) {
                 if (!closed && !pools.containsKey(terms.name())) {
+                    checkShareOfOthers();
                     create(terms, config, false);
                 }
             }
         } catch (IllegalArgumentException | MeshlockException e) {
-            LOG.warn("{} offers pool '{}', which cannot be shared here: {}", peer, terms.name(), e.getMessage());
+            if (offerWarnings.isDue(clock.getAsLong())) {
+                LOG.warn(
+                        "{} offers pool '{}', which cannot be shared here: {}{}",
+                        peer,
+                        terms.name(),
+                        e.getMessage(),
+                        offerWarnings.skipped());
+            }
+        }
+    }
+
+    /** Pools of others take most of the room at most: what the programs of this node open always finds some. */
+    private void checkShareOfOthers() {
+        int most = (int) Math.ceil(setup.maxPools() * SHARE_OF_OTHERS);
+        if (pools.size() >= most
+                && pools.values().stream().filter(pool -> !pool.isOpened()).count() >= most) {
+            throw new MeshlockException("node '" + self.name() + "' has " + most + " pools of others, its maximum");
         }
     }
 
@@ -236,6 +259,46 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             next.open(links(), this);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             LOG.error("pool '{}' cannot be shared here: {}", terms.name(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void failed(PoolRuntime stopped) {
+        reopenIn(stopped.reopenNanos(), stopped);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what goes wrong is logged by the task
+    private void reopenIn(long nanos, PoolRuntime stopped) {
+        try {
+            scheduler.schedule(() -> reopen(stopped, nanos), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("node {} is closed, and pool '{}' stays so", self, stopped.name());
+        }
+    }
+
+    /** Takes part again in a pool that failed here, with what was promised before, as after a crash. */
+    private synchronized void reopen(PoolRuntime stopped, long waited) {
+        Pool pool = pools.get(stopped.name());
+        if (closed || pool == null || pool.runtime() != stopped) {
+            return;
+        }
+        try {
+            PoolStateFile memory = setup.state().isKept()
+                    ? setup.state().again(stopped.name())
+                    : stopped.memory().restarted();
+            if (stopped.memory().isOnDisk() && !memory.isKnown()) {
+                throw new IllegalStateException("what this node has promised is not to be found");
+            }
+            memory.terms(stopped.terms());
+            PoolBootstrap again = new PoolBootstrap(false, stopped.poolInstance(), memory.atStart(), memory);
+            PoolRuntime next = new PoolRuntime(parts(stopped.terms(), stopped.config(), again));
+            next.follow(stopped);
+            pool.continueWith(next);
+            next.open(links(), this);
+            LOG.warn("pool '{}' goes on at node {}, as after a crash", stopped.name(), self);
+        } catch (RuntimeException e) {
+            LOG.error("pool '{}' cannot go on yet: {}", stopped.name(), e.getMessage());
+            reopenIn(Math.min(2 * waited, PoolRuntime.REOPEN_LAST_NANOS), stopped);
         }
     }
 

@@ -11,6 +11,7 @@ import io.meshlock.RecoveryPlan;
 import io.meshlock.Request;
 import io.meshlock.internal.PendingRequest.Patience;
 import io.meshlock.protocol.Guarantees;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.registry.Algorithms;
 import java.time.Duration;
@@ -191,9 +192,7 @@ final class Pool implements PermitPool {
 
     @Override
     public void resize(int permits) {
-        if (permits < 1) {
-            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
-        }
+        PoolBounds.checkPermits(permits);
         if (!guarantees.resizable()) {
             throw new UnsupportedOperationException(
                     "pool '" + name() + "' keeps its size: only pools of algorithm prioritized can be resized");

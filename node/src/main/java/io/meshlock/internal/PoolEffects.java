@@ -80,6 +80,14 @@ final class PoolEffects extends ClientSessions {
         }
     }
 
+    /** What a neighbour said made this node fail: it loses its link. Called outside of steps. */
+    void accuse(int neighbour) {
+        PoolPort out = port;
+        if (out != null) {
+            out.accuse(neighbour);
+        }
+    }
+
     /** The next token is one that an operator has ordered. */
     void orderToken() {
         ordered = true;

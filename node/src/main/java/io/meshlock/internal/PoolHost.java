@@ -14,6 +14,9 @@ interface PoolHost {
         public void retired(PoolRuntime stopped, boolean parked) {}
 
         @Override
+        public void failed(PoolRuntime stopped) {}
+
+        @Override
         public void destroyed(PoolRuntime stopped, boolean seated) {}
     };
 
@@ -32,6 +35,12 @@ interface PoolHost {
      *     it has left the pool, which lives on elsewhere
      */
     void retired(PoolRuntime stopped, boolean parked);
+
+    /**
+     * A step threw, and the runtime has stopped. For a pool with recovery this is what a crash of the node would be; the
+     * node is to take part again as after one.
+     */
+    void failed(PoolRuntime stopped);
 
     /**
      * Somebody destroyed the pool, and the runtime has stopped.

@@ -48,6 +48,11 @@ final class PoolInstanceId {
         return 1L << RANDOM_BITS | hash;
     }
 
+    /** True for a number that this class makes, or that stands for none. */
+    static boolean isOne(long instance) {
+        return instance == UNKNOWN || instance >= 1L << RANDOM_BITS;
+    }
+
     /** A fencing token of an instance as a text of fixed length: tokens of the older instance are larger. */
     static String fence(long instance, long token) {
         return String.format(Locale.ROOT, "%016x-%019d", Long.MAX_VALUE - instance, token);

@@ -50,6 +50,15 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** How long a node tries to leave a pool that nobody uses: to try is to talk, and idle pools are silent. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** How long a pool that failed waits before it goes on: doubled with every failure, up to the last. */
+    private static final long REOPEN_FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    static final long REOPEN_LAST_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int MOST_FAILURES = 10;
+
+    /** After so long without a failure the next one counts as the first. */
+    private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(10);
+
     /** Messages that pass through only if somebody uses the pool; others also keep it in order. */
     private static final Set<String> USES = Set.of("REQUEST", "GRANT", "RELEASE");
 
@@ -94,6 +103,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** It has left. */
     private volatile boolean retired;
 
+    private final long begun;
+
+    /** How often the pool failed here in a row, before this runtime. */
+    private int failures;
+
     PoolRuntime(PoolSetup setup) {
         super(setup.scheduler());
         this.setup = setup;
@@ -110,7 +124,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
         this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
-        this.lastUse = now();
+        this.begun = now();
+        this.lastUse = begun;
         this.lastWake = lastUse; // opening it tells them
     }
 
@@ -475,6 +490,10 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             if (stopped != null) {
                 return;
             }
+            if (!PoolInstanceId.isOne(poolInstance)) {
+                later(() -> effects.accuse(peer.number()));
+                return;
+            }
             boolean known = isBootstrapped();
             boolean admitted = instancePeers.admits(peer, poolInstance);
             if (instancePeers.older() != PoolInstanceId.UNKNOWN) {
@@ -534,6 +553,10 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         if (stopped != null || !(routed || instancePeers.has(peer))) {
             return;
         }
+        if (!PoolInstanceId.isOne(poolInstance)) {
+            later(() -> effects.accuse(peer));
+            return;
+        }
         boolean known = isBootstrapped();
         if (!routed && !instancePeers.accepts(peer, poolInstance)) {
             if (instancePeers.older() == PoolInstanceId.UNKNOWN) {
@@ -549,7 +572,14 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
         journal.stepped();
         journal.delivered(peer, message);
-        protocol.receive(now(), peer, message, effects);
+        try {
+            protocol.receive(now(), peer, message, effects);
+        } catch (UncheckedIOException e) {
+            throw e; // this node's disk, not the neighbour's words
+        } catch (RuntimeException | Error e) {
+            later(() -> effects.accuse(peer)); // not in the step: the end of a link waits for the pool
+            throw e;
+        }
         effects.followSize();
     }
 
@@ -674,6 +704,24 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
         effects.abandon(answer, LossReason.POOL_FAILED);
         stop(answer);
+        if (setup.recovers()) {
+            later(() -> host.failed(this));
+        }
+    }
+
+    /** How long to wait before the pool is opened again after this runtime failed: longer, the sooner it did. */
+    long reopenNanos() {
+        failures = now() - begun >= CALM_NANOS ? 0 : failures;
+        return Math.min(REOPEN_FIRST_NANOS << failures, REOPEN_LAST_NANOS);
+    }
+
+    /** This runtime continues what a failed one did. */
+    void follow(PoolRuntime failed) {
+        failures = Math.min(failed.failures + 1, MOST_FAILURES);
+    }
+
+    PoolTerms terms() {
+        return setup.terms();
     }
 
     private void stop(Supplier<MeshlockException> answer) {

@@ -1,8 +1,10 @@
 package io.meshlock.link;
 
 import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.MessageRules;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
+import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.LinkEnd;
@@ -26,6 +28,12 @@ final class LinkSession implements LinkReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(LinkSession.class);
 
+    /** What a neighbour's announcements may take in memory: enough for as many pools as a node may have. */
+    static final long MAX_OFFERED_BYTES = 32L << 20;
+
+    private static final int OFFER_COST = 200;
+    private static final int OPTION_COST = 20;
+
     private final PoolLinks links;
     private final Link link;
 
@@ -39,6 +47,9 @@ final class LinkSession implements LinkReceiver {
     private final Map<String, PoolFrame.Open> offers = new HashMap<>();
 
     private final Int2ObjectMap<PoolFrame.Open> offersByNumber = new Int2ObjectOpenHashMap<>();
+
+    /** The memory that they take, about. */
+    private long offeredBytes;
 
     LinkSession(PoolLinks links, Link link) {
         this.links = links;
@@ -218,11 +229,21 @@ final class LinkSession implements LinkReceiver {
                     + share.port.terms().algorithm() + "' for pool '"
                     + share.port.terms().name() + "'");
         }
+        MessageRules.check(carry.message());
         try {
             share.port.receiver().received(link.peer().number(), carry.poolInstance(), carry.message());
         } catch (RuntimeException e) {
             failed(share.port, e);
         }
+    }
+
+    /** About how many bytes of memory an announcement takes. */
+    private static long cost(PoolTerms terms) {
+        long characters = (long) terms.name().length() + terms.algorithm().length();
+        for (String option : terms.options().given().keySet()) {
+            characters += option.length() + OPTION_COST;
+        }
+        return OFFER_COST + 2 * characters;
     }
 
     private void onOpen(PoolFrame.Open open) throws MalformedFrameException {
@@ -232,6 +253,10 @@ final class LinkSession implements LinkReceiver {
         String name = open.terms().name();
         if (offers.containsKey(name) || offers.size() == PoolLinks.MAX_POOLS) {
             throw new MalformedFrameException("pool '" + name + "' announced twice, or too many pools");
+        }
+        offeredBytes += cost(open.terms());
+        if (offeredBytes > MAX_OFFERED_BYTES) {
+            throw new MalformedFrameException("announcements of more than " + MAX_OFFERED_BYTES + " bytes");
         }
         OpenPool port = links.port(name);
         // Equal terms are stored once, to save memory: a node may have a thousand pools and ten neighbours.
@@ -261,6 +286,7 @@ final class LinkSession implements LinkReceiver {
             return;
         }
         offers.remove(offer.terms().name());
+        offeredBytes -= cost(offer.terms());
         OpenPool port = links.port(offer.terms().name());
         Share share = port == null ? null : announced.get(port.number());
         if (share == null) {

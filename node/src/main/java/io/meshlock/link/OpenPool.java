@@ -6,7 +6,9 @@ import io.meshlock.link.wire.MessageCodec;
 import io.meshlock.link.wire.PoolFrames;
 import io.meshlock.link.wire.PoolTerms;
 import io.meshlock.protocol.Message;
+import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
+import io.meshlock.spi.LinkEnd;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -197,6 +199,14 @@ final class OpenPool implements PoolPort {
     public void announceToAll() {
         if (channels.length < links.peerCount()) {
             links.announceAgain(this, true);
+        }
+    }
+
+    @Override
+    public void accuse(int peer) {
+        Link link = links.linkTo(peer);
+        if (link != null) {
+            link.close(LinkEnd.FAILED);
         }
     }
 

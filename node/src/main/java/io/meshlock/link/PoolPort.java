@@ -33,6 +33,9 @@ public interface PoolPort extends AutoCloseable {
     /** Tells neighbours with other terms that this node has learnt the pool's instance. */
     void announceAgain();
 
+    /** Takes the link to a neighbour down whose message could not be handled. Not to be called in callbacks. */
+    void accuse(int peer);
+
     /** Closes it, and tells neighbours that the pool was destroyed. */
     void destroy();
 

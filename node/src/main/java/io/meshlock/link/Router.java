@@ -2,6 +2,7 @@ package io.meshlock.link;
 
 import com.google.protobuf.ByteString;
 import io.meshlock.link.wire.MalformedFrameException;
+import io.meshlock.link.wire.MessageRules;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
 import io.meshlock.spi.Link;
@@ -64,6 +65,7 @@ final class Router {
                 throw new MalformedFrameException(
                         "not a message of algorithm '" + port.terms().algorithm() + "'");
             }
+            MessageRules.check(carry.message());
             port.receiver().received(message.source(), carry.poolInstance(), carry.message());
         } catch (MalformedFrameException e) {
             // The fault of the source, not of the neighbour that forwarded it: the link stays up.

@@ -13,7 +13,7 @@ final class InProcessLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(InProcessLink.class);
 
-    private static final long MAX_QUEUED_BYTES = 4 << 20;
+    private static final long MAX_QUEUED_BYTES = 8 << 20;
 
     private final InProcessNetwork network;
     private final End low;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class InProcessTransport implements Transport {
 
     /** The same as the default of TCP links. */
-    private static final int MAX_FRAME_BYTES = 1 << 20;
+    private static final int MAX_FRAME_BYTES = 2 << 20;
 
     private final InProcessNetwork network;
     private final Peer self;

@@ -1,10 +1,12 @@
 package io.meshlock.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.internal.state.StateFolder;
 import io.meshlock.protocol.Seat;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -43,6 +45,27 @@ class BootstrapRecordTest {
         assertThat(again.bootstraps("docks")).isFalse();
         assertThat(again.bootstraps("lanes")).isTrue();
         assertThat(file).hasContent("docks\nlanes\n");
+    }
+
+    /** A line was torn by a full disk while the node ran on: the next one does not continue it. */
+    @Test
+    void doesNotContinueATornLine(@TempDir Path folder) throws IOException {
+        BootstrapRecord here = BootstrapRecord.here(folder);
+        assertThat(here.bootstraps("docks")).isTrue();
+        Path file = folder.resolve("bootstrapped-pools");
+        Files.writeString(file, "poo", StandardOpenOption.APPEND);
+        assertThat(here.bootstraps("b")).isTrue();
+        assertThat(file).hasContent("docks\nb\n");
+    }
+
+    @Test
+    void bootstrapsAtTheSecondTryWhatItCouldNotWriteDown(@TempDir Path folder) throws IOException {
+        Path state = folder.resolve("state");
+        BootstrapRecord here = BootstrapRecord.here(state);
+        Files.writeString(state, "a file in the way");
+        assertThatThrownBy(() -> here.bootstraps("docks")).isInstanceOf(UncheckedIOException.class);
+        Files.delete(state);
+        assertThat(here.bootstraps("docks")).isTrue();
     }
 
     @Test

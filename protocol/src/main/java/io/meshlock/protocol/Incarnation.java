@@ -9,8 +9,8 @@ package io.meshlock.protocol;
  */
 public final class Incarnation {
 
-    /** Bits of the restart counter of a disk. */
-    public static final int RESTART_BITS = 20;
+    /** Bits of the restart counter of a disk, which grows in steps of random length. */
+    public static final int RESTART_BITS = 26;
 
     private Incarnation() {}
 

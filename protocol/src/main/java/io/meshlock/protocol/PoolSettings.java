@@ -3,7 +3,7 @@ package io.meshlock.protocol;
 /**
  * The settings of a pool, the same at all nodes.
  *
- * @param permits k, at least 1
+ * @param permits k, 1 to {@link PoolBounds#MAX_PERMITS}
  * @param policy the order of waiting requests
  * @param aging how many grants of waiting outweigh one step of priority; {@link #NO_AGING} orders by priority alone
  */
@@ -16,9 +16,7 @@ public record PoolSettings(int permits, Policy policy, long aging) {
     public static final long DEFAULT_AGING = 100;
 
     public PoolSettings {
-        if (permits < 1) {
-            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
-        }
+        PoolBounds.checkPermits(permits);
         if (aging < 1 || aging > NO_AGING) {
             throw new IllegalArgumentException("aging must be between 1 and " + NO_AGING + ", not " + aging);
         }

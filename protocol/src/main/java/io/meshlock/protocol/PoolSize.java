@@ -13,9 +13,7 @@ package io.meshlock.protocol;
 public record PoolSize(int permits, long version, int node) {
 
     public PoolSize {
-        if (permits < 1) {
-            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
-        }
+        PoolBounds.checkPermits(permits);
     }
 
     /** The size that a pool has from the start. */

@@ -156,9 +156,7 @@ public abstract class Protocol {
      * @throws UnsupportedOperationException if the algorithm's pools keep their size ({@link Guarantees#resizable})
      */
     public final void resize(long now, int permits, Effects out) {
-        if (permits < 1) {
-            throw new IllegalArgumentException("a pool needs at least 1 permit, not " + permits);
-        }
+        PoolBounds.checkPermits(permits);
         changeSize(now, permits, out);
     }
 

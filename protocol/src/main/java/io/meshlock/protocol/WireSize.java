@@ -33,10 +33,14 @@ public final class WireSize {
         return bytes;
     }
 
+    /** Ranges: the distance from the one before, and the length if it is more than one slot. */
     public static int slots(Slots slots) {
         int bytes = 0;
-        for (int i = 0; i < slots.count(); i++) {
-            bytes += number(slots.at(i));
+        int before = 0;
+        for (int i = 0; i < slots.ranges(); i++) {
+            int length = slots.lastOf(i) - slots.firstOf(i) + 1;
+            bytes += number(slots.firstOf(i) - before) + (length > 1 ? number(length) : 0);
+            before = slots.lastOf(i);
         }
         return bytes;
     }

@@ -32,7 +32,7 @@ class SparkCommandTest {
     @Test
     void aKilledSweepGoesOn() throws Exception {
         List<String> sweep =
-                List.of("--set", "duration=4000", "--vary", "nodes=8,20", "--runs", "30", "--engine", "spark");
+                List.of("--set", "duration=4000", "--vary", "nodes=8,20", "--runs", "16", "--engine", "spark");
         Path killed = folder.resolve("killed");
         Process process = start(with(sweep, "--out", killed.toString()));
         try {

@@ -56,7 +56,7 @@ final class PoolSettings {
     }
 
     private static int permits(Field field) {
-        return (int) field.whole(Bounds.between(1, Integer.MAX_VALUE));
+        return (int) field.whole(Bounds.between(1, PoolConfig.MAX_PERMITS));
     }
 
     private static PoolConfig described(Keys keys) {

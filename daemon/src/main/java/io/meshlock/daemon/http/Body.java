@@ -3,7 +3,6 @@ package io.meshlock.daemon.http;
 import io.javalin.http.Context;
 import io.meshlock.daemon.time.Durations;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -42,9 +42,7 @@ final class Body {
         try {
             node = Json.MAPPER.readTree(bytes);
         } catch (JacksonException e) {
-            throw Problem.badRequest(
-                    "body: is not JSON from line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + " on; expected one object");
+            throw Problem.badRequest("body: is not JSON" + place(e) + "; expected one object");
         }
         if (!node.isObject()) {
             throw Problem.badRequest("body: is " + kind(node) + "; expected an object");
@@ -59,6 +57,13 @@ final class Body {
         return new Body(node);
     }
 
+    private static String place(JacksonException e) {
+        TokenStreamLocation at = e.getLocation();
+        return at == null
+                ? " that can be read, or is nested too deeply"
+                : " from line " + at.getLineNr() + ", column " + at.getColumnNr() + " on";
+    }
+
     private static byte[] bytes(Context ctx) {
         if (ctx.contentLength() > MAX_BYTES) {
             throw tooLarge();
@@ -70,7 +75,7 @@ final class Body {
             }
             return bytes;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Problem.badRequest("body: broke off; expected " + ctx.contentLength() + " bytes");
         }
     }
 
@@ -116,6 +121,9 @@ final class Body {
         if (value.stringValue().length() > longest) {
             throw Problem.badRequest(key + ": is too long; expected at most " + longest + " characters");
         }
+        if (!value.stringValue().codePoints().allMatch(Body::isPrintable)) {
+            throw Problem.badRequest(key + ": has characters that cannot be printed; expected a line of text");
+        }
         return value.stringValue();
     }
 
@@ -152,6 +160,18 @@ final class Body {
             throw Problem.badRequest(
                     key + ": '" + shorten(text) + "' is no moment; expected one such as 2026-11-15T10:00:00Z");
         }
+    }
+
+    /** Texts are shown in logs, terminals and pages: no line ends, escape sequences or marks that change directions. */
+    private static boolean isPrintable(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
     }
 
     private static boolean isAbsent(@Nullable JsonNode value) {

@@ -388,8 +388,8 @@ final class ClientRequest {
                 TimeUnit.NANOSECONDS.toMillis((state == State.WAITING ? now : decidedAt) - since),
                 spec.lease().toMillis(),
                 isGranted && held != null ? remainingMillis(held, now) : null,
-                held == null ? null : held.fencingToken(),
-                held == null ? null : held.fence(),
+                Fencing.token(held),
+                Fencing.fence(held),
                 held == null ? null : held.slots(),
                 null);
     }

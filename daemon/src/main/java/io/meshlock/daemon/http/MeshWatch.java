@@ -113,7 +113,10 @@ final class MeshWatch {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("pool", grant.pool());
             document.put("permits", grant.permits());
-            document.put("fencingToken", grant.fencingToken());
+            Long fencingToken = Fencing.token(grant);
+            if (fencingToken != null) {
+                document.put("fencingToken", fencingToken);
+            }
             document.put("slots", grant.slots());
             return document;
         }

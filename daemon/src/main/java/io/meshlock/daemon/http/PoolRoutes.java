@@ -66,7 +66,7 @@ final class PoolRoutes {
     }
 
     private static int permits(Body body) {
-        int permits = body.number("permits", 0, 1, Integer.MAX_VALUE);
+        int permits = body.number("permits", 0, 1, PoolConfig.MAX_PERMITS);
         if (permits == 0) {
             throw Problem.badRequest("permits: missing; expected a whole number, at least 1");
         }

@@ -1,6 +1,7 @@
 package io.meshlock.daemon.http;
 
 import io.javalin.http.Context;
+import io.meshlock.PoolConfig;
 import io.meshlock.Priority;
 import io.meshlock.Request;
 import io.meshlock.daemon.http.Caller.Role;
@@ -70,7 +71,7 @@ final class RequestRoutes {
 
     private RequestSpec spec(Context ctx) {
         Body body = Body.of(ctx, "permits", "priority", "deadline", "timeout", "lease", "client");
-        Request request = Request.permits(body.number("permits", 1, 1, Integer.MAX_VALUE))
+        Request request = Request.permits(body.number("permits", 1, 1, PoolConfig.MAX_PERMITS))
                 .priority(Priority.of(body.number("priority", 0, Integer.MIN_VALUE, Integer.MAX_VALUE)));
         var deadline = body.moment("deadline");
         if (deadline != null) {

@@ -159,12 +159,20 @@ public final class MeshSource implements PermitSource {
 
         @Override
         public long fencingToken() {
-            return held.fencingToken();
+            return isFenced() ? held.fencingToken() : 0;
         }
 
         @Override
         public String fence() {
-            return held.fence();
+            return isFenced() ? held.fence() : "";
+        }
+
+        private boolean isFenced() {
+            try {
+                return held.fencingToken() >= 0;
+            } catch (UnsupportedOperationException e) {
+                return false; // not every algorithm numbers grants over the whole mesh
+            }
         }
 
         @Override
@@ -174,7 +182,7 @@ public final class MeshSource implements PermitSource {
 
         @Override
         public String grant() {
-            return held.pool() + "#" + held.fencingToken();
+            return held.pool() + "#" + fencingToken();
         }
 
         @Override

@@ -48,8 +48,11 @@ class BadCallsTest {
                 "7                       | 400 | body: is 7; expected an object",
                 "{\"permits\": \"two\"}   | 400 | permits: is the text 'two'; expected a whole number",
                 "{\"permits\": 1.5}      | 400 | permits: is 1.5; expected a whole number",
-                "{\"permits\": 0}        | 400 | permits: 0 is out of range; expected 1 to 2147483647",
-                "{\"permits\": 99999999999} | 400 | permits: 99999999999 is out of range; expected 1 to 2147483647",
+                "{\"permits\": 0}        | 400 | permits: 0 is out of range; expected 1 to 1000000",
+                "{\"permits\": 1000001}  | 400 | permits: 1000001 is out of range; expected 1 to 1000000",
+                "{\"permits\": 99999999999} | 400 | permits: 99999999999 is out of range; expected 1 to 1000000",
+                "{\"client\": \"a\\u001b]0;x\"} | 400 | client: has characters that cannot be printed; expected a line of text",
+                "{\"client\": \"a\\nb\"} | 400 | client: has characters that cannot be printed; expected a line of text",
                 "{\"permits\": 6}        | 422 | pool 'docks' grants at most 5 permits to a request, not 6",
                 "{\"priority\": []}      | 400 | priority: is a list; expected a whole number",
                 "{\"deadline\": \"soon\"} | 400 | deadline: 'soon' is no moment; expected one such as 2026-11-15T10:00:00Z",
@@ -59,6 +62,14 @@ class BadCallsTest {
             })
     void withAWrongBody(String body, int status, String detail) {
         refused(client.ask(body), status, detail);
+    }
+
+    @Test
+    void withABodyThatIsNestedTooDeeply() {
+        refused(
+                client.ask("[".repeat(8_000)),
+                400,
+                "body: is not JSON that can be read, or is nested too deeply; expected one object");
     }
 
     @Test

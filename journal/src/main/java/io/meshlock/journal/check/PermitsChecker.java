@@ -164,8 +164,7 @@ public final class PermitsChecker implements Checker {
             findings.add(time, "wrong-slots", "%s names %d slots", grant, slots.count());
         }
         int k = sizes.at(grant.number());
-        for (int i = 0; i < slots.count(); i++) {
-            int slot = slots.at(i);
+        for (int slot : slots.toArray()) {
             if (slot < 1 || slot > k) {
                 findings.add(time, "wrong-slots", "%s names slot %d of %d", grant, slot, k);
             } else {
@@ -223,8 +222,7 @@ public final class PermitsChecker implements Checker {
     }
 
     private void freeSlots(PermitGrant was) {
-        for (int i = 0; i < was.slots().count(); i++) {
-            int slot = was.slots().at(i);
+        for (int slot : was.slots().toArray()) {
             // If two grants held it, the later one keeps it.
             if (slot >= 1 && slot < slotHolder.length && slotHolder[slot] == was.request()) {
                 slotHolder[slot] = NONE;

@@ -36,6 +36,7 @@ public final class PoolStateFile {
     private @Nullable DurableState lastKept;
 
     private long lastInstance;
+    private boolean written;
 
     /** @param file where the state is kept; null to keep nothing */
     PoolStateFile(String pool, @Nullable Path file, String folder, int start, InstantSource clock) {
@@ -84,6 +85,11 @@ public final class PoolStateFile {
     /** True if the file has state of this node from before. */
     public boolean isKnown() {
         return known;
+    }
+
+    /** True if this node has kept promises on disk, now or before: they must be there at the next start. */
+    public boolean isOnDisk() {
+        return file != null && (known || written);
     }
 
     /** True if it was written since the node was started. */
@@ -205,6 +211,7 @@ public final class PoolStateFile {
                 newTerms = null;
             }
             CheckedFile.write(file, new PoolRecord(pool, folder, poolInstance, durable).lines());
+            written = true;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep a promise in " + file, e);
         }

@@ -16,9 +16,11 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,17 @@ public final class StateFolder implements AutoCloseable {
     /** Not known: the folder is used for the first time, or was written in the old format. */
     private static final int ANY_NODE = -1;
 
+    private static final String LOCK = "lock";
+
+    /** File systems whose files keep their numbers from one mount to the next. */
+    private static final Set<String> KEEPING_NUMBERS = Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs");
+
+    /**
+     * Starts are counted in random steps: of two copies that no file system tells apart, as after a machine's snapshot
+     * was restored, each goes on with other numbers.
+     */
+    private static final int LONGEST_STEP = 1 << 11;
+
     private static final int READABLE = 40;
     private static final FileAttribute<?>[] OWNER_ALONE = {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
@@ -58,8 +71,10 @@ public final class StateFolder implements AutoCloseable {
      * @param folder the folder's id, drawn when the folder was made
      * @param count the number of this start, from 0
      * @param node the number of the node
+     * @param file what the file system calls the lock's file, if that was written down: another one in a copy
      */
-    private record Starts(String folder, int count, int node) {}
+    private record Starts(
+            String folder, int count, int node, @Nullable String file) {}
 
     private StateFolder(@Nullable Path folder, @Nullable FileChannel lock, InstantSource clock, Starts starts) {
         this.folder = folder;
@@ -70,7 +85,7 @@ public final class StateFolder implements AutoCloseable {
 
     /** No folder: nothing is kept. */
     public static StateFolder none() {
-        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0, ANY_NODE));
+        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0, ANY_NODE, null));
     }
 
     /**
@@ -89,7 +104,7 @@ public final class StateFolder implements AutoCloseable {
             FileChannel lock = lock(folder);
             try {
                 CheckedFile.syncFolder(folder);
-                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node));
+                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node, LONGEST_STEP));
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
@@ -112,13 +127,21 @@ public final class StateFolder implements AutoCloseable {
             boolean posix =
                     FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
             Files.createDirectories(folder, posix ? OWNER_ALONE : NOTHING_SPECIAL);
+            if (parent != null) {
+                sync(parent);
+            }
         }
         Files.createDirectories(folder.resolve("pools"));
     }
 
+    /** Makes new names in a folder durable. */
+    public static void sync(Path folder) throws IOException {
+        CheckedFile.syncFolder(folder);
+    }
+
     private static FileChannel lock(Path folder) throws IOException {
         FileChannel channel =
-                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock got;
         try {
             got = channel.tryLock();
@@ -133,14 +156,19 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /** Counts a start. It is on disk before the node sends anything. */
-    private static Starts countStart(Path file, int node) throws IOException {
-        Starts now = next(file, node);
-        CheckedFile.write(
-                file, List.of(FORMAT, "folder " + now.folder(), "starts " + now.count(), "node " + now.node()));
+    private static Starts countStart(Path file, int node, int longestStep) throws IOException {
+        Starts now = next(file, node, longestStep);
+        List<String> lines = new ArrayList<>(
+                List.of(FORMAT, "folder " + now.folder(), "starts " + now.count(), "node " + now.node()));
+        String id = fileId(file.resolveSibling(LOCK));
+        if (id != null) {
+            lines.add("file " + id);
+        }
+        CheckedFile.write(file, lines);
         return now;
     }
 
-    private static Starts next(Path file, int node) throws IOException {
+    private static Starts next(Path file, int node, int longestStep) throws IOException {
         if (!Files.exists(file)) {
             return fresh(node);
         }
@@ -150,14 +178,22 @@ public final class StateFolder implements AutoCloseable {
                 throw new IOException("it belongs to node " + before.node() + ", and this is node " + node
                         + "; expected a folder of its own for every node");
             }
-            if (before.count() >= PoolStateFile.MOST_STARTS) {
+            if (isCopy(file, before)) {
+                LOG.error(
+                        "{} was copied, or restored from a backup: what was promised since is not in it. This node is a"
+                                + " new member in all its pools; the pools go on if a majority of the other members is"
+                                + " there",
+                        file.getParent());
+                return fresh(node);
+            }
+            if (before.count() > PoolStateFile.MOST_STARTS - LONGEST_STEP) {
                 LOG.warn(
                         "{} has counted {} starts, the maximum: this node is a new member in all its pools",
                         file,
                         before.count());
                 return fresh(node);
             }
-            return new Starts(before.folder(), before.count() + 1, node);
+            return new Starts(before.folder(), before.count() + 1 + RANDOM.nextInt(longestStep), node, null);
         } catch (CheckedFile.Damaged | IndexOutOfBoundsException | NumberFormatException e) {
             LOG.error(
                     "{} cannot be read ({}), so nothing in this folder is valid. This node is a new member in all its"
@@ -173,12 +209,30 @@ public final class StateFolder implements AutoCloseable {
         String folder = lines.get(1).substring("folder ".length());
         int count = Integer.parseInt(lines.get(2).substring("starts ".length()));
         boolean old = lines.get(0).equals(OLD_FORMAT);
-        return new Starts(
-                folder, count, old ? ANY_NODE : Integer.parseInt(lines.get(3).substring("node ".length())));
+        int node = old ? ANY_NODE : Integer.parseInt(lines.get(3).substring("node ".length()));
+        return new Starts(folder, count, node, lines.size() > 4 ? lines.get(4).substring("file ".length()) : null);
+    }
+
+    /** True if the folder's lock is another file than at the last start: files keep their numbers, copies get others. */
+    private static boolean isCopy(Path starts, Starts before) {
+        String now = fileId(starts.resolveSibling(LOCK));
+        return before.file() != null && now != null && !now.equals(before.file());
+    }
+
+    /** The number of a file, on file systems that are known to keep it as long as the file exists; else null. */
+    private static @Nullable String fileId(Path file) {
+        try {
+            if (!KEEPING_NUMBERS.contains(Files.getFileStore(file).type())) {
+                return null;
+            }
+            return String.valueOf(Files.getAttribute(file, "unix:ino"));
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+            return null;
+        }
     }
 
     private static Starts fresh(int node) {
-        return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0, node);
+        return new Starts(HexFormat.of().toHexDigits(RANDOM.nextLong()), 0, node, null);
     }
 
     /** Renames a file that cannot be read, so that it can be examined later. */
@@ -198,13 +252,17 @@ public final class StateFolder implements AutoCloseable {
      */
     public PoolStateFile pool(String name) {
         PoolStateFile kept = load(name);
-        if (folder == null || !kept.isOfThisStart()) {
-            return kept;
-        }
-        try {
-            starts = countStart(folder.resolve("starts"), starts.node());
-        } catch (IOException e) {
-            throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
+        return folder == null || !kept.isOfThisStart() ? kept : again(name);
+    }
+
+    /** The durable state of a pool that failed at this node: it takes part again in another incarnation. */
+    public PoolStateFile again(String name) {
+        if (folder != null) {
+            try {
+                starts = countStart(folder.resolve("starts"), starts.node(), 1);
+            } catch (IOException e) {
+                throw new UncheckedIOException("pool '" + name + "': cannot count a start in " + folder, e);
+            }
         }
         return load(name);
     }

@@ -40,9 +40,11 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     static final int PER_SECOND = 50;
 
     /**
-     * How many are sent on a link that has just come up, and for how long: when many links come up at once, pools are more
-     * important than the map.
+     * How many are sent on a link that has just come up, at once and per second, and for how long: when many links come up
+     * at once, pools are more important than the map.
      */
+    static final int FIRST_BURST = 16;
+
     static final int FIRST_PER_SECOND = 10;
 
     static final long FIRST_MILLIS = 5_000;
@@ -92,7 +94,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         private final Link link;
         private final Set<Integer> unsent;
         private final long since;
-        private double allowance = BURST;
+        private double allowance = FIRST_BURST;
         private long allowedAt;
 
         Neighbour(Link link, Set<Integer> unsent, long now) {

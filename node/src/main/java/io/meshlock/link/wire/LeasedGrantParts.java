@@ -74,35 +74,32 @@ final class LeasedGrantParts {
 
     private static final class ReservedPart extends Part<FrozenToken.Reserved> {
 
-        private static final int SLOT = 1;
+        private static final int SLOTS = 1;
         private static final int REMAINING = 2;
 
         @Override
         int payload(FrozenToken.Reserved reserved) {
-            return Fields.sizeUnsigned(SLOT, reserved.slot()) + Fields.sizeSigned(REMAINING, reserved.remaining());
+            return Numbers.size(SLOTS, reserved.slots()) + Fields.sizeSigned(REMAINING, reserved.remaining());
         }
 
         @Override
         void writeFields(CodedOutputStream out, FrozenToken.Reserved reserved) throws IOException {
-            Fields.writeUnsigned(out, SLOT, reserved.slot());
+            Numbers.write(out, SLOTS, reserved.slots());
             Fields.writeSigned(out, REMAINING, reserved.remaining());
         }
 
         @Override
         FrozenToken.Reserved readFields(CodedInputStream in) throws IOException {
-            int slot = 0;
+            Slots slots = Slots.NONE;
             long remaining = 0;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
-                    case SLOT << SHIFT | NUMBER -> slot = in.readUInt32();
+                    case SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
                     case REMAINING << SHIFT | NUMBER -> remaining = in.readSInt64();
                     default -> Fields.skip(in, tag);
                 }
             }
-            if (slot < 0) {
-                throw new MalformedFrameException("slot " + slot + " is none");
-            }
-            return new FrozenToken.Reserved(slot, remaining);
+            return new FrozenToken.Reserved(slots, remaining);
         }
     }
 

@@ -40,6 +40,9 @@ public record LinkStateAdvert(
         if (number < 0 || name.isEmpty() || name.length() > MAX_NAME) {
             throw new IllegalArgumentException("an advert of nobody");
         }
+        if (!name.codePoints().allMatch(PoolTerms::isPrintable)) {
+            throw new IllegalArgumentException("an advert of a node whose name cannot be printed");
+        }
         if (incarnation < 0 || incarnation > MAX_COUNT || sequence < 0 || sequence > MAX_COUNT) {
             throw new IllegalArgumentException("an advert without end: " + incarnation + "." + sequence);
         }

@@ -14,28 +14,74 @@ final class Numbers {
 
     private static final long[] NONE = {};
 
+    /** Larger than any slot; sums of two do not overflow. */
+    private static final int MAX_SLOT = 1 << 29;
+
     private Numbers() {}
 
+    // ---- slots: ranges ----------------------------------------------------------------------------------------------
+
+    // A range is the distance of its first slot from the last one before, doubled. A range of more than one slot adds
+    // one to that, and its length follows.
+
     static int size(int field, Slots slots) {
-        return slots.count() == 0 ? 0 : Fields.sizeDelimited(field, payload(slots));
+        return slots.isEmpty() ? 0 : Fields.sizeDelimited(field, payload(slots));
     }
 
     static void write(CodedOutputStream out, int field, Slots slots) throws IOException {
-        if (slots.count() > 0) {
-            Fields.writeDelimited(out, field, payload(slots));
-            for (int i = 0; i < slots.count(); i++) {
-                out.writeUInt32NoTag(slots.at(i));
-            }
+        if (slots.isEmpty()) {
+            return;
         }
+        Fields.writeDelimited(out, field, payload(slots));
+        int before = 0;
+        for (int i = 0; i < slots.ranges(); i++) {
+            int length = slots.lastOf(i) - slots.firstOf(i) + 1;
+            out.writeUInt32NoTag(distance(slots.firstOf(i) - before, length));
+            if (length > 1) {
+                out.writeUInt32NoTag(length);
+            }
+            before = slots.lastOf(i);
+        }
+    }
+
+    private static int distance(int from, int length) {
+        return from << 1 | (length > 1 ? 1 : 0);
     }
 
     private static int payload(Slots slots) {
         int bytes = 0;
-        for (int i = 0; i < slots.count(); i++) {
-            bytes += CodedOutputStream.computeUInt32SizeNoTag(slots.at(i));
+        int before = 0;
+        for (int i = 0; i < slots.ranges(); i++) {
+            int length = slots.lastOf(i) - slots.firstOf(i) + 1;
+            bytes += CodedOutputStream.computeUInt32SizeNoTag(distance(slots.firstOf(i) - before, length));
+            bytes += length > 1 ? CodedOutputStream.computeUInt32SizeNoTag(length) : 0;
+            before = slots.lastOf(i);
         }
         return bytes;
     }
+
+    static Slots readSlots(CodedInputStream in) throws IOException {
+        int outer = Fields.enter(in);
+        Slots.Builder slots = new Slots.Builder();
+        int before = 0;
+        for (int ranges = 0; !in.isAtEnd(); ranges++) {
+            Fields.checkElements(ranges);
+            int distance = in.readUInt32();
+            int length = (distance & 1) == 0 ? 1 : in.readUInt32();
+            int first = before + (distance >>> 1);
+            boolean fits = distance >>> 1 <= MAX_SLOT && length > 0 && length <= MAX_SLOT && first > before;
+            if (!fits || first > MAX_SLOT - length + 1 || (length == 1 && (distance & 1) == 1)) {
+                throw new MalformedFrameException("no slots: " + Integer.toUnsignedString(length) + " from "
+                        + Integer.toUnsignedString(first) + " on");
+            }
+            before = first + length - 1;
+            slots.add(first, before);
+        }
+        in.popLimit(outer);
+        return slots.build();
+    }
+
+    // ---- other numbers ----------------------------------------------------------------------------------------------
 
     static int size(int field, GrantNumbers numbers) {
         return numbers.isEmpty() ? 0 : Fields.sizeDelimited(field, payload(numbers));
@@ -77,15 +123,6 @@ final class Numbers {
             bytes += CodedOutputStream.computeUInt64SizeNoTag(number.longValue());
         }
         return bytes;
-    }
-
-    static Slots readSlots(CodedInputStream in) throws IOException {
-        long[] numbers = readPacked(in);
-        int[] slots = new int[numbers.length];
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = (int) numbers[i];
-        }
-        return Slots.of(slots);
     }
 
     static GrantNumbers readGrants(CodedInputStream in) throws IOException {

@@ -34,9 +34,6 @@ public final class PoolFrames {
     private static final int MESSAGE_NUMBER = 1;
     private static final int MESSAGE_INSTANCE = 2;
 
-    /** More options than any algorithm has. */
-    private static final int MAX_OPTIONS = 64;
-
     private static final Map<Integer, MessageCodec<?>> CODECS = new HashMap<>();
 
     static {
@@ -215,12 +212,9 @@ public final class PoolFrames {
         return new PoolFrame.Carry(number, poolInstance, field, message);
     }
 
-    private static PoolFrame.Open open(PoolOpen in) throws MalformedFrameException {
+    /** Terms check themselves, and whatever they find is malformed. */
+    private static PoolFrame.Open open(PoolOpen in) {
         Map<String, Long> options = in.getOptionsMap();
-        if (options.size() > MAX_OPTIONS || in.getAlgorithm().length() > PoolTerms.MAX_NAME) {
-            throw new MalformedFrameException("a pool with " + options.size() + " options and an algorithm of "
-                    + in.getAlgorithm().length() + " characters");
-        }
         PoolSettings settings = new PoolSettings(in.getPermits(), Policy.named(in.getPolicy()), in.getAging());
         PoolTerms.Hosts hosts =
                 new PoolTerms.Hosts(in.getHosts().getFirst(), in.getHosts().getCount());

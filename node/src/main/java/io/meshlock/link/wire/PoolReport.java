@@ -18,6 +18,9 @@ public record PoolReport(String name, int held, int waiting, int tokens, List<Po
         if (name.isEmpty() || name.length() > PoolTerms.MAX_NAME) {
             throw new IllegalArgumentException("a report about a pool whose name has " + name.length() + " characters");
         }
+        if (!name.codePoints().allMatch(PoolTerms::isPrintable)) {
+            throw new IllegalArgumentException("a report about a pool whose name cannot be printed");
+        }
         if (held < 0 || waiting < 0 || tokens < 0) {
             throw new IllegalArgumentException("a report with a negative number");
         }

@@ -2,6 +2,7 @@ package io.meshlock.link.wire;
 
 import io.meshlock.protocol.Guarantees;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 
@@ -20,7 +21,10 @@ public record PoolTerms(
         String name, String algorithm, PoolSettings settings, Options options, long leaseMillis, Hosts hosts) {
 
     /** The longest name of a pool, an algorithm or an option. */
-    public static final int MAX_NAME = 200;
+    public static final int MAX_NAME = PoolBounds.MAX_NAME;
+
+    /** A year. */
+    private static final long MAX_LEASE_MILLIS = 366L * 24 * 60 * 60 * 1000;
 
     /**
      * A range of node numbers, without gaps.
@@ -50,8 +54,23 @@ public record PoolTerms(
                 throw new IllegalArgumentException("a pool's name has whole characters, but character " + (i + 1)
                         + " is half of a surrogate pair: it cannot be written as UTF-8");
             }
+            if (!isPrintable(name.codePointAt(i))) {
+                throw new IllegalArgumentException("a pool's name has printable characters, but character " + (i + 1)
+                        + " is " + String.format("U+%04X", name.codePointAt(i)));
+            }
         }
-        if (leaseMillis < 0) {
+        if (algorithm.length() > MAX_NAME || options.given().size() > PoolBounds.MAX_OPTIONS) {
+            throw new IllegalArgumentException("an algorithm of " + algorithm.length() + " characters with "
+                    + options.given().size() + " options; expected at most " + MAX_NAME + " and "
+                    + PoolBounds.MAX_OPTIONS);
+        }
+        for (String option : options.given().keySet()) {
+            if (option.length() > MAX_NAME) {
+                throw new IllegalArgumentException(
+                        "an option's name has at most " + MAX_NAME + " characters, not " + option.length());
+            }
+        }
+        if (leaseMillis < 0 || leaseMillis > MAX_LEASE_MILLIS) {
             throw new IllegalArgumentException("a lease of " + leaseMillis + " ms");
         }
     }
@@ -62,6 +81,14 @@ public record PoolTerms(
             return at + 1 == name.length() || !Character.isLowSurrogate(name.charAt(at + 1));
         }
         return Character.isLowSurrogate(character) && (at == 0 || !Character.isHighSurrogate(name.charAt(at - 1)));
+    }
+
+    /** Names are shown in logs, terminals and pages: no line ends, escape sequences or marks that change directions. */
+    static boolean isPrintable(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
     }
 
     /** A 64-bit hash of the terms, which is the same at every node. */

@@ -165,7 +165,7 @@ class LoopbackLinksTest {
         Recorder one = mesh.node(1);
         Recorder two = mesh.node(2, 1);
         one.awaitUp(2);
-        two.awaitUp(1); // or it would have no link to say goodbye on
+        two.awaitUp(1); // a node that does not know yet that its link is up cannot take leave
         long before = one.link(2).peer().incarnation();
         two.transport().close();
         one.awaitDown(2);

@@ -57,7 +57,7 @@ final class RandomMessages {
             () -> new Suspect(header(), number()),
             () -> new Inquiry(header(), transfer()),
             () -> new Presence(header(), any().nextBoolean()),
-            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1 << 30), number(), any().nextInt())),
+            () -> new Resize(header(), new PoolSize(any().nextInt(1, 1_000_000), number(), any().nextInt())),
             () -> new Refusal(header(), key()),
             () -> new Amend(header(), amendments()));
 
@@ -185,7 +185,7 @@ final class RandomMessages {
     }
 
     Slots slots() {
-        return Slots.of(IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 30)))
+        return Slots.of(IntStream.generate(() -> 1 + random.nextInt(1 << random.nextInt(1, 29)))
                 .limit(random.nextInt(6))
                 .distinct()
                 .sorted()

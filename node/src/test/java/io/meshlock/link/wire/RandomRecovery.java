@@ -164,7 +164,7 @@ final class RandomRecovery {
     }
 
     private FrozenToken.Reserved reserved() {
-        return new FrozenToken.Reserved(1 + random.nextInt(1000), plain.number());
+        return new FrozenToken.Reserved(plain.slots(), plain.number());
     }
 
     /** One element for each of a few nodes, by ascending number. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Wire format")
 class WireFormatTest {
 
-    private static final int EACH = 3_000;
+    private static final int EACH = 1_000;
     private static final PrioritizedCodec PRIORITIZED = new PrioritizedCodec();
 
     private static byte[] write(int number, long poolInstance, Message message) {
@@ -218,6 +218,16 @@ class WireFormatTest {
                         .setAging(1),
                 "name");
         expectRefusal(sound().setLeaseMillis(-1), "a lease of -1 ms");
+        expectRefusal(sound().setPermits(1_000_001), "at most 1000000 permits");
+        expectRefusal(sound().setName("x\nFAKE LOG"), "character 2 is U+000A");
+        expectRefusal(sound().setName("a\u001b]0;owned"), "character 2 is U+001B");
+        expectRefusal(sound().setName("ab\u202ecd"), "character 3 is U+202E");
+        expectRefusal(sound().putOptions("o".repeat(201), 1), "at most 200 characters, not 201");
+        PoolOpen.Builder many = sound();
+        for (int i = 0; i <= 64; i++) {
+            many.putOptions("o" + i, 1);
+        }
+        expectRefusal(many, "65 options; expected at most 200 and 64");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setCount(-1)), "a pool of -1 hosts from number 0 on");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setFirst(3)), "a pool of 0 hosts from number 3 on");
     }

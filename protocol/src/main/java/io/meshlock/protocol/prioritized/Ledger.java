@@ -2,10 +2,14 @@ package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolBounds;
+import io.meshlock.protocol.SlotSet;
 import io.meshlock.protocol.Slots;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outstanding grants by ascending fencing token, and the number of free permits: k minus all outstanding permits.
@@ -15,10 +19,13 @@ final class Ledger {
 
     private int permits;
     private final List<LedgerEntry> entries = new ArrayList<>();
-    private long[] takenSlots = new long[1];
+    private final SlotSet takenSlots = new SlotSet();
     // The entries' request numbers in an array of their own, because they are scanned for every candidate.
     private long[] requests = new long[8];
     private int free;
+
+    /** Of how many ranges the slots of all entries consist. */
+    private int ranges;
 
     Ledger(int permits, List<LedgerEntry> outstanding) {
         this.permits = permits;
@@ -48,6 +55,23 @@ final class Ledger {
         return entries.size();
     }
 
+    /** True if one more grant keeps the ledger within its bounds, so that a token with it fits into a frame. */
+    boolean hasRoomFor(int count) {
+        if (entries.size() >= PoolBounds.MAX_GRANTS) {
+            return false;
+        }
+        return count <= PoolBounds.MAX_RANGES - ranges || choose(count) != null;
+    }
+
+    /** The lowest free slots; if they are too scattered, slots side by side; null if there are none. */
+    private @Nullable Slots choose(int count) {
+        Slots lowest = lowestFree(count);
+        if (lowest.ranges() <= PoolBounds.MAX_RANGES - ranges) {
+            return lowest;
+        }
+        return ranges < PoolBounds.MAX_RANGES ? oneRange(count) : null;
+    }
+
     /** True if this request has an outstanding grant: under way, held, or on its way back. */
     boolean hasRequest(Key key) {
         for (int i = 0, n = entries.size(); i < n; i++) {
@@ -63,8 +87,8 @@ final class Ledger {
         Check.invariant(key.permits() <= free, "a grant needs " + key.permits() + " permits and " + free + " are free");
         Check.invariant(
                 entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
-        Slots slots = lowestFree(key.permits());
-        Check.invariant(slots.at(slots.count() - 1) <= permits, "slot " + slots + " of " + permits);
+        Slots slots = Objects.requireNonNull(choose(key.permits()), "no room in the ledger");
+        Check.invariant(slots.last() <= permits, "slot " + slots + " of " + permits);
         mark(slots, true);
         LedgerEntry entry = new LedgerEntry(number, key, incarnation, slots, false);
         append(entry);
@@ -85,12 +109,10 @@ final class Ledger {
         }
     }
 
-    /** Keeps back a slot, or frees it again. */
-    void reserve(int slot, boolean reserved) {
-        boolean taken = isTaken(slot);
-        Check.invariant(taken != reserved, "slot " + slot + (taken ? " is taken already" : " is free already"));
-        mark(Slots.of(slot), reserved);
-        free += reserved ? -1 : 1;
+    /** Keeps back slots, or frees them again. */
+    void reserve(Slots slots, boolean reserved) {
+        mark(slots, reserved);
+        free += reserved ? -slots.count() : slots.count();
     }
 
     /** Removes a grant. Unknown numbers are ignored, so that releases may arrive twice. */
@@ -102,6 +124,7 @@ final class Ledger {
         LedgerEntry entry = entries.remove(at);
         System.arraycopy(requests, at + 1, requests, at, entries.size() - at);
         mark(entry.slots(), false);
+        ranges -= entry.slots().ranges();
         free += entry.key().permits();
         Check.invariant(free <= permits, "more permits free than there are");
     }
@@ -117,17 +140,22 @@ final class Ledger {
         }
     }
 
-    /** Leaves a grant, if it is known, these of its slots only. */
+    /**
+     * Leaves a grant, if it is known, these of its slots only. Who gives back so scattered slots that the ledger would
+     * become too long keeps them until its release.
+     */
     void retain(long number, Slots kept) {
         int at = indexOf(number);
-        if (at < 0 || kept.count() == 0) {
+        if (at < 0) {
             return;
         }
         LedgerEntry entry = entries.get(at);
         Slots back = entry.slots().without(kept);
-        if (back.count() > 0) {
-            Slots rest = entry.slots().without(back);
+        Slots rest = entry.slots().without(back);
+        int more = rest.ranges() - entry.slots().ranges();
+        if (!back.isEmpty() && !rest.isEmpty() && ranges + more <= PoolBounds.MAX_RANGES) {
             mark(back, false);
+            ranges += more;
             free += back.count();
             entries.set(at, entry.reduced(rest));
             Check.invariant(free <= permits, "more permits free than there are");
@@ -166,6 +194,7 @@ final class Ledger {
         }
         requests[at] = entry.key().request();
         entries.add(entry);
+        ranges += entry.slots().ranges();
         free -= entry.key().permits();
     }
 
@@ -187,30 +216,34 @@ final class Ledger {
         return -1;
     }
 
-    private boolean isTaken(int slot) {
-        return slot >> 6 < takenSlots.length && (takenSlots[slot >> 6] & 1L << slot) != 0;
+    private Slots lowestFree(int count) {
+        Slots.Builder found = new Slots.Builder();
+        int left = count;
+        int from = takenSlots.nextOut(1);
+        while (left > 0) {
+            int end = takenSlots.nextIn(from);
+            int last = end - from < left ? end - 1 : from + left - 1;
+            found.add(from, last);
+            left -= last - from + 1;
+            from = left > 0 ? takenSlots.nextOut(end) : end;
+        }
+        return found.build();
     }
 
-    private Slots lowestFree(int count) {
-        int[] slots = new int[count];
-        int found = 0;
-        for (int slot = 1; found < count; slot++) {
-            if (!isTaken(slot)) {
-                slots[found++] = slot;
+    private @Nullable Slots oneRange(int count) {
+        for (int from = takenSlots.nextOut(1); from <= permits - count + 1; ) {
+            int end = takenSlots.nextIn(from);
+            if (end - from >= count) {
+                return Slots.range(from, from + count - 1);
             }
+            from = takenSlots.nextOut(end);
         }
-        return Slots.of(slots);
+        return null;
     }
 
     private void mark(Slots slots, boolean taken) {
-        for (int i = 0; i < slots.count(); i++) {
-            int slot = slots.at(i);
-            Check.invariant(isTaken(slot) != taken, "a slot belongs to one grant");
-            if (slot >> 6 >= takenSlots.length) { // sized by the slots in use, not by k
-                takenSlots = Arrays.copyOf(takenSlots, (slot >> 6) + 1);
-            }
-            takenSlots[slot >> 6] = taken ? takenSlots[slot >> 6] | 1L << slot : takenSlots[slot >> 6] & ~(1L << slot);
-        }
+        boolean changed = taken ? takenSlots.add(slots) : takenSlots.remove(slots);
+        Check.invariant(changed, "a slot belongs to one grant");
     }
 
     @Override

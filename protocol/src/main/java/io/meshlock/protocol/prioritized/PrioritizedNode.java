@@ -503,14 +503,14 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
-    public void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber) {
+    public void makeToken(List<LeasedGrant> ledger, Slots reserved, long firstNumber) {
         List<LedgerEntry> entries = new ArrayList<>();
         for (LeasedGrant grant : ledger) {
             entries.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), false));
         }
         heights.lower(Height.GROUND);
         serve(Anchor.created(size.permits(), entries, firstNumber, tuning));
-        reserved.forEach(this::reserve);
+        reserve(reserved);
     }
 
     @Override
@@ -539,16 +539,16 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
-    public void reserve(int slot) {
+    public void reserve(Slots slots) {
         if (serving != null) {
-            serving.ledger().reserve(slot, true);
+            serving.ledger().reserve(slots, true);
         }
     }
 
     @Override
-    public void unreserve(int slot) {
+    public void unreserve(Slots slots) {
         if (serving != null) {
-            serving.ledger().reserve(slot, false);
+            serving.ledger().reserve(slots, false);
         }
     }
 

@@ -40,7 +40,7 @@ final class Serving {
                         ? demand.front(at, at.ledger.free(), leaseCheck)
                         : null;
             }
-            if (front == null) {
+            if (front == null || !at.ledger.hasRoomFor(front.key().permits())) {
                 if (refuseTry(out)) {
                     continue; // what waits behind it may be served
                 }

@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.recovery.Peers.Peer;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
@@ -163,7 +164,7 @@ final class EpochParticipation {
     }
 
     private void keepBack() {
-        context.holderLease.leases().reservedSlots().forEach(algorithm::reserve);
+        algorithm.reserve(context.holderLease.leases().reservedSlots());
     }
 
     // ---- epochs ----
@@ -217,14 +218,14 @@ final class EpochParticipation {
         leave();
         context.holderLease.begin(made, context.now);
         for (FrozenToken.Reserved each : reconstruction.reserved()) {
-            context.holderLease.leases().reserve(each.slot(), context.now + each.remaining());
+            context.holderLease.leases().reserve(each.slots(), context.now + each.remaining());
         }
         for (LeasedGrant grant : reconstruction.ledger()) {
             context.holderLease.leases().set(grant.number(), context.now + grant.remaining());
         }
         context.acceptor.hold(made, reconstruction.view(), context.now);
         out.recovered(made, reconstruction.how());
-        List<Integer> slots = context.holderLease.leases().reservedSlots();
+        Slots slots = context.holderLease.leases().reservedSlots();
         algorithm.makeToken(reconstruction.ledger(), slots, FencingToken.of(made.round(), reconstruction.count() + 1));
         out.tokens(1);
         enter(made);

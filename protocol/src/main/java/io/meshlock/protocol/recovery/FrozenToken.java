@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.List;
 
@@ -20,12 +21,14 @@ public record FrozenToken(Epoch epoch, List<LeasedGrant> ledger, List<Reserved> 
     }
 
     /**
-     * A slot that is kept back, and for how long; slot {@link #UNHEARD_OF} stands for all slots beyond the size that
-     * the token's maker knew.
+     * Slots that are kept back, and for how long. Without any slot it stands for those beyond the size that the token's
+     * maker knew: an operator may have added permits.
      */
-    public record Reserved(int slot, long remaining) {
+    public record Reserved(Slots slots, long remaining) {
 
-        /** Stands for permits that an operator may have added without the knowledge of the token's maker. */
-        public static final int UNHEARD_OF = 0;
+        /** True if it stands for permits that an operator may have added without the knowledge of the token's maker. */
+        public boolean isUnheardOf() {
+            return slots.isEmpty();
+        }
     }
 }

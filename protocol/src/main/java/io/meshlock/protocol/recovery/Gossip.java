@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes this node's peer state and schedules beacons: news goes out within b of the last beacon, urgent news within
- * b/4. Without news no beacon is sent.
+ * b/4, and the first heartbeat that this node hears of at once. Without news no beacon is sent.
  *
  * <p>In calm times beacons have the same size however many nodes there are. Peer states go round only of nodes
  * that have a wish; and, while the token is in trouble, of those that vote, propose or have a token.
@@ -27,6 +27,12 @@ final class Gossip {
 
     /** Another node asked for a fresh peer state. */
     private boolean asked;
+
+    /** The first heartbeat waits for no pause: whoever uses a new pool waits for it, hop by hop. */
+    private boolean first;
+
+    /** New neighbours that were sent no beacon yet. */
+    private final List<Integer> ungreeted = new ArrayList<>(0);
 
     Gossip(NodeContext context, EpochParticipation participation, Proposer proposer, EpochEffects out) {
         this.context = context;
@@ -50,6 +56,12 @@ final class Gossip {
         due = Math.min(due, Math.max(context.now, lastSent + gap));
     }
 
+    /** Schedules a beacon for now. */
+    void firstHeartbeat() {
+        first = true;
+        due = context.now;
+    }
+
     void answer() {
         if (isWriter()) {
             asked = true;
@@ -65,28 +77,38 @@ final class Gossip {
     }
 
     /**
-     * Sends a beacon if one is due. It has a fresh peer state if this node is interested in the pool or its peer state
-     * has changed.
+     * Sends a beacon if one is due, and all that is known to new neighbours in any case. It has a fresh peer state if
+     * this node is interested in the pool or its peer state has changed.
      */
     void flush(boolean interested) {
         if (context.now < due) {
+            greet();
             return;
         }
-        Check.invariant(context.now - lastSent >= context.settings.pause(), "at most one beacon per b/4");
+        Check.invariant(first || context.now - lastSent >= context.settings.pause(), "at most one beacon per b/4");
         due = Long.MAX_VALUE;
-        lastSent = context.now;
+        first = false;
+        ungreeted.clear();
         if (!participation.hasPeers()) {
-            return;
+            return; // the first neighbour is greeted, and what follows must not wait for a beacon that nobody got
         }
+        lastSent = context.now;
         Beacon beacon = beacon(interested);
         for (int peer : participation.peers()) {
             out.sendPlain(peer, beacon);
         }
     }
 
-    /** Sends all that is known to a new neighbour. */
-    void greet(int peer) {
-        out.sendPlain(peer, beacon(false));
+    /** A new neighbour gets a beacon at the end of this input: what the node does about it may be the news. */
+    void meet(int peer) {
+        ungreeted.add(peer);
+    }
+
+    private void greet() {
+        for (int peer : ungreeted) {
+            out.sendPlain(peer, beacon(false));
+        }
+        ungreeted.clear();
     }
 
     private Beacon beacon(boolean fresh) {
@@ -136,9 +158,13 @@ final class Gossip {
                 || peerState.report() != null;
     }
 
-    /** True if this node has something to say of itself. */
+    /**
+     * True if this node has something to say of itself. That it has offered a seat is nothing: in a wide mesh almost
+     * everybody has, before the better offers come round.
+     */
     private boolean isWriter() {
-        return context.acceptor.isSeated()
+        return context.acceptor.isVoter()
+                || context.acceptor.report() != null
                 || context.holderLease.isHere()
                 || !context.own.isEmpty()
                 || !context.departures.isEmpty()

@@ -8,13 +8,22 @@ import org.jspecify.annotations.Nullable;
 /** The newest peer state of every other node, by ascending node number. */
 final class GossipTable {
 
-    /** How many peer states of non-members are kept. Beyond that, the one heard of longest ago is dropped. */
+    /** How many peer states of non-members are kept. */
     static final int MAX_NON_MEMBERS = 64;
 
     /** A peer state, and when it arrived by this node's clock. */
     record Known(PeerState peerState, long heard) {}
 
+    /** The weight of a peer state whose node is probably gone. */
+    private static final int GONE = -1;
+
     private final List<Known> peerStates = new ArrayList<>();
+    private final long freshness;
+
+    /** @param freshness for how long after its last word a node is taken to be alive */
+    GossipTable(long freshness) {
+        this.freshness = freshness;
+    }
 
     /** All peer states. Callers must not change the list. */
     List<Known> all() {
@@ -27,7 +36,7 @@ final class GossipTable {
         return at < 0 ? null : peerStates.get(at).peerState();
     }
 
-    /** Takes in a peer state; false if it is not newer than the one known. */
+    /** Takes in a peer state; false if it is not newer than the one known, or if there is no room for it. */
     boolean take(PeerState peerState, View view, long now) {
         int at = indexOf(peerState.node());
         if (at >= 0) {
@@ -37,26 +46,48 @@ final class GossipTable {
             peerStates.set(at, new Known(peerState, now));
             return true;
         }
-        peerStates.add(-at - 1, new Known(peerState, now));
-        if (view.seat(peerState.node()) == null) {
-            forgetNonMembers(view);
+        if (view.seat(peerState.node()) == null && !makeRoom(peerState, view, now)) {
+            return false;
         }
+        peerStates.add(-indexOf(peerState.node()) - 1, new Known(peerState, now));
         return true;
     }
 
-    private void forgetNonMembers(View view) {
+    /**
+     * Makes room for a non-member. A full table drops the peer state that counts least, for one that counts more. It
+     * never drops one for its equal: that would come back as news a moment later, and the two would go round for ever.
+     */
+    private boolean makeRoom(PeerState newcomer, View view, long now) {
         int nonMembers = 0;
-        int oldest = -1;
+        int least = 0;
+        int lowest = Integer.MAX_VALUE;
         for (int i = 0; i < peerStates.size(); i++) {
             Known known = peerStates.get(i);
             if (view.seat(known.peerState().node()) == null) {
                 nonMembers++;
-                oldest = oldest < 0 || known.heard() < peerStates.get(oldest).heard() ? i : oldest;
+                int weight = now - known.heard() > freshness ? GONE : weight(known.peerState());
+                least = weight < lowest ? i : least;
+                lowest = Math.min(lowest, weight);
             }
         }
-        if (nonMembers > MAX_NON_MEMBERS) {
-            peerStates.remove(oldest);
+        if (nonMembers < MAX_NON_MEMBERS) {
+            return true;
         }
+        boolean drops = lowest < weight(newcomer);
+        if (drops) {
+            peerStates.remove(least);
+        }
+        return drops;
+    }
+
+    /** How much it matters that the whole mesh hears of a peer state: a token, then grants and wishes, then the rest. */
+    private static int weight(PeerState peerState) {
+        Promise report = peerState.report();
+        if (peerState.proposal() != null || (report != null && report.token() != null)) {
+            return 2;
+        }
+        boolean says = !peerState.held().isEmpty() || !peerState.departures().isEmpty() || peerState.wish() != null;
+        return says ? 1 : 0;
     }
 
     private int indexOf(int node) {

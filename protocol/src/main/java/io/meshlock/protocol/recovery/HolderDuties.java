@@ -6,6 +6,7 @@ import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The duties of the active token's holder: makes heartbeats, looks after the view and renews leases. */
@@ -127,7 +128,8 @@ final class HolderDuties {
     /** True if a voter promised a newer epoch: it serves this one no more. */
     private boolean isOvertaken() {
         for (GossipTable.Known known : context.table.all()) {
-            if (context.isFresh(known) && known.peerState().promised().isAfter(context.holderLease.epoch())) {
+            boolean counts = context.isFresh(known) && context.isVoter(known.peerState());
+            if (counts && known.peerState().promised().isAfter(context.holderLease.epoch())) {
                 return true;
             }
         }
@@ -171,15 +173,11 @@ final class HolderDuties {
         if (!earlier || !inForce || !peerState.seen().equals(context.holderLease.epoch())) {
             return false;
         }
-        for (int i = 0; i < grant.slots().count(); i++) {
-            if (!leases.isReserved(grant.slots().at(i))) {
-                return false;
-            }
+        if (!leases.isReserved(grant.slots())) {
+            return false;
         }
-        for (int i = 0; i < grant.slots().count(); i++) {
-            leases.unreserve(grant.slots().at(i));
-            participation.algorithm().unreserve(grant.slots().at(i));
-        }
+        leases.unreserve(grant.slots());
+        participation.algorithm().unreserve(grant.slots());
         participation.algorithm().adopt(grant);
         return true;
     }
@@ -199,27 +197,19 @@ final class HolderDuties {
                 || !context.holderLease.leases().hasNumberBelow(context.holderLease.epoch())) {
             return;
         }
+        Map<Long, LeasedGrant> reported = peerState.heldByNumber();
         for (LeasedGrant grant : participation.algorithm().ledger()) {
             boolean earlier = FencingToken.round(grant.number())
                     < context.holderLease.epoch().round();
             if (!earlier || !isOf(grant, peerState)) {
                 continue;
             }
-            LeasedGrant held = find(grant.number(), peerState);
+            LeasedGrant held = reported.get(grant.number());
             if (held == null) {
                 participation.algorithm().strike(grant.number());
             } else if (held.slots().count() < grant.slots().count()) {
                 participation.algorithm().reduce(grant.number(), held.slots());
             }
         }
-    }
-
-    private static @Nullable LeasedGrant find(long number, PeerState peerState) {
-        for (LeasedGrant held : peerState.held()) {
-            if (held.number() == number) {
-                return held;
-            }
-        }
-        return null;
     }
 }

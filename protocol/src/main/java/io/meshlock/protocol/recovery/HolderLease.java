@@ -94,7 +94,7 @@ final class HolderLease {
             leases.set(each.number(), now + each.remaining());
         }
         for (FrozenToken.Reserved each : handoff.reserved()) {
-            leases.reserve(each.slot(), now + each.remaining());
+            leases.reserve(each.slots(), now + each.remaining());
         }
     }
 

@@ -2,6 +2,8 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.SlotSet;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.FencingToken;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,14 +15,18 @@ import java.util.List;
  */
 final class LedgerLeases {
 
-    /** A slot that is kept back. */
-    record Reservation(int slot, long until) {}
+    /** Slots that are kept back until the same time, except those that were freed since; none: slots unheard of. */
+    record Reservation(Slots slots, long until) {}
 
     // Fencing tokens, ascending, and the end of each one's lease at the same index.
     private long[] numbers = new long[4];
     private long[] ends = new long[4];
     private int size;
     private final List<Reservation> reserved = new ArrayList<>(0);
+
+    /** All slots that are kept back. */
+    private final SlotSet keptBack = new SlotSet();
+
     private long earliest = Long.MAX_VALUE;
 
     boolean isEmpty() {
@@ -39,6 +45,7 @@ final class LedgerLeases {
     void clear() {
         size = 0;
         reserved.clear();
+        keptBack.clear();
         earliest = Long.MAX_VALUE;
     }
 
@@ -129,48 +136,58 @@ final class LedgerLeases {
 
     // ---- reservations ----
 
-    void reserve(int slot, long until) {
-        Check.invariant(!isReserved(slot), "a slot is kept back once");
-        reserved.add(new Reservation(slot, until));
+    /** Keeps slots back; without any, those that are unheard of. */
+    void reserve(Slots slots, long until) {
+        boolean once = keptBack.add(slots);
+        Check.invariant(once, "a slot is kept back once");
+        reserved.add(new Reservation(slots, until));
         earliest = Math.min(earliest, until);
     }
 
-    boolean isReserved(int slot) {
-        for (Reservation each : reserved) {
-            if (each.slot() == slot) {
-                return true;
-            }
+    /** True if all of them are kept back. */
+    boolean isReserved(Slots slots) {
+        return keptBack.contains(slots);
+    }
+
+    void unreserve(Slots slots) {
+        keptBack.remove(slots);
+        if (keptBack.isEmpty()) {
+            keptBack.clear();
+            reserved.removeIf(each -> !each.slots().isEmpty());
         }
-        return false;
     }
 
-    void unreserve(int slot) {
-        reserved.removeIf(each -> each.slot() == slot);
-    }
-
-    /** The reserved slots, without {@code UNHEARD_OF}. */
-    List<Integer> reservedSlots() {
-        return reserved.stream()
-                .map(Reservation::slot)
-                .filter(slot -> slot != FrozenToken.Reserved.UNHEARD_OF)
-                .toList();
+    /** The reserved slots. */
+    Slots reservedSlots() {
+        return keptBack.toSlots();
     }
 
     List<FrozenToken.Reserved> reserved(long now) {
-        return reserved.stream()
-                .map(each -> new FrozenToken.Reserved(each.slot(), Math.max(0, each.until() - now)))
-                .toList();
+        List<FrozenToken.Reserved> all = new ArrayList<>(reserved.size());
+        for (Reservation each : reserved) {
+            Slots left = keptBack.of(each.slots());
+            if (!left.isEmpty() || each.slots().isEmpty()) {
+                all.add(new FrozenToken.Reserved(left, Math.max(0, each.until() - now)));
+            }
+        }
+        return all;
     }
 
-    /** The slots whose reservation is over; the caller has to free them. */
-    List<Integer> overdue(long now) {
+    /** Ends the reservations that are over; the caller has to free the slots. */
+    List<Slots> takeOverdue(long now) {
         if (now < earliest || reserved.isEmpty()) {
             return List.of();
         }
-        return reserved.stream()
-                .filter(each -> each.until() <= now)
-                .map(Reservation::slot)
-                .toList();
+        List<Slots> over = new ArrayList<>();
+        for (Reservation each : List.copyOf(reserved)) {
+            if (each.until() <= now) {
+                Slots left = keptBack.of(each.slots());
+                reserved.remove(each);
+                keptBack.remove(left);
+                over.add(left);
+            }
+        }
+        return over;
     }
 
     /** Recomputes {@link #earliest()} after everything expired was removed. */

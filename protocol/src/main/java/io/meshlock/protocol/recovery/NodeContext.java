@@ -12,6 +12,9 @@ final class NodeContext {
     /** No node has this number. */
     static final int NOBODY = -1;
 
+    /** By how many rounds others lead at most, as far as this node believes them at once. */
+    static final int MAX_LEAD = 1_000;
+
     final int node;
     final RecoverySettings settings;
     final Acceptor acceptor;
@@ -38,7 +41,7 @@ final class NodeContext {
         this.node = node;
         this.settings = settings;
         this.acceptor = new Acceptor(settings, node, kept, unkept);
-        this.table = new GossipTable();
+        this.table = new GossipTable(settings.electionTimeout());
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
         this.offers = new Offers(settings);
@@ -79,12 +82,18 @@ final class NodeContext {
         return now - known.heard() <= settings.electionTimeout();
     }
 
-    /** The largest round promised by any node, as far as is known here. */
+    /**
+     * The largest round promised by a voter, as far as is known here. Anybody can claim anything: what others promised
+     * does not count, and no voter leads by so much that a few claims could use the rounds up.
+     */
     int largestRound() {
-        int round = acceptor.promised().round();
+        int own = acceptor.promised().round();
+        int round = own;
         for (GossipTable.Known known : table.all()) {
-            round = Math.max(round, known.peerState().promised().round());
+            if (isVoter(known.peerState())) {
+                round = Math.max(round, known.peerState().promised().round());
+            }
         }
-        return round;
+        return Math.min(round, own + MAX_LEAD);
     }
 }

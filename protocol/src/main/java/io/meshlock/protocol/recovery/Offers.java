@@ -138,6 +138,16 @@ final class Offers {
         return best.stream().map(known -> known.offer.seat()).toList();
     }
 
+    /** True if this seat is among the best offers. */
+    boolean lists(Seat seat) {
+        for (Known known : best) {
+            if (known.offer.seat().equals(seat)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isEmpty() {
         return best.isEmpty();
     }

@@ -3,7 +3,9 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.token.LeasedGrant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,13 @@ public record PeerState(
     /** True if this peer state was written after the other one of the same node. */
     public boolean isNewerThan(PeerState other) {
         return incarnation != other.incarnation ? incarnation > other.incarnation : serial > other.serial;
+    }
+
+    /** The grants of its clients, to be looked up: there may be thousands. */
+    Map<Long, LeasedGrant> heldByNumber() {
+        Map<Long, LeasedGrant> byNumber = new HashMap<>();
+        held.forEach(grant -> byNumber.putIfAbsent(grant.number(), grant));
+        return byNumber;
     }
 
     /** As {@code 2 in 0/0#3 holds [5]}: node 2 promised epoch 0/0 and echoes its heartbeat 3; then exceptions. */

@@ -9,15 +9,10 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
-import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
-import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
-import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.recovery.RecoveryMessage.Join;
-import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.token.TokenAlgorithm;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.function.BiFunction;
@@ -39,6 +34,7 @@ public final class RecoveringNode extends Protocol {
     private final Candidate candidate;
     private final Gossip gossip;
     private final Renewals renewals;
+    private final MessageHandler handler;
     private final Inspection inspection;
     private boolean started;
     private long alarm = Long.MAX_VALUE;
@@ -66,6 +62,7 @@ public final class RecoveringNode extends Protocol {
         candidate = new Candidate(context, participation);
         gossip = new Gossip(context, participation, proposer, out);
         renewals = new Renewals(context, participation, gossip, out);
+        handler = new MessageHandler(context, participation, proposer, duties, candidate, gossip, renewals, out);
         inspection = new Inspection(context, participation, proposer);
         if (algorithm.hasToken()) {
             Check.invariant(takesPart, "a first token belongs to an epoch");
@@ -223,7 +220,7 @@ public final class RecoveringNode extends Protocol {
     public void linkUp(long now, int peer, Effects effects) {
         begin(now, effects);
         participation.linkUp(peer);
-        gossip.greet(peer);
+        gossip.meet(peer);
         review = true;
         end();
     }
@@ -240,19 +237,8 @@ public final class RecoveringNode extends Protocol {
         begin(now, effects);
         if (message instanceof Enclosed enclosed) {
             participation.receive(from, enclosed);
-        } else if (message instanceof Beacon beacon) {
-            Peers.Peer peer = context.peers.find(from);
-            if (peer != null) {
-                peer.hear(beacon.incarnation(), beacon.at(), now);
-            }
-            hear(from, beacon);
-            review = true;
-        } else if (message instanceof Join join) {
-            participation.hear(from, join);
-        } else if (message instanceof Echo echo) {
-            hear(echo);
-        } else if (message instanceof Renew renew) {
-            hear(from, renew);
+        } else {
+            review |= handler.handle(from, message);
         }
         end();
     }
@@ -264,103 +250,6 @@ public final class RecoveringNode extends Protocol {
             begin(now, effects);
             review = true;
             end();
-        }
-    }
-
-    /** An echo goes on towards the holder, once. */
-    private void hear(Echo echo) {
-        if (!context.echoes.hear(echo.seat(), echo.epoch(), echo.count())) {
-            return;
-        }
-        Heartbeat newest = context.acceptor.newest();
-        if (context.isActive()) {
-            review = true;
-        } else if (newest != null && newest.epoch().equals(echo.epoch())) {
-            passOn(echo);
-        }
-    }
-
-    private void passOn(Echo echo) {
-        if (context.peers.find(context.wayToHolder) != null) {
-            out.sendPlain(context.wayToHolder, echo);
-        }
-    }
-
-    private void hear(int from, Renew renew) {
-        if (context.isActive()) {
-            PeerState told = renew.peerState();
-            context.readings.hear(new ClockReading(told.node(), told.incarnation(), told.at()), context.now);
-            duties.renew(told);
-        } else {
-            renewals.passOn(from, renew);
-        }
-    }
-
-    private void hear(int from, Beacon beacon) {
-        Heartbeat heartbeat = beacon.heartbeat();
-        if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
-            proposer.hearEvidence();
-            context.wayToHolder = from;
-            if (context.acceptor.isSeated()) {
-                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
-            }
-            participation.follow();
-            renewOwn(heartbeat);
-            gossip.news(true);
-            if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
-                proposer.resetBackoff();
-                participation.resize(heartbeat.view().size());
-            }
-        }
-        if (proposer.hearAsk(beacon.ask())) {
-            gossip.news(true);
-            gossip.answer();
-        }
-        for (Offer offer : beacon.offers()) {
-            if (candidate.hear(offer)) {
-                gossip.news(true);
-            }
-        }
-        for (PeerState peerState : beacon.peerStates()) {
-            if (peerState.node() != context.node
-                    && context.table.take(peerState, context.acceptor.view(), context.now)) {
-                hear(peerState);
-            }
-        }
-        if (gossip.owes(beacon)) {
-            gossip.news(false);
-        }
-    }
-
-    private void hear(PeerState peerState) {
-        context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
-        context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
-        Heartbeat newest = context.acceptor.newest();
-        boolean awaited = newest != null
-                && newest.urgent()
-                && peerState.echo() == newest.count()
-                && peerState.seen().equals(newest.epoch());
-        gossip.news(awaited || peerState.proposal() != null || peerState.report() != null);
-        if (context.isActive()) {
-            duties.renew(peerState);
-        }
-    }
-
-    /**
-     * The heartbeat acknowledges a peer state of this node: the grants renewed last a lease from the time of that peer
-     * state.
-     */
-    private void renewOwn(Heartbeat heartbeat) {
-        for (Heartbeat.Ack ack : heartbeat.acks()) {
-            if (ack.node() == context.node && ack.incarnation() == context.acceptor.incarnation()) {
-                for (long number : ack.renewed()) {
-                    long until = context.own.renew(number, ack.at() + context.settings.lease());
-                    if (until != TokenLeaseCheck.UNKNOWN) {
-                        Check.invariant(context.holderLease.outlives(number, until), "the ledger outlives the lease");
-                        out.leased(number, until);
-                    }
-                }
-            }
         }
     }
 
@@ -391,12 +280,7 @@ public final class RecoveringNode extends Protocol {
         for (long number : leases.expired(context.now)) {
             participation.algorithm().strike(number);
         }
-        for (int slot : leases.overdue(context.now)) {
-            leases.unreserve(slot);
-            if (slot != FrozenToken.Reserved.UNHEARD_OF) {
-                participation.algorithm().unreserve(slot);
-            }
-        }
+        leases.takeOverdue(context.now).forEach(participation.algorithm()::unreserve);
         leases.lookAhead();
         participation.algorithm().serve(out);
     }
@@ -417,7 +301,7 @@ public final class RecoveringNode extends Protocol {
         if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
         }
-        boolean interested = isInterested();
+        boolean interested = participation.hasPeers() && isInterested();
         if (interested && gossip.lastSent() + tick() <= context.now) {
             gossip.news(true);
         }
@@ -482,7 +366,7 @@ public final class RecoveringNode extends Protocol {
         duties.renew(gossip.write());
         Heartbeat heartbeat = duties.heartbeat();
         context.acceptor.hear(heartbeat, context.now);
-        renewOwn(heartbeat);
+        handler.renewOwn(heartbeat);
         gossip.news(true);
     }
 

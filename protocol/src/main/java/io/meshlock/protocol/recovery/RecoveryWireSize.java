@@ -148,7 +148,7 @@ final class RecoveryWireSize {
     private static int reserved(List<FrozenToken.Reserved> slots) {
         int bytes = 0;
         for (FrozenToken.Reserved each : slots) {
-            bytes += NESTED + WireSize.number(each.slot()) + WireSize.number(each.remaining());
+            bytes += NESTED + WireSize.slots(each.slots()) + WireSize.number(each.remaining());
         }
         return bytes;
     }

@@ -3,12 +3,15 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,43 +107,47 @@ record TokenReconstruction(
         }
 
         void takeOver(FrozenToken token) {
+            Map<Integer, Map<Long, LeasedGrant>> held = heldByReporter();
             for (LeasedGrant grant : token.ledger()) {
-                if (!isDenied(grant)) {
-                    ledger.add(lasting(asReported(grant)));
+                PeerState grantee = granteeOf(grant);
+                LeasedGrant reported = grantee == null
+                        ? grant
+                        : held.getOrDefault(grantee.node(), Map.of()).get(grant.number());
+                if (reported != null) {
+                    ledger.add(lasting(asReported(grant, reported)));
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
                 long span = context.settings.drift().atMost(each.remaining());
-                reserved.add(new FrozenToken.Reserved(each.slot(), span));
+                reserved.add(new FrozenToken.Reserved(each.slots(), span));
             }
         }
 
         /**
-         * True if the very incarnation that was granted reports that it does not have the grant. It has promised, so it
-         * will never accept it.
+         * The very incarnation that was granted, if it has reported. If it does not have the grant, it will never accept
+         * it: it has promised.
          */
-        private boolean isDenied(LeasedGrant grant) {
+        private @Nullable PeerState granteeOf(LeasedGrant grant) {
             for (PeerState peerState : reports) {
                 if (peerState.node() == grant.key().node() && peerState.incarnation() == grant.incarnation()) {
-                    return peerState.held().stream().noneMatch(held -> held.number() == grant.number());
+                    return peerState;
                 }
             }
-            return false;
+            return null;
         }
 
-        /** The grant with the slots that its grantee reports, who may have given others back. */
-        private LeasedGrant asReported(LeasedGrant grant) {
+        private Map<Integer, Map<Long, LeasedGrant>> heldByReporter() {
+            Map<Integer, Map<Long, LeasedGrant>> held = new HashMap<>();
             for (PeerState peerState : reports) {
-                for (LeasedGrant held : peerState.held()) {
-                    if (held.number() == grant.number()
-                            && held.incarnation() == grant.incarnation()
-                            && held.slots().count() < grant.slots().count()) {
-                        return new LeasedGrant(
-                                grant.number(), held.key(), grant.incarnation(), held.slots(), grant.remaining());
-                    }
-                }
+                held.put(peerState.node(), peerState.heldByNumber());
             }
-            return grant;
+            return held;
+        }
+
+        /** The grant with those of its slots that its grantee reports, who may have given others back. */
+        private static LeasedGrant asReported(LeasedGrant grant, LeasedGrant reported) {
+            Slots kept = grant.slots().without(grant.slots().without(reported.slots()));
+            return kept.isEmpty() || kept.count() == grant.slots().count() ? grant : grant.reduced(kept);
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
@@ -159,16 +166,26 @@ record TokenReconstruction(
             }
             held.sort(Comparator.comparingLong(LeasedGrant::number).reversed());
             for (LeasedGrant grant : held) {
-                if (isLive(grant) && !takesTaken(grant)) {
-                    mark(grant);
+                if (isLive(grant) && !grant.slots().meets(taken)) {
+                    grant.slots().mark(taken, true);
                     ledger.add(lasting(grant));
                 }
             }
             ledger.sort(Comparator.comparingLong(LeasedGrant::number));
-            held.forEach(this::reserveRest);
-            for (int slot = FrozenToken.Reserved.UNHEARD_OF; slot <= size().permits(); slot++) {
-                reserve(slot);
+            BitSet rest = new BitSet();
+            rest.set(1, size().permits() + 1);
+            held.forEach(grant -> grant.slots().mark(rest, true));
+            rest.andNot(taken);
+            reserve(Slots.of(rest));
+        }
+
+        /** Keeps back these slots, and those that an operator may have added without the knowledge of this node. */
+        private void reserve(Slots slots) {
+            long span = context.settings.ledgerLease();
+            if (!slots.isEmpty()) {
+                reserved.add(new FrozenToken.Reserved(slots, span));
             }
+            reserved.add(new FrozenToken.Reserved(Slots.NONE, span));
         }
 
         /**
@@ -179,38 +196,8 @@ record TokenReconstruction(
             return context.settings.drift().atLeast(grant.remaining()) > context.now - proposal.at();
         }
 
-        private boolean takesTaken(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                if (taken.get(grant.slots().at(i))) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private void mark(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                taken.set(grant.slots().at(i));
-            }
-        }
-
-        private void reserveRest(LeasedGrant grant) {
-            for (int i = 0; i < grant.slots().count(); i++) {
-                reserve(grant.slots().at(i));
-            }
-        }
-
-        private void reserve(int slot) {
-            if (!taken.get(slot)) {
-                taken.set(slot);
-                reserved.add(new FrozenToken.Reserved(slot, context.settings.ledgerLease()));
-            }
-        }
-
         long reservedSlots() {
-            return reserved.stream()
-                    .filter(each -> each.slot() != FrozenToken.Reserved.UNHEARD_OF)
-                    .count();
+            return reserved.stream().mapToLong(each -> each.slots().count()).sum();
         }
 
         /** The same voters; a token that an operator forced has only those that answered, and its maker. */

@@ -13,4 +13,10 @@ import io.meshlock.protocol.Slots;
  * @param slots the slots that it holds
  * @param remaining the remaining lease at the time of the report; 0 or less if it is over or not known yet
  */
-public record LeasedGrant(long number, Key key, long incarnation, Slots slots, long remaining) {}
+public record LeasedGrant(long number, Key key, long incarnation, Slots slots, long remaining) {
+
+    /** The same grant with these slots only. */
+    public LeasedGrant reduced(Slots kept) {
+        return new LeasedGrant(number, key.reduced(kept.count()), incarnation, kept, remaining);
+    }
+}

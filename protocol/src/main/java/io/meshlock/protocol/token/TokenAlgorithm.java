@@ -41,7 +41,7 @@ public abstract class TokenAlgorithm extends Protocol {
      * @param reserved slots that are kept back; none is in the ledger
      * @param firstNumber the fencing token of the next grant
      */
-    public abstract void makeToken(List<LeasedGrant> ledger, List<Integer> reserved, long firstNumber);
+    public abstract void makeToken(List<LeasedGrant> ledger, Slots reserved, long firstNumber);
 
     /** The outstanding grants, by the ledger of the token here. The algorithm does not know their leases. */
     public abstract List<LeasedGrant> ledger();
@@ -52,11 +52,11 @@ public abstract class TokenAlgorithm extends Protocol {
     /** Leaves a grant of the ledger these slots only: it has given the others back, and word of that was lost. */
     public abstract void reduce(long number, Slots kept);
 
-    /** Keeps back a slot that no grant of the ledger has. */
-    public abstract void reserve(int slot);
+    /** Keeps back slots that no grant of the ledger has. */
+    public abstract void reserve(Slots slots);
 
-    /** Frees a slot that was kept back. */
-    public abstract void unreserve(int slot);
+    /** Frees slots that were kept back. */
+    public abstract void unreserve(Slots slots);
 
     /** Adds a grant of an earlier token to the ledger; the caller has just {@linkplain #unreserve freed} its slots. */
     public abstract void adopt(LeasedGrant grant);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.protocol.Key;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.Slots;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -96,5 +98,62 @@ class LedgerTest {
         ledger.grant(5, key(1, 1), 0);
         assertThatThrownBy(() -> ledger.grant(6, key(2, 2), 0)).hasMessageContaining("invariant broken");
         assertThatThrownBy(() -> ledger.grant(5, key(2, 1), 0)).hasMessageContaining("grant numbers must rise");
+    }
+
+    @Test
+    void aLedgerHasABound() {
+        Ledger ledger = new Ledger(PoolBounds.MAX_PERMITS, List.of());
+        for (int i = 1; i <= PoolBounds.MAX_GRANTS; i++) {
+            assertThat(ledger.hasRoomFor(1)).isTrue();
+            ledger.grant(i, key(i, 1), 0);
+        }
+        assertThat(ledger.hasRoomFor(1)).as("one grant more").isFalse();
+        ledger.remove(7);
+        assertThat(ledger.hasRoomFor(1)).isTrue();
+    }
+
+    /** Every second slot is free: a large request would have thousands of ranges, and waits. */
+    @Test
+    void slotsThatAreScatteredAreBounded() {
+        List<LedgerEntry> scattered = new ArrayList<>();
+        int region = 2 * (PoolBounds.MAX_RANGES / 4 - 10);
+        for (int i = 0; i < 4; i++) {
+            Slots.Builder slots = new Slots.Builder();
+            for (int slot = 1; slot <= PoolBounds.MAX_RANGES / 4 - 10; slot++) {
+                int at = i * region + 2 * slot;
+                slots.add(at, at);
+            }
+            Slots built = slots.build();
+            scattered.add(new LedgerEntry(i + 1, key(i + 1, built.count()), 0, built, false));
+        }
+        Ledger ledger = new Ledger(4 * region, scattered);
+        assertThat(ledger.hasRoomFor(40)).isTrue();
+        assertThat(ledger.hasRoomFor(1_000)).as("a thousand single slots").isFalse();
+        ledger.remove(1);
+        assertThat(ledger.hasRoomFor(1_000)).isTrue();
+        ledger.resize(PoolBounds.MAX_PERMITS);
+        assertThat(ledger.hasRoomFor(500_000)).as("side by side").isTrue();
+        assertThat(ledger.grant(9, key(9, 500_000), 0).slots().count()).isEqualTo(500_000);
+    }
+
+    /** Whoever gives back every second slot would make the ledger longer than a frame: it keeps them instead. */
+    @Test
+    void partsThatComeBackDoNotScatterTheLedger() {
+        Ledger ledger = new Ledger(PoolBounds.MAX_PERMITS, List.of());
+        int permits = 4 * PoolBounds.MAX_RANGES;
+        ledger.grant(1, key(1, permits), 0);
+        Slots.Builder odd = new Slots.Builder();
+        for (int slot = 1; slot < permits; slot += 2) {
+            odd.add(slot, slot);
+        }
+        ledger.reduce(1, odd.build());
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS - permits);
+        ledger.reduce(1, Slots.range(permits / 2 + 1, permits));
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS - permits / 2);
+        ledger.reduce(1, Slots.range(1, permits / 2));
+        assertThat(ledger.free()).as("at least one stays").isEqualTo(PoolBounds.MAX_PERMITS - permits / 2);
+        ledger.remove(1);
+        assertThat(ledger.free()).isEqualTo(PoolBounds.MAX_PERMITS);
+        assertThat(ledger.hasRoomFor(PoolBounds.MAX_PERMITS)).isTrue();
     }
 }

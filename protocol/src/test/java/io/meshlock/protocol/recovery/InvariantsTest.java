@@ -112,8 +112,8 @@ class InvariantsTest {
     @Test
     void aSlotIsKeptBackOnceAndAGrantGivenOnce() {
         LedgerLeases leases = new LedgerLeases();
-        leases.reserve(3, 100);
-        assertBroken(() -> leases.reserve(3, 200), "kept back once");
+        leases.reserve(Slots.of(3), 100);
+        assertBroken(() -> leases.reserve(Slots.of(2, 3), 200), "kept back once");
         LocalGrants own = new LocalGrants();
         LocalGrants.Leased grant =
                 new LocalGrants.Leased(1, new Key(0, 0, Key.requestNumber(0, 1), 1), Slots.of(1), 100);

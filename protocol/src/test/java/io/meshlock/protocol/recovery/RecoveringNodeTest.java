@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.DurableState;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
@@ -60,6 +61,67 @@ class RecoveringNodeTest {
         assertThat(grants).hasSize(3);
         assertThat(mesh.nodes).allMatch(node -> node.lost == 0);
         assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    /** What a node that is no voter, or that does not even exist, is said to have promised stops nobody. */
+    @ParameterizedTest
+    @ValueSource(ints = {77, 3})
+    void aForgedPromiseOfTheLastRoundStopsNobody(int writer) {
+        TinyMesh mesh = mesh(4, 2);
+        mesh.request(1, 1);
+        mesh.runFor(G);
+        Epoch last = new Epoch(FencingToken.MAX_ROUND, writer);
+        PeerState forged = new PeerState(
+                writer,
+                Incarnation.first(99),
+                Seat.NONE,
+                1,
+                1,
+                last,
+                Epoch.NONE,
+                0,
+                false,
+                true,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null);
+        for (int node = 0; node < 3; node++) {
+            mesh.forge(3, node, new RecoveryMessage.Beacon(1, 1, null, -1, List.of(), List.of(forged)));
+        }
+        mesh.resize(1, 3);
+        mesh.runFor(G);
+        assertThat(mesh.recoveries).as("the holder is not overtaken").isEmpty();
+        mesh.crash(mesh.holder());
+        mesh.request(2, 1);
+        mesh.runFor(5 * G);
+        assertThat(grants).hasSize(2);
+        assertThat(FencingToken.round(grants.get(1).grant.number())).isEqualTo(1);
+        assertSafe(mesh);
+    }
+
+    /** In a voter's name rounds can be claimed, but not so many that they run out. */
+    @Test
+    void aForgedPromiseOfAVoterCostsFewRounds() {
+        TinyMesh mesh = mesh(3, 2);
+        mesh.request(1, 1);
+        mesh.runFor(G);
+        Epoch last = new Epoch(FencingToken.MAX_ROUND, 2);
+        PeerState forged = new PeerState(
+                2, 0, Seat.FIRST, 1 << 20, 1, last, Epoch.NONE, 0, false, true, List.of(), List.of(), null, null, null);
+        mesh.forge(2, 1, new RecoveryMessage.Beacon(1, 1, null, -1, List.of(), List.of(forged)));
+        mesh.crash(0);
+        mesh.request(1, 1);
+        mesh.runFor(2 * G);
+        mesh.crash(2);
+        mesh.restart(2, false);
+        mesh.linkAll();
+        mesh.runFor(20 * G);
+        assertThat(mesh.recoveries).isNotEmpty();
+        assertThat(FencingToken.round(grants.get(grants.size() - 1).grant.number()))
+                .isBetween(1, 20_000);
         assertSafe(mesh);
     }
 

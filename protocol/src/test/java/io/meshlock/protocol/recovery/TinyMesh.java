@@ -276,6 +276,11 @@ final class TinyMesh {
         nodes.get(id).cutAfter = random.nextInt(5);
     }
 
+    /** A message that nobody sent. */
+    void forge(int from, int to, Message message) {
+        input(nodes.get(to), (p, at, out) -> p.receive(at, from, message, out));
+    }
+
     void after(long span, Runnable action) {
         events.add(new Event(now + span, order++, action));
     }

@@ -31,6 +31,7 @@ public final class LedgerReader {
 
     private @Nullable Way known;
     private @Nullable Entry entry;
+    private @Nullable Field words;
 
     /** The ledger of the token at a node; null if no token is there. */
     public @Nullable LedgerContents read(Protocol node) {
@@ -49,15 +50,18 @@ public final class LedgerReader {
     private LedgerContents contents(Way way, Object ledger) {
         List<?> entries = (List<?>) existing(way.entries, ledger);
         long[] numbers = new long[entries.size()];
-        long[] reserved = ((long[]) existing(way.takenSlots, ledger)).clone();
+        Object taken = existing(way.takenSlots, ledger);
+        Field bits = words == null ? field(taken.getClass(), "words") : words;
+        words = bits;
+        long[] reserved = ((long[]) existing(bits, taken)).clone();
         for (int i = 0; i < numbers.length; i++) {
             Object each = entries.get(i);
             Entry fields = entry == null ? entryFields(each.getClass()) : entry;
             entry = fields;
             numbers[i] = (long) existing(fields.number, each);
             Slots slots = (Slots) existing(fields.slots, each);
-            for (int j = 0; j < slots.count(); j++) {
-                reserved[slots.at(j) >> 6] &= ~(1L << slots.at(j));
+            for (int slot : slots.toArray()) {
+                reserved[slot >> 6] &= ~(1L << slot);
             }
         }
         return new LedgerContents(numbers, reserved, (int) existing(way.permits, ledger));

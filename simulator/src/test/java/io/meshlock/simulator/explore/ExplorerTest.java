@@ -123,7 +123,7 @@ class ExplorerTest {
         holds(
                 Meshes.of(algorithm, "line:2")
                         .operated(1, 1)
-                        .changes(2)
+                        .changes(1)
                         .maySplit()
                         .lossy(),
                 false);

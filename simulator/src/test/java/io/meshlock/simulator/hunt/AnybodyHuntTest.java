@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnybodyHuntTest {
 
     @ParameterizedTest(name = "{0}, up to {1} permits, up to {2} nodes")
-    @CsvSource({"lookahead, 1, 6, 6000", "lookahead, 4, 6, 6000", "lookahead, 3, 20, 300"})
+    @CsvSource({"lookahead, 1, 6, 3000", "lookahead, 4, 6, 3000", "lookahead, 3, 20, 150"})
     void correctedFormSurvivesEverything(String name, int permits, int nodes, int schedules)
             throws InterruptedException {
         HuntSettings settings =

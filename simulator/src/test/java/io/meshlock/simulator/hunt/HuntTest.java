@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The regular hunt, and that its findings can be trusted. */
 class HuntTest {
@@ -17,11 +16,11 @@ class HuntTest {
     /** Safety always holds, and once the network is whole all requests are served and no permit is lost. */
     @ParameterizedTest(name = "{0}, lossy links: {1}, up to {2} nodes")
     @CsvSource({
-        "prioritized, false, 8, 4000",
-        "prioritized, true, 8, 6000",
-        "prioritized-moving, false, 8, 4000",
-        "prioritized-moving, true, 8, 4000",
-        "prioritized, true, 30, 500"
+        "prioritized, false, 8, 2000",
+        "prioritized, true, 8, 3000",
+        "prioritized-moving, false, 8, 2000",
+        "prioritized-moving, true, 8, 2000",
+        "prioritized, true, 30, 250"
     })
     void correctedFormsSurviveEverything(String name, boolean lossy, int nodes, int schedules)
             throws InterruptedException {
@@ -42,10 +41,10 @@ class HuntTest {
     /** The same while operators change the pool's size, and nodes leave and come back. */
     @ParameterizedTest(name = "{0}, lossy links: {1}")
     @CsvSource({
-        "prioritized, false, 2000",
-        "prioritized, true, 3000",
-        "prioritized-moving, false, 1500",
-        "prioritized-moving, true, 1500"
+        "prioritized, false, 1000",
+        "prioritized, true, 1500",
+        "prioritized-moving, false, 700",
+        "prioritized-moving, true, 700"
     })
     void operatorsDoNoHarm(String name, boolean lossy, int schedules) throws InterruptedException {
         HuntSettings settings =
@@ -64,7 +63,7 @@ class HuntTest {
     @ParameterizedTest(name = "{0}, lossy links: {1}")
     @CsvSource({
         "prioritized, false, 1000",
-        "prioritized, true, 3000",
+        "prioritized, true, 1500",
         "prioritized-moving, false, 1000",
         "prioritized-moving, true, 3000"
     })
@@ -109,14 +108,14 @@ class HuntTest {
     }
 
     /** For any number of threads and any first seed, the same seed gives the same story to the last byte. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void sameSeedTellsTheSameStory(int threads) throws InterruptedException {
+    @Test
+    void sameSeedTellsTheSameStory() throws InterruptedException {
         HuntSettings settings = HuntSettings.small(Algorithms.named("prioritized-minimal-repair"), false);
-        Finding finding = find(new Hunt(settings, 1, 10_000), threads);
+        Finding finding = find(new Hunt(settings, 1, 10_000), 3);
         Finding alone = find(new Hunt(settings, finding.seed(), 1), 1);
         assertThat(alone).isEqualTo(finding);
-        assertThat(find(new Hunt(settings, 1, 10_000), 2)).isEqualTo(finding);
+        assertThat(find(new Hunt(settings, Math.max(1, finding.seed() - 100), 10_000), 2))
+                .isEqualTo(finding);
     }
 
     /** A schedule told as a narrative, with dying links, runs with the same outcome. */
@@ -125,7 +124,7 @@ class HuntTest {
     void storiesAreTrue(boolean lossy, boolean operated) {
         HuntSettings small = HuntSettings.small(Algorithms.named("prioritized"), lossy);
         HuntSettings settings = operated ? small.operated() : small;
-        for (long seed = 1; seed <= 60; seed++) {
+        for (long seed = 1; seed <= 30; seed++) {
             Tally tally = new Tally();
             Schedule schedule = new Schedule(settings, seed, tally);
             List<Action> actions = schedule.startRecord();

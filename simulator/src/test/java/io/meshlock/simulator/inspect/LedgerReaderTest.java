@@ -54,7 +54,7 @@ class LedgerReaderTest {
     void slotsKeptBackCoverWhatTheLedgerDoesNotKnow() {
         Setup setup = Setup.of(0, THREE).build();
         TokenAlgorithm node = Prioritized.ANCHORED.factory().apply(setup, TokenLeaseCheck.OPEN);
-        node.makeToken(List.of(), List.of(2), 9);
+        node.makeToken(List.of(), Slots.of(2), 9);
         node.request(0, PermitRequest.of(1, 1), new RecordedGrants());
         LedgerContents ledger = new LedgerReader().read(node);
         assertThat(ledger).isNotNull().matches(its -> its.covers(9, Slots.of(1)));

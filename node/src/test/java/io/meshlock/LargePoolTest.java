@@ -1,0 +1,82 @@
+package io.meshlock;
+
+import static io.meshlock.TestTimeouts.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshlock.spi.InProcessNetwork;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A pool at its bound: a million permits, half of them in one grant. */
+@DisplayName("A pool of a million permits")
+class LargePoolTest {
+
+    private static final int MOST = PoolConfig.MAX_PERMITS;
+    private static final Duration ELECTION = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final PoolConfig SEATS = PoolConfig.permits(MOST)
+            .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(50)).electionTimeout(ELECTION))
+            .lease(LEASE);
+
+    private final InProcessNetwork network = new InProcessNetwork();
+    private final List<Meshlock> nodes = new ArrayList<>();
+
+    @BeforeEach
+    void start() {
+        network.connect(1, 2);
+        network.connect(1, 3);
+        network.connect(2, 3);
+        for (int i = 1; i <= 3; i++) {
+            MeshlockBuilder builder = Meshlock.builder().inProcess(network, i, "n" + i);
+            nodes.add((i == 1 ? builder.bootstrap() : builder).start());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        nodes.forEach(Meshlock::close);
+        network.close();
+    }
+
+    private PermitPool pool(int node) {
+        return nodes.get(node - 1).pool("seats", SEATS);
+    }
+
+    private static Grant acquire(PermitPool pool, int permits) throws InterruptedException {
+        return pool.tryAcquire(permits, TestTimeouts.LONG).orElseThrow();
+    }
+
+    @Test
+    void recoversWithHalfOfItOut() throws InterruptedException {
+        pool(1);
+        try (Grant half = acquire(pool(2), MOST / 2);
+                Grant other = acquire(pool(3), 1)) {
+            assertThat(half.slots()).hasSize(MOST / 2);
+            await().until(() -> pool(1).status().orElseThrow().members().size() == 3);
+            assertThat(pool(1).status().orElseThrow().token()).isTrue();
+            network.cut(1, 2); // to the others, a crash
+            network.cut(1, 3);
+            // All but the known grants is kept back for a lease; then there is room for one more half.
+            long began = System.nanoTime();
+            try (Grant again = acquire(pool(3), MOST / 2 - 10)) {
+                assertThat(again.slots()).hasSize(MOST / 2 - 10).doesNotContainAnyElementsOf(other.slots());
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            assertThat(took).isLessThan(ELECTION.plus(LEASE).multipliedBy(5)); // loosely: a busy machine
+        }
+    }
+
+    @Test
+    void isTheLargestThereIs() {
+        assertThatThrownBy(() -> PoolConfig.permits(MOST + 1)).hasMessageContaining("at most 1000000 permits");
+        assertThatThrownBy(() -> Request.permits(MOST + 1)).hasMessageContaining("at most 1000000 permits");
+        assertThatThrownBy(() -> pool(1).resize(MOST + 1)).hasMessageContaining("at most 1000000 permits");
+        assertThatThrownBy(() -> pool(1).resize(Integer.MAX_VALUE)).hasMessageContaining("at most 1000000 permits");
+    }
+}

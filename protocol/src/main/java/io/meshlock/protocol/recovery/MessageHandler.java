@@ -1,0 +1,173 @@
+package io.meshlock.protocol.recovery;
+
+import io.meshlock.protocol.Check;
+import io.meshlock.protocol.Message;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
+import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
+import io.meshlock.protocol.recovery.RecoveryMessage.Join;
+import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+
+/** Takes in the messages of recovery: beacons with heartbeats, offers and peer states; echoes, renewals and joins. */
+final class MessageHandler {
+
+    private final NodeContext context;
+    private final EpochParticipation participation;
+    private final Proposer proposer;
+    private final HolderDuties duties;
+    private final Candidate candidate;
+    private final Gossip gossip;
+    private final Renewals renewals;
+    private final EpochEffects out;
+
+    MessageHandler(
+            NodeContext context,
+            EpochParticipation participation,
+            Proposer proposer,
+            HolderDuties duties,
+            Candidate candidate,
+            Gossip gossip,
+            Renewals renewals,
+            EpochEffects out) {
+        this.context = context;
+        this.participation = participation;
+        this.proposer = proposer;
+        this.duties = duties;
+        this.candidate = candidate;
+        this.gossip = gossip;
+        this.renewals = renewals;
+        this.out = out;
+    }
+
+    /** Takes in a message; true if it may be a reason to act. */
+    boolean handle(int from, Message message) {
+        if (message instanceof Beacon beacon) {
+            Peers.Peer peer = context.peers.find(from);
+            if (peer != null) {
+                peer.hear(beacon.incarnation(), beacon.at(), context.now);
+            }
+            hear(from, beacon);
+            return true;
+        }
+        if (message instanceof Echo echo) {
+            return hear(echo);
+        }
+        if (message instanceof Join join) {
+            participation.hear(from, join);
+        } else if (message instanceof Renew renew) {
+            hear(from, renew);
+        }
+        return false;
+    }
+
+    /** An echo goes on towards the holder, once; true if it is news to the holder. */
+    private boolean hear(Echo echo) {
+        if (!context.echoes.hear(echo.seat(), echo.epoch(), echo.count())) {
+            return false;
+        }
+        Heartbeat newest = context.acceptor.newest();
+        if (!context.isActive() && newest != null && newest.epoch().equals(echo.epoch())) {
+            passOn(echo);
+        }
+        return context.isActive();
+    }
+
+    private void passOn(Echo echo) {
+        if (context.peers.find(context.wayToHolder) != null) {
+            out.sendPlain(context.wayToHolder, echo);
+        }
+    }
+
+    private void hear(int from, Renew renew) {
+        if (context.isActive()) {
+            PeerState told = renew.peerState();
+            context.readings.hear(new ClockReading(told.node(), told.incarnation(), told.at()), context.now);
+            duties.renew(told);
+        } else {
+            renewals.passOn(from, renew);
+        }
+    }
+
+    private void hear(int from, Beacon beacon) {
+        Heartbeat heartbeat = beacon.heartbeat();
+        boolean first = context.acceptor.newest() == null;
+        if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
+            proposer.hearEvidence();
+            context.wayToHolder = from;
+            if (isAwaited()) {
+                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
+            }
+            participation.follow();
+            renewOwn(heartbeat);
+            tellHeartbeat(first);
+            if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
+                proposer.resetBackoff();
+                participation.resize(heartbeat.view().size());
+            }
+        }
+        if (proposer.hearAsk(beacon.ask())) {
+            gossip.news(true);
+            gossip.answer();
+        }
+        for (Offer offer : beacon.offers()) {
+            if (candidate.hear(offer)) {
+                gossip.news(true);
+            }
+        }
+        for (PeerState peerState : beacon.peerStates()) {
+            if (peerState.node() != context.node
+                    && context.table.take(peerState, context.acceptor.view(), context.now)) {
+                hear(peerState);
+            }
+        }
+        if (gossip.owes(beacon)) {
+            gossip.news(false);
+        }
+    }
+
+    /** True if the holder counts this node's echoes: it votes, or may be seated next. */
+    private boolean isAwaited() {
+        return context.acceptor.isVoter() || context.offers.lists(context.self());
+    }
+
+    private void tellHeartbeat(boolean first) {
+        if (first) {
+            gossip.firstHeartbeat();
+        } else {
+            gossip.news(true);
+        }
+    }
+
+    private void hear(PeerState peerState) {
+        context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
+        context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
+        Heartbeat newest = context.acceptor.newest();
+        boolean awaited = newest != null
+                && newest.urgent()
+                && peerState.echo() == newest.count()
+                && peerState.seen().equals(newest.epoch());
+        gossip.news(awaited || peerState.proposal() != null || peerState.report() != null);
+        if (context.isActive()) {
+            duties.renew(peerState);
+        }
+    }
+
+    /**
+     * The heartbeat acknowledges a peer state of this node: the grants renewed last a lease from the time of that peer
+     * state.
+     */
+    void renewOwn(Heartbeat heartbeat) {
+        for (Heartbeat.Ack ack : heartbeat.acks()) {
+            if (ack.node() == context.node && ack.incarnation() == context.acceptor.incarnation()) {
+                for (long number : ack.renewed()) {
+                    long until = context.own.renew(number, ack.at() + context.settings.lease());
+                    if (until != TokenLeaseCheck.UNKNOWN) {
+                        Check.invariant(context.holderLease.outlives(number, until), "the ledger outlives the lease");
+                        out.leased(number, until);
+                    }
+                }
+            }
+        }
+    }
+}

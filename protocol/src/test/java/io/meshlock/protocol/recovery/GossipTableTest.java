@@ -1,0 +1,67 @@
+package io.meshlock.protocol.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the table keeps when many nodes that do not vote have something to say. */
+class GossipTableTest {
+
+    private static final long FRESHNESS = 1_000;
+    private static final Epoch EPOCH = new Epoch(0, 0);
+    private static final View VIEW = new View(EPOCH, 0, List.of(new Seat(0, 0), new Seat(500, 0)), PoolSize.initial(1));
+
+    private final GossipTable table = new GossipTable(FRESHNESS);
+
+    private boolean take(int node, long serial, boolean leaves, long now) {
+        List<Integer> departures = leaves ? List.of(node) : List.of();
+        PeerState peerState = new PeerState(
+                node, 0, Seat.NONE, serial, 0, EPOCH, EPOCH, 1, true, false, List.of(), departures, null, null, null);
+        return table.take(peerState, VIEW, now);
+    }
+
+    private void fill(long now) {
+        for (int node = 1; node <= GossipTable.MAX_NON_MEMBERS; node++) {
+            assertThat(take(node, 1, false, now)).isTrue();
+        }
+    }
+
+    @Test
+    void aFullTableTakesNoEqualAndDropsNothing() {
+        fill(0);
+        assertThat(take(100, 1, false, 10)).isFalse();
+        assertThat(table.all()).hasSize(GossipTable.MAX_NON_MEMBERS);
+        assertThat(take(7, 2, false, 10)).as("news of a known one").isTrue();
+    }
+
+    @Test
+    void voters() {
+        fill(0);
+        assertThat(take(500, 1, false, 10)).isTrue();
+        assertThat(table.all()).hasSize(GossipTable.MAX_NON_MEMBERS + 1);
+    }
+
+    @Test
+    void whoHasMoreToSayGetsThePlaceOfAnother() {
+        fill(0);
+        assertThat(take(100, 1, true, 10)).isTrue();
+        assertThat(table.peerState(100)).isNotNull();
+        assertThat(table.all()).hasSize(GossipTable.MAX_NON_MEMBERS);
+    }
+
+    @Test
+    void whoIsProbablyGoneMakesRoom() {
+        fill(0);
+        for (int node = 2; node <= GossipTable.MAX_NON_MEMBERS; node++) {
+            assertThat(take(node, 2, false, FRESHNESS)).isTrue();
+        }
+        assertThat(take(100, 1, false, FRESHNESS + 1)).isTrue();
+        assertThat(table.peerState(1)).isNull();
+        assertThat(take(101, 1, false, FRESHNESS + 1)).isFalse();
+    }
+}
