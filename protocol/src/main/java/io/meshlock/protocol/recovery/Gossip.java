@@ -89,10 +89,10 @@ final class Gossip {
         due = Long.MAX_VALUE;
         first = false;
         ungreeted.clear();
-        if (!participation.hasPeers()) {
-            return; // the first neighbour is greeted, and what follows must not wait for a beacon that nobody got
-        }
         lastSent = context.now;
+        if (!participation.hasPeers()) {
+            return;
+        }
         Beacon beacon = beacon(interested);
         for (int peer : participation.peers()) {
             out.sendPlain(peer, beacon);
@@ -102,6 +102,9 @@ final class Gossip {
     /** A new neighbour gets a beacon at the end of this input: what the node does about it may be the news. */
     void meet(int peer) {
         ungreeted.add(peer);
+        if (participation.peers().size() == 1) {
+            lastSent = HolderLease.NEVER; // what follows must not wait for a beacon that nobody got
+        }
     }
 
     private void greet() {

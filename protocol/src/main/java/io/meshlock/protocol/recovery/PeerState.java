@@ -57,7 +57,7 @@ public record PeerState(
     }
 
     /** The grants of its clients, to be looked up: there may be thousands. */
-    Map<Long, LeasedGrant> heldByNumber() {
+    public Map<Long, LeasedGrant> heldByNumber() {
         Map<Long, LeasedGrant> byNumber = new HashMap<>();
         held.forEach(grant -> byNumber.putIfAbsent(grant.number(), grant));
         return byNumber;

@@ -301,7 +301,7 @@ public final class RecoveringNode extends Protocol {
         if (out.isDispensable() && candidate.mayGo()) {
             out.sayMayLeave();
         }
-        boolean interested = participation.hasPeers() && isInterested();
+        boolean interested = isInterested();
         if (interested && gossip.lastSent() + tick() <= context.now) {
             gossip.news(true);
         }
