@@ -26,7 +26,7 @@ from judgement import bound
 HERE = os.path.dirname(os.path.abspath(__file__))
 STARTS_AT_ONCE = 4
 LONGEST_START = 180.0  # seconds for a host, on a busy machine
-LONGEST_LINKING = 60.0  # links that flapped are held down for 30 s, and dialled again after at most 10 s
+LONGEST_LINKING = 90.0  # links that flapped are held down for 30 s, dialled after 10 s, and may flap once more meanwhile
 
 
 class Interrupted(Exception):
