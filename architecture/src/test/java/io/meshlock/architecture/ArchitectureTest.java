@@ -58,6 +58,7 @@ class ArchitectureTest {
     };
     private static final String DAEMON = "io.meshlock.daemon..";
     private static final String DEMO = "io.meshlock.demo..";
+    private static final String CHAOS = "io.meshlock.chaos..";
     private static final String CLI = "io.meshlock.cli..";
     private static final String BENCHMARK = "io.meshlock.benchmark..";
     private static final String SPARK = "io.meshlock.spark..";
@@ -110,8 +111,8 @@ class ArchitectureTest {
 
     @Test
     void everyPackageInTheRulesIsThere() {
-        for (String part :
-                List.of(YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, PLAYGROUND, DAEMON, DEMO, CLI, BENCHMARK)) {
+        for (String part : List.of(
+                YAML, PROTOCOL, JOURNAL, SIMULATOR, LABORATORY, PLAYGROUND, DAEMON, DEMO, CHAOS, CLI, BENCHMARK)) {
             assertThat(MAIN.that(resideInAPackage(part))).as(part).isNotEmpty();
         }
         for (String part : INTEGRATIONS) {
@@ -422,6 +423,33 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, "picocli..", "me.tongfei..")
                 .because("the demo also runs without a terminal: return values, and let the command line print them"));
+    }
+
+    @Test
+    void chaosPlansFromOutside() {
+        check(classes()
+                .that()
+                .resideInAPackage(CHAOS)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        CHAOS,
+                        PROTOCOL,
+                        JOURNAL,
+                        SIMULATOR,
+                        LABORATORY,
+                        "io.meshlock.keys..",
+                        "java..",
+                        "org.jspecify..")
+                .because("hosts are processes that run the packaged command: a testbed that reached into a node "
+                        + "would test something else"));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(CHAOS, CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CHAOS)
+                .because("it is a way to test: put what others need into the module it belongs to"));
     }
 
     @Test

@@ -28,6 +28,7 @@ import io.meshlock.cli.proof.ExploreCommand;
 import io.meshlock.cli.proof.HuntCommand;
 import io.meshlock.cli.proof.PlayCommand;
 import io.meshlock.cli.proof.ReplayCommand;
+import io.meshlock.cli.proof.TestbedCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,7 @@ enum Commands {
     HUNT(Group.PROOF),
     EXPLORE(Group.PROOF),
     REPLAY(Group.PROOF),
+    TESTBED(Group.PROOF),
     HELP(Group.HELP),
     COMPLETION(Group.HELP),
     MAN(Group.HELP);
@@ -141,6 +143,7 @@ enum Commands {
             case HUNT -> new HuntCommand(out, err);
             case EXPLORE -> new ExploreCommand(out, err);
             case REPLAY -> new ReplayCommand(out);
+            case TESTBED -> new TestbedCommand(out);
             case HELP -> new HelpCommand(out);
             case COMPLETION -> new CompletionCommand(out);
             case MAN -> new ManCommand(out);
