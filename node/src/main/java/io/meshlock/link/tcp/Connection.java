@@ -116,7 +116,7 @@ final class Connection extends ByteToMessageDecoder {
     private void refusedByTls(Throwable why) {
         if (stage != Stage.CLOSED) {
             transport.counters().count(LinkCounter.TLS_REFUSED);
-            transport.logRefusal(remote(), String.valueOf(why.getMessage()));
+            transport.logRefusal(remote(), TlsWords.of(why));
             close();
         }
     }
@@ -197,8 +197,14 @@ final class Connection extends ByteToMessageDecoder {
         MeshIdentity certified = certificate == null ? null : MeshIdentity.of(certificate);
         Refuse objection = Handshake.objection(theirs, transport.settings().identity(), certified);
         if (objection != null) {
-            transport.counters().count(LinkCounter.PEERS_REFUSED);
-            transport.logRefusal(remote(), objection.getDetail());
+            boolean isThisNode = objection.getReason() == Refuse.Reason.SELF
+                    && theirs.getIncarnation() == transport.self().incarnation();
+            if (isThisNode && dialled != null) {
+                dialled.refused(Refuse.Reason.SELF, 0); // it is listed among its own peers, which does no harm
+            } else if (!isThisNode) {
+                transport.counters().count(LinkCounter.PEERS_REFUSED);
+                transport.logRefusal(remote(), objection.getDetail());
+            }
             refuse(objection);
             return;
         }
