@@ -58,7 +58,10 @@ class LargePoolTest {
         try (Grant half = acquire(pool(2), MOST / 2);
                 Grant other = acquire(pool(3), 1)) {
             assertThat(half.slots()).hasSize(MOST / 2);
-            await().until(() -> pool(1).status().orElseThrow().members().size() == 3);
+            for (int node = 1; node <= 3; node++) { // all of them know that they vote
+                PermitPool pool = pool(node);
+                await().until(() -> pool.status().orElseThrow().members().size() == 3);
+            }
             assertThat(pool(1).status().orElseThrow().token()).isTrue();
             network.cut(1, 2); // to the others, a crash
             network.cut(1, 3);

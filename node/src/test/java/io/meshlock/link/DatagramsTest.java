@@ -107,7 +107,7 @@ class DatagramsTest {
 
     @Test
     void comeInSeveralFramesIfTheyAreTooLong() {
-        Beacon all = beacon(50_000);
+        Beacon all = beacon(100_000);
         assertThat(port.send(2, 0, all)).isTrue();
         run();
         assertThat(arrived).hasSizeGreaterThan(1);
