@@ -199,10 +199,10 @@ final class Connection extends ByteToMessageDecoder {
         if (objection != null) {
             boolean isThisNode = objection.getReason() == Refuse.Reason.SELF
                     && theirs.getIncarnation() == transport.self().incarnation();
+            transport.counters().count(LinkCounter.PEERS_REFUSED);
             if (isThisNode && dialled != null) {
                 dialled.refused(Refuse.Reason.SELF, 0); // it is listed among its own peers, which does no harm
             } else if (!isThisNode) {
-                transport.counters().count(LinkCounter.PEERS_REFUSED);
                 transport.logRefusal(remote(), objection.getDetail());
             }
             refuse(objection);
