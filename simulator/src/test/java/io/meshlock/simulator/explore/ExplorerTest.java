@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The algorithms of this project, explored: the flaws of printed forms are found, and the corrected forms hold. */
 class ExplorerTest {
 
+    /** {@code -Dexplore.long=true} for what takes longer than some seconds. */
+    private static final boolean LONG = Boolean.getBoolean("explore.long");
+
     private static final String PRINTED = "prioritized-as-printed";
 
     private static Trace violation(Outcome outcome, Rule rule) {
@@ -127,7 +130,9 @@ class ExplorerTest {
                         .maySplit()
                         .lossy(),
                 false);
-        holds(Meshes.of(algorithm, "line:3").operated(1, 0), true);
+        if (LONG || algorithm.equals("prioritized-moving")) { // the other has ten times as many states
+            holds(Meshes.of(algorithm, "line:3").operated(1, 0), true);
+        }
     }
 
     private static void holds(Meshes mesh, boolean liveness) {
