@@ -29,6 +29,9 @@ class RealMeshTest {
     private static final int PERMITS = 3;
     private static final int NEVER = Integer.MAX_VALUE;
 
+    /** How many grants are judged; {@code -Dmesh.grants=10000} for more. */
+    private static final int GRANTS = Integer.getInteger("mesh.grants", 2_000);
+
     /** A link between two nodes. */
     private record Pair(int a, int b) {}
 
@@ -51,7 +54,7 @@ class RealMeshTest {
                     fabric,
                     topology,
                     PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
-                    5_000,
+                    GRANTS,
                     100,
                     folder);
         }
@@ -70,7 +73,7 @@ class RealMeshTest {
                     fabric,
                     topology,
                     PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
-                    10_000,
+                    GRANTS,
                     200,
                     folder);
         }
@@ -86,7 +89,7 @@ class RealMeshTest {
                     fabric,
                     topology,
                     PoolConfig.permits(PERMITS).algorithm(algorithm).recovery(Recovery.OFF),
-                    5_000,
+                    GRANTS,
                     NEVER,
                     folder);
         }

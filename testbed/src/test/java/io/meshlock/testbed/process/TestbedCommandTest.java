@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 @DisplayName("A testbed")
 class TestbedCommandTest {
 
-    private static final String MINUTES = System.getProperty("testbed.minutes", "0.25");
+    private static final String MINUTES = System.getProperty("testbed.minutes", "0.1");
     /** Those that a ring bears within seconds: a link that flaps is held down for up to 30 s, and the ring with it. */
     private static final String FAULTS = "kill,kill-holder,pause,pause-holder,slow,one-way-cut,isolate,restart,forget,"
             + "leave-and-return,full-disk,resize";
@@ -70,7 +70,7 @@ class TestbedCommandTest {
                 "--seed",
                 "7",
                 "--storm",
-                "15",
+                "6",
                 "--every",
                 "0.7",
                 "--slack",
