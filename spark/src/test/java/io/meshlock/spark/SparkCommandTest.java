@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code sweep --engine spark} from outside, with the JVM's options of the launcher. */
@@ -30,6 +31,7 @@ class SparkCommandTest {
 
     /** A real process, a real kill. */
     @Test
+    @EnabledIfSystemProperty(named = "spark.long", matches = "true") // starts Spark three times
     void aKilledSweepGoesOn() throws Exception {
         List<String> sweep =
                 List.of("--set", "duration=4000", "--vary", "nodes=8,20", "--runs", "16", "--engine", "spark");

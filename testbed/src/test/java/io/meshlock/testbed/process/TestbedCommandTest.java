@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -57,7 +58,9 @@ class TestbedCommandTest {
         return trial.waitFor(60, TimeUnit.SECONDS) && trial.exitValue() == 0;
     }
 
+    /** A minute and more, most of it processor time of the hosts: on request. */
     @Test
+    @EnabledIfSystemProperty(named = "testbed.minutes", matches = ".+")
     void isCleanUnderFaults() throws Exception {
         needNamespaces();
         try (Program testbed = Program.start(
