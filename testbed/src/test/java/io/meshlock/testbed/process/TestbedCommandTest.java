@@ -22,12 +22,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@code meshlock testbed} with few hosts and fixed seeds: real processes in network namespaces, under faults, judged by
- * the witness. {@code -Dtestbed.minutes=5} makes it as long as one likes.
+ * the witness, for as long as {@code -Dtestbed.minutes=5} says; without it, there are no faults.
  */
 @DisplayName("A testbed")
 class TestbedCommandTest {
 
-    private static final String MINUTES = System.getProperty("testbed.minutes", "0.1");
+    private static final String MINUTES = System.getProperty("testbed.minutes", "");
     /** Those that a ring bears within seconds: a link that flaps is held down for up to 30 s, and the ring with it. */
     private static final String FAULTS = "kill,kill-holder,pause,pause-holder,slow,one-way-cut,isolate,restart,forget,"
             + "leave-and-return,full-disk,resize";
