@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,10 +32,14 @@ class TwinsTest {
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.meshlock");
+    private final Logger links = (Logger) LoggerFactory.getLogger("io.meshlock.link");
+    private final @Nullable Level before = links.getLevel();
 
+    /** The demo has the loggers of links say less, for as long as its process lasts. */
     @BeforeEach
     void listen() {
         logger.setLevel(Level.WARN);
+        links.setLevel(Level.WARN);
         log.start();
         logger.addAppender(log);
     }
@@ -43,6 +48,7 @@ class TwinsTest {
     void close() {
         logger.detachAppender(log);
         logger.setLevel(null);
+        links.setLevel(before);
     }
 
     private void awaitLogged(String words) {

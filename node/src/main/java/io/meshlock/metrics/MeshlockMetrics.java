@@ -1,6 +1,7 @@
 package io.meshlock.metrics;
 
 import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolStatistics;
 import io.meshlock.PoolStatus;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -88,15 +90,17 @@ public final class MeshlockMetrics implements MeterBinder {
         });
         for (PermitPool pool : mesh.pools()) {
             Tags poolTags = tags.and("pool", pool.name());
+            Meters meters = new Meters(registry, mesh, pool.name(), poolTags);
             if (known.add("pool " + pool.name())) {
-                bind(registry, pool, poolTags);
+                bind(meters);
+            }
+            if (pool.config().recovery().isOn() && known.add("recovery " + pool.name())) {
+                bindRecovery(meters);
             }
             for (String type : pool.statistics().sentByType().keySet()) {
                 if (known.add("messages " + type + " " + pool.name())) {
-                    FunctionCounter.builder("meshlock.pool.messages", pool, each -> sent(each, type))
-                            .description("Messages sent to neighbours.")
-                            .tags(poolTags.and("type", type))
-                            .register(registry);
+                    new Meters(registry, mesh, pool.name(), poolTags.and("type", type))
+                            .count("messages", "Messages sent to neighbours.", each -> sent(each, type));
                 }
             }
         }
@@ -123,8 +127,7 @@ public final class MeshlockMetrics implements MeterBinder {
         return pool.statistics().sentByType().getOrDefault(type, 0L);
     }
 
-    private static void bind(MeterRegistry registry, PermitPool pool, Tags tags) {
-        Meters meters = new Meters(registry, pool, tags);
+    private static void bind(Meters meters) {
         meters.timer(
                 "waits", "How long granted requests had waited.", PoolStatistics::grants, PoolStatistics::waitNanos);
         meters.timer("holds", "How long permits were held.", PoolStatistics::releases, PoolStatistics::holdNanos);
@@ -142,17 +145,18 @@ public final class MeshlockMetrics implements MeterBinder {
                 "problem",
                 "1 if the pool grants nothing at this node, 0 if it does.",
                 each -> each.problem().isPresent() ? 1 : 0);
-        if (pool.config().recovery().isOn()) {
-            meters.status("token", "1 if the token is at this node.", status -> status.token() ? 1 : 0);
-            meters.status(
-                    "voters", "Voters of the pool.", status -> status.members().size());
-            meters.status("voters.heard", "Voters that were heard of lately; in use only.", PoolStatus::heard);
-            meters.status("epoch", "The round of the token's epoch.", MeshlockMetrics::round);
-            meters.count(
-                    "recoveries",
-                    "Tokens made at this node without their holder's consent.",
-                    each -> each.status().map(PoolStatus::recoveries).orElse(0L));
-        }
+    }
+
+    private static void bindRecovery(Meters meters) {
+        meters.status("token", "1 if the token is at this node.", status -> status.token() ? 1 : 0);
+        meters.status(
+                "voters", "Voters of the pool.", status -> status.members().size());
+        meters.status("voters.heard", "Voters that were heard of lately; in use only.", PoolStatus::heard);
+        meters.status("epoch", "The round of the token's epoch.", MeshlockMetrics::round);
+        meters.count(
+                "recoveries",
+                "Tokens made at this node without their holder's consent.",
+                each -> each.status().map(PoolStatus::recoveries).orElse(0L));
     }
 
     private static double round(PoolStatus status) {
@@ -160,8 +164,19 @@ public final class MeshlockMetrics implements MeterBinder {
         return epoch.isEmpty() ? -1 : Double.parseDouble(epoch.substring(0, epoch.indexOf('/')));
     }
 
-    /** Registers the meters of one pool. */
-    private record Meters(MeterRegistry registry, PermitPool pool, Tags tags) {
+    /**
+     * Registers the meters of one pool. They look it up when they are read: a node that leaves a pool and comes back, or
+     * takes over the settings of others, has another object for it.
+     */
+    private record Meters(MeterRegistry registry, Meshlock mesh, String pool, Tags tags) {
+
+        private <T> T read(Meshlock node, Function<PermitPool, T> value, T ifGone) {
+            try {
+                return value.apply(node.pool(pool));
+            } catch (MeshlockException e) { // the pool is gone, or the node is closed
+                return ifGone;
+            }
+        }
 
         void timer(
                 String name,
@@ -170,9 +185,9 @@ public final class MeshlockMetrics implements MeterBinder {
                 ToLongFunction<PoolStatistics> nanos) {
             FunctionTimer.builder(
                             PREFIX + name,
-                            pool,
-                            each -> count.applyAsLong(each.statistics()),
-                            each -> nanos.applyAsLong(each.statistics()),
+                            mesh,
+                            node -> read(node, each -> count.applyAsLong(each.statistics()), 0L),
+                            node -> read(node, each -> nanos.applyAsLong(each.statistics()), 0L),
                             TimeUnit.NANOSECONDS)
                     .description(description)
                     .tags(tags)
@@ -180,14 +195,14 @@ public final class MeshlockMetrics implements MeterBinder {
         }
 
         void count(String name, String description, ToDoubleFunction<PermitPool> value) {
-            FunctionCounter.builder(PREFIX + name, pool, value)
+            FunctionCounter.builder(PREFIX + name, mesh, node -> read(node, value::applyAsDouble, 0.0))
                     .description(description)
                     .tags(tags)
                     .register(registry);
         }
 
         void gauge(String name, String description, ToDoubleFunction<PermitPool> value) {
-            Gauge.builder(PREFIX + name, pool, value)
+            Gauge.builder(PREFIX + name, mesh, node -> read(node, value::applyAsDouble, Double.NaN))
                     .description(description)
                     .tags(tags)
                     .register(registry);

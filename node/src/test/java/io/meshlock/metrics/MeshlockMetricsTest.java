@@ -71,4 +71,24 @@ class MeshlockMetricsTest {
                     .isEqualTo(1);
         }
     }
+
+    /** The node takes over the settings of the others, and with them another object for the pool. */
+    @Test
+    void tellOfThePoolThatThereIs() {
+        try (InProcessNetwork network = new InProcessNetwork();
+                Meshlock one = Meshlock.builder()
+                        .inProcess(network, 1, "one")
+                        .bootstrap()
+                        .start();
+                Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start()) {
+            one.pool("docks", PoolConfig.permits(3));
+            two.pool("docks", PoolConfig.permits(5));
+            new MeshlockMetrics(two).bindTo(registry);
+            assertThat(docks("permits").gauge().value()).isEqualTo(5);
+            network.connect(1, 2);
+            await().until(() -> two.pool("docks").config().permits() == 3);
+            assertThat(docks("permits").gauge().value()).isEqualTo(3);
+            assertThat(docks("problem").gauge().value()).isEqualTo(1);
+        }
+    }
 }
