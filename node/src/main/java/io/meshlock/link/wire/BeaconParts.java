@@ -70,16 +70,12 @@ final class BeaconParts {
     private static final class AckPart extends Part<Heartbeat.Ack> {
 
         private static final int NODE = 1;
-        private static final int INCARNATION = 2;
-        private static final int SERIAL = 3;
         private static final int AT = 4;
         private static final int RENEWED = 5;
 
         @Override
         int payload(Heartbeat.Ack ack) {
             return Fields.sizeUnsigned(NODE, ack.node())
-                    + Fields.sizeUnsigned(INCARNATION, ack.incarnation())
-                    + Fields.sizeUnsigned(SERIAL, ack.serial())
                     + Fields.sizeSigned(AT, ack.at())
                     + Numbers.size(RENEWED, ack.renewed());
         }
@@ -87,8 +83,6 @@ final class BeaconParts {
         @Override
         void writeFields(CodedOutputStream out, Heartbeat.Ack ack) throws IOException {
             Fields.writeUnsigned(out, NODE, ack.node());
-            Fields.writeUnsigned(out, INCARNATION, ack.incarnation());
-            Fields.writeUnsigned(out, SERIAL, ack.serial());
             Fields.writeSigned(out, AT, ack.at());
             Numbers.write(out, RENEWED, ack.renewed());
         }
@@ -96,21 +90,17 @@ final class BeaconParts {
         @Override
         Heartbeat.Ack readFields(CodedInputStream in) throws IOException {
             int node = 0;
-            long incarnation = 0;
-            long serial = 0;
             long at = 0;
             List<Long> renewed = List.of();
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
-                    case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
-                    case SERIAL << SHIFT | NUMBER -> serial = in.readUInt64();
                     case AT << SHIFT | NUMBER -> at = in.readSInt64();
                     case RENEWED << SHIFT | DELIMITED -> renewed = Numbers.readList(in);
                     default -> Fields.skip(in, tag);
                 }
             }
-            return new Heartbeat.Ack(node, incarnation, serial, at, renewed);
+            return new Heartbeat.Ack(node, at, renewed);
         }
     }
 

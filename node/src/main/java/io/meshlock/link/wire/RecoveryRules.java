@@ -133,8 +133,6 @@ final class RecoveryRules {
         within("count of a heartbeat", heartbeat.count(), 0, MAX_COUNTER);
         checkView(heartbeat.view());
         for (Heartbeat.Ack ack : heartbeat.acks()) {
-            checkIncarnation(ack.incarnation());
-            within("serial of a peer state", ack.serial(), 0, MAX_COUNTER);
             checkTime(ack.at());
             for (long number : ack.renewed()) {
                 checkNumber(number);

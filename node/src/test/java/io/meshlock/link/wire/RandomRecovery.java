@@ -110,8 +110,6 @@ final class RandomRecovery {
                 () -> new Heartbeat.Ack(
                         random.nextInt(1 << 30),
                         plain.number(),
-                        plain.number(),
-                        plain.number(),
                         some(3, plain::number)));
         return new Heartbeat(
                 epoch(),

@@ -39,10 +39,7 @@ final class Acknowledgements {
             left = Math.min(left, grant.remaining());
         }
         long ends = now + Math.max(0, left);
-        all.add(new Pending(
-                new Ack(peerState.node(), peerState.incarnation(), peerState.serial(), peerState.at(), renewed),
-                ends,
-                0));
+        all.add(new Pending(new Ack(peerState.node(), peerState.at(), renewed), ends, 0));
     }
 
     /** What the next heartbeat tells; grants that are over are left out. */

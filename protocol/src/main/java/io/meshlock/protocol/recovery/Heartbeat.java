@@ -45,15 +45,13 @@ public record Heartbeat(
 
     /**
      * RENEWED: the leases of these grants count from the time of that peer state, by the clock of the node that wrote
-     * it.
+     * it. Which of its incarnations that was need not be said: a grant is of one of them alone.
      *
      * @param node the writer of the peer state
-     * @param incarnation the writer's incarnation
-     * @param serial the number of the peer state
      * @param at the peer state's time
      * @param renewed the fencing tokens of the grants, which the peer state listed
      */
-    public record Ack(int node, long incarnation, long serial, long at, List<Long> renewed) {
+    public record Ack(int node, long at, List<Long> renewed) {
 
         public Ack {
             renewed = List.copyOf(renewed);

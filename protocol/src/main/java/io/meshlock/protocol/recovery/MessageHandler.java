@@ -159,7 +159,7 @@ final class MessageHandler {
      */
     void renewOwn(Heartbeat heartbeat) {
         for (Heartbeat.Ack ack : heartbeat.acks()) {
-            if (ack.node() == context.node && ack.incarnation() == context.acceptor.incarnation()) {
+            if (ack.node() == context.node) {
                 for (long number : ack.renewed()) {
                     long until = context.own.renew(number, ack.at() + context.settings.lease());
                     if (until != TokenLeaseCheck.UNKNOWN) {

@@ -76,8 +76,7 @@ final class RecoveryWireSize {
         int bytes =
                 NESTED + 3 * FLAG + of(heartbeat.epoch()) + WireSize.number(heartbeat.count()) + of(heartbeat.view());
         for (Heartbeat.Ack ack : heartbeat.acks()) {
-            bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.incarnation());
-            bytes += WireSize.number(ack.serial()) + WireSize.number(ack.at());
+            bytes += NESTED + WireSize.number(ack.node()) + WireSize.number(ack.at());
             for (long number : ack.renewed()) {
                 bytes += WireSize.number(number);
             }

@@ -200,7 +200,7 @@ final class RecoveryProbes {
         long number = bench.all(Granted.class).get(0).grant().number();
         int renewals = bench.all(Leased.class).size();
         bench.sleep(B);
-        Heartbeat.Ack ack = new Heartbeat.Ack(0, 0, 1, bench.now, List.of(number));
+        Heartbeat.Ack ack = new Heartbeat.Ack(0, bench.now, List.of(number));
         bench.hear(RecoveryBench.heartbeat(FIRST, 99, THREE, true, List.of(ack)));
         return unless(bench.all(Leased.class).size() == renewals, "renewed after the promise");
     }
