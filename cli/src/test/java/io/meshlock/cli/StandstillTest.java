@@ -135,6 +135,19 @@ class StandstillTest {
     }
 
     @Test
+    void isSaidBeforeItHappens() throws Exception {
+        List<Meshlock> nodes = three();
+        network.cut(1, 3);
+        network.cut(2, 3);
+        await().atMost(LONG)
+                .until(() ->
+                        logged("pool 'docks' stops if one more voter is lost: 2 of 3 voters in reach (missing n3 for"));
+        assertThat(nodes.get(0).pool("docks").problem()).as("it still grants").isEmpty();
+        network.connect(1, 3);
+        await().atMost(LONG).until(() -> logged("pool 'docks' can lose a voter again"));
+    }
+
+    @Test
     void becauseItWasAskedForWithOtherSettings() throws Exception {
         later(node(1).bootstrap().start()).pool("docks", DOCKS);
         Meshlock wrong = later(node(2).start());

@@ -97,6 +97,14 @@ final class Pool implements PermitPool {
                 : Standstill.of(name(), config(), status, reach, owner.linkTrouble(), queueLength() > 0);
     }
 
+    /** Which voters are missing, if without one more nothing would be granted; null if the pool can do without. */
+    @Nullable
+    Standstill ahead() {
+        MeshReach reach = owner.reach();
+        RecoveryStatus status = reach == null ? null : runtime.status();
+        return reach == null || status == null ? null : Standstill.ahead(name(), config(), status, reach);
+    }
+
     /** The pool as a lock, if it has one permit. */
     PoolLock lock() {
         return lock;

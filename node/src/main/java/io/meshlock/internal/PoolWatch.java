@@ -3,13 +3,15 @@ package io.meshlock.internal;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the log say when a pool stops granting, and when it goes on. Looks once a second at the pools that may have
+ * Has the log say when a pool stops granting, when it would if one more voter were lost, and when it goes on. Looks once a second at the pools that may have
  * changed: those with clients that wait, and all of them after a change of the mesh.
  */
 final class PoolWatch {
@@ -26,6 +28,7 @@ final class PoolWatch {
     private final NameWatch names;
     private final LongSupplier clock;
     private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<String, Seen> ahead = new HashMap<>();
 
     /** How many lines may still be written in this look; negative if some were left out. */
     private int left;
@@ -47,28 +50,38 @@ final class PoolWatch {
         }
         left = MOST_LINES;
         for (Pool pool : pools) {
-            if (changed || pool.queueLength() > 0 || seen.containsKey(pool.name())) {
+            if (changed || pool.queueLength() > 0 || seen.containsKey(pool.name()) || ahead.containsKey(pool.name())) {
                 look(pool);
             }
         }
         if (left < 0) {
-            LOG.warn("{} more pools grant nothing; './meshlock pools' lists them", -left);
+            LOG.warn("{} more pools grant nothing, or are about to; './meshlock pools' lists them", -left);
         }
-        if (!seen.isEmpty()) {
-            seen.keySet().retainAll(pools.stream().map(Pool::name).collect(Collectors.toSet()));
+        if (!seen.isEmpty() || !ahead.isEmpty()) {
+            Set<String> names = pools.stream().map(Pool::name).collect(Collectors.toSet());
+            seen.keySet().retainAll(names);
+            ahead.keySet().retainAll(names);
         }
     }
 
     private void look(Pool pool) {
         boolean loggedAlready = pool.runtime().refusal() != null; // as it happened
         Standstill now = loggedAlready ? null : pool.standstill();
-        Seen before = seen.get(pool.name());
+        if (tell(seen, pool.name(), now) && !loggedAlready) {
+            LOG.info("pool '{}' grants again", pool.name());
+        }
+        // One that stands still is not told again when it goes on: what is ahead then is what was told before.
+        if (now == null && tell(ahead, pool.name(), loggedAlready ? null : pool.ahead())) {
+            LOG.info("pool '{}' can lose a voter again", pool.name());
+        }
+    }
+
+    /** Writes down what was found for long enough; true if nothing was found, and the log has something else. */
+    private boolean tell(Map<String, Seen> all, String pool, @Nullable Standstill now) {
+        Seen before = all.get(pool);
         if (now == null) {
-            seen.remove(pool.name());
-            if (before != null && before.told && !loggedAlready) {
-                LOG.info("pool '{}' grants again", pool.name());
-            }
-            return;
+            all.remove(pool);
+            return before != null && before.told;
         }
         boolean toldBefore = before != null && before.told;
         int looks = before != null && now.isLike(before.what) ? before.looks + 1 : 1;
@@ -80,6 +93,7 @@ final class PoolWatch {
             left--;
             told = true;
         }
-        seen.put(pool.name(), new Seen(now, looks, told || toldBefore));
+        all.put(pool, new Seen(now, looks, told || toldBefore));
+        return false;
     }
 }

@@ -47,13 +47,7 @@ record Standstill(String before, List<Missing> missing, String after) {
         if (voters.isEmpty() || grantsStill) {
             return null;
         }
-        List<Missing> missing = new ArrayList<>();
-        for (Seat voter : voters) {
-            Missing out = reach.missing(voter.node());
-            if (out != null) {
-                missing.add(out);
-            }
-        }
+        List<Missing> missing = missing(voters, reach);
         boolean alone = config.recovery().policy() == RecoveryPolicy.NEVER;
         int needed = (alone ? 1 : status.view().majority()) - (voters.size() - missing.size());
         if (needed <= 0) {
@@ -70,6 +64,38 @@ record Standstill(String before, List<Missing> missing, String after) {
                 ")" + links + "; it " + (begins ? "begins" : "goes on") + " when "
                         + back(needed, missing.size(), begins)
                         + (begins ? "" : ", or by './meshlock recover " + pool + "'"));
+    }
+
+    /**
+     * Judges a pool with recovery that could grant: voters are missing, and without one more it would grant nothing.
+     *
+     * @return null if it could do without one more voter, or if nobody is missing
+     */
+    static @Nullable Standstill ahead(String pool, PoolConfig config, RecoveryStatus status, MeshReach reach) {
+        List<Seat> voters = status.view().seats();
+        List<Missing> missing = missing(voters, reach);
+        int there = voters.size() - missing.size();
+        if (config.recovery().policy() == RecoveryPolicy.NEVER
+                || missing.isEmpty()
+                || there != status.view().majority()) {
+            return null;
+        }
+        return new Standstill(
+                "pool '" + pool + "' stops if one more voter is lost: " + there + " of " + voters.size()
+                        + " voters in reach (missing ",
+                missing,
+                "); './meshlock members " + pool + " --remove NODE' says that one does not come back");
+    }
+
+    private static List<Missing> missing(List<Seat> voters, MeshReach reach) {
+        List<Missing> missing = new ArrayList<>();
+        for (Seat voter : voters) {
+            Missing out = reach.missing(voter.node());
+            if (out != null) {
+                missing.add(out);
+            }
+        }
+        return missing;
     }
 
     private static String back(int needed, int missing, boolean begins) {

@@ -8,12 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** The durable state of all nodes, which survives crashes. */
 final class Disks {
 
+    /** More disks than any run has. */
+    private static final long FAR_AHEAD = 1_000_000;
+
     private final DurableState[] kept;
     private final @Nullable DurableState[] copies;
     /** The incarnations of nodes without recovery: how often they lost their memory, or a larger number others know. */
     private final int[] incarnations;
 
     private long lastDisk;
+    private long disksAhead;
+    private boolean isClockAhead;
 
     /** @param used false if nodes keep nothing but their incarnation; then no memory is spent on more */
     Disks(InitialTokens initialTokens, int nodes, boolean used) {
@@ -53,8 +58,19 @@ final class Disks {
     /** A node starts again; returns what it finds on its disk: nothing, unless it has a seat. */
     DurableState restart(int node, boolean lost) {
         kept[node] = lost || !kept[node].isSeated()
-                ? DurableState.fresh(Incarnation.first(++lastDisk))
+                ? DurableState.fresh(Incarnation.first(nextDisk()))
                 : kept[node].restarted();
         return kept[node];
+    }
+
+    /** New disks are numbered by the wall clock: the next one by a clock that is wrong. */
+    void setClockAhead() {
+        isClockAhead = true;
+    }
+
+    private long nextDisk() {
+        boolean ahead = isClockAhead;
+        isClockAhead = false;
+        return ahead ? FAR_AHEAD + ++disksAhead : ++lastDisk;
     }
 }

@@ -155,6 +155,12 @@ public record Failures(
         /** A node that crashed starts again. */
         record Restart(int node, boolean lostDisk) implements Fault {}
 
+        /**
+         * A node that crashed starts again without its disk, and with a clock that is far ahead: the number of its new disk
+         * is larger than those of its later ones.
+         */
+        record RestartAhead(int node) implements Fault {}
+
         /** A copy is made of a node's disk. */
         record Backup(int node) implements Fault {}
 

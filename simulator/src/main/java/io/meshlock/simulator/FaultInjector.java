@@ -288,6 +288,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
         } else if (fault instanceof Fault.Restart restart) {
             losesDisk[restart.node()] = restart.lostDisk();
             restart(restart.node());
+        } else if (fault instanceof Fault.RestartAhead ahead && hosts.isDown(ahead.node())) {
+            hosts.setClockAhead();
+            losesDisk[ahead.node()] = true;
+            restart(ahead.node());
         } else if (fault instanceof Fault.CrashHolder) {
             crashHolder();
         } else if (fault instanceof Fault.Backup backup) {

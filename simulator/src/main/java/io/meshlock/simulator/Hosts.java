@@ -226,6 +226,11 @@ final class Hosts implements Feature {
         disks.backUp(node);
     }
 
+    /** The next disk that is lost is followed by one whose number is too large. */
+    void setClockAhead() {
+        disks.setClockAhead();
+    }
+
     /** The disk of a node that is down is as it was when the latest copy was made. */
     void restoreDisk(int node) {
         disks.restore(node);

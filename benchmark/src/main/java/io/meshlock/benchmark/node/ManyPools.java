@@ -3,6 +3,7 @@ package io.meshlock.benchmark.node;
 import com.sun.management.OperatingSystemMXBean;
 import io.meshlock.Grant;
 import io.meshlock.Meshlock;
+import io.meshlock.MeshlockException;
 import io.meshlock.PermitPool;
 import io.meshlock.PoolConfig;
 import io.meshlock.Request;
@@ -16,11 +17,12 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Many names: a thousand pools among eleven nodes, the first use of a name three hops away from its token, and a thousand
- * names used once each, one after the other. Over loopback with mutual TLS.
+ * names used once each, one after the other; and a neighbour that opens as many pools as a node may have. Over loopback
+ * with mutual TLS.
  */
 public final class ManyPools {
 
-    private static final List<String> PARTS = List.of("idle", "used", "first", "sequence");
+    private static final List<String> PARTS = List.of("idle", "used", "first", "sequence", "crowd");
     private static final PoolConfig CONFIG = PoolConfig.permits(5);
     private static final int NODES = 11;
     private static final int POOLS = Integer.getInteger("pools", 1000);
@@ -45,6 +47,7 @@ public final class ManyPools {
             switch (part) {
                 case "idle" -> idle();
                 case "used" -> used();
+                case "crowd" -> Measurement.print("%s", crowd(Integer.getInteger("crowd", 10_000)));
                 case "first" -> Measurement.print("%s", firstUse(POOLS));
                 default -> sequence();
             }
@@ -217,5 +220,81 @@ public final class ManyPools {
             }
             return (System.nanoTime() - begin) / 1e9;
         }
+    }
+
+    // ---- a neighbour with many pools --------------------------------------------------------------------------------
+
+    /**
+     * What a node notices of a neighbour that opens many pools: microseconds of a permit of a pool of its own, which has
+     * its token here, while they are opened and afterwards.
+     *
+     * @param refused how many the neighbour could not open
+     * @param here how many of them the node takes part in
+     * @param megabytes the heap of both nodes, after a collection, less what it was before
+     */
+    record Crowd(int pools, int refused, int here, double during, double after, double megabytes) {
+
+        @Override
+        public String toString() {
+            return String.format(
+                    java.util.Locale.ROOT,
+                    "crowd: a neighbour opens %d pools (%d refused), %d of them here: a local permit takes %.1f us meanwhile"
+                            + " and %.1f us afterwards (99 %%); %.0f MB more heap for both nodes",
+                    pools,
+                    refused,
+                    here,
+                    during,
+                    after,
+                    megabytes);
+        }
+    }
+
+    static Crowd crowd(int pools) throws Exception {
+        try (Mesh mesh = Mesh.overTls(2, true)) {
+            awaitLinks(mesh);
+            Meshlock node = mesh.nodes().get(0);
+            PermitPool own = node.pool("own", CONFIG);
+            for (int i = 0; i < 50_000; i++) {
+                use(own);
+            }
+            double before = heapMegabytes();
+            CompletableFuture<Integer> opened =
+                    CompletableFuture.supplyAsync(() -> open(mesh.nodes().get(1), pools));
+            Histogram during = new Histogram(3);
+            while (!opened.isDone()) {
+                during.recordValue(use(own));
+            }
+            int refused = opened.get();
+            Waits.pause(3000); // announcements arrive
+            Histogram after = new Histogram(3);
+            for (int i = 0; i < 50_000; i++) {
+                after.recordValue(use(own));
+            }
+            return new Crowd(
+                    pools,
+                    refused,
+                    node.pools().size() - 1,
+                    during.getValueAtPercentile(99) / 1e3,
+                    after.getValueAtPercentile(99) / 1e3,
+                    heapMegabytes() - before);
+        }
+    }
+
+    /** Opens pools; returns how many could not be. */
+    private static int open(Meshlock node, int pools) {
+        int refused = 0;
+        for (int i = 0; i < pools; i++) {
+            try {
+                node.pool("crowd-" + i, CONFIG);
+            } catch (MeshlockException e) {
+                refused++;
+            }
+        }
+        return refused;
+    }
+
+    private static double heapMegabytes() {
+        System.gc();
+        return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1e6;
     }
 }

@@ -102,7 +102,8 @@ public final class HuntCommand implements Callable<Integer> {
             split = ",",
             description =
                     "With recovery, one of these in some of the schedules: restarts, diskless, turnover, mobility;"
-                            + " all is these four. restored-disks is known to be unsafe.")
+                            + " all is these four. wrong-clocks must be named; restored-disks, too, which is known to be"
+                            + " unsafe.")
     private List<String> hardships = List.of();
 
     @Option(
@@ -194,7 +195,7 @@ public final class HuntCommand implements Callable<Integer> {
         if (!settings.recovers()) {
             throw new UsageException("--hardships: expected a scenario with recovery, such as hunt-recovery.yaml");
         }
-        List<String> known = List.of("all", "restarts", "diskless", "turnover", "mobility", "restored-disks");
+        List<String> known = List.of("all", "restarts", "diskless", "turnover", "mobility", "wrong-clocks", "restored-disks");
         for (String name : hardships) {
             if (!known.contains(name)) {
                 throw new UsageException("--hardships: unknown name '" + name + "'; expected some of " + known);
@@ -206,7 +207,8 @@ public final class HuntCommand implements Callable<Integer> {
                 all || hardships.contains("diskless"),
                 all || hardships.contains("turnover"),
                 all || hardships.contains("mobility"),
-                hardships.contains("restored-disks")));
+                hardships.contains("restored-disks"),
+                hardships.contains("wrong-clocks")));
     }
 
     private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) throws IOException {

@@ -14,36 +14,63 @@ final class ClockReadings {
     /** How many readings are kept. Beyond that, the one taken longest ago is dropped; its node tells again. */
     private static final int MOST = 1_024;
 
-    private record Known(int node, long incarnation, long at, long heard) {}
+    /** @param earlier what an earlier incarnation said since, in case that is the one that is there */
+    private record Known(
+            int node, long incarnation, long at, long heard, @Nullable Known earlier) {
+
+        Known(ClockReading reading, long heard, @Nullable Known earlier) {
+            this(reading.node(), reading.incarnation(), reading.at(), heard, earlier);
+        }
+    }
 
     private final ClockDrift drift;
+    private final long patience;
     private final List<Known> all = new ArrayList<>();
 
-    ClockReadings(ClockDrift drift) {
+    /** @param patience for how long a node's later incarnation is believed to be there without a word of it */
+    ClockReadings(ClockDrift drift, long patience) {
         this.drift = drift;
+        this.patience = patience;
     }
 
     /** Takes in a reading; one of a later incarnation, or one that says more, replaces what was known. */
     void hear(ClockReading reading, long now) {
-        Known news = new Known(reading.node(), reading.incarnation(), reading.at(), now);
         int at = indexOf(reading.node());
         if (at < 0) {
-            all.add(-at - 1, news);
+            all.add(-at - 1, new Known(reading, now, null));
             forgetOldest();
             return;
         }
         Known known = all.get(at);
-        boolean later = news.incarnation > known.incarnation;
-        if (later || (news.incarnation == known.incarnation && news.at >= bound(known, now))) {
-            all.set(at, news);
+        if (reading.incarnation() > known.incarnation) {
+            all.set(at, new Known(reading, now, null));
+        } else if (reading.incarnation() == known.incarnation) {
+            if (reading.at() >= bound(known, now)) {
+                all.set(at, new Known(reading, now, known.earlier));
+            }
+        } else {
+            Known earlier = new Known(reading, now, null);
+            all.set(at, new Known(known.node, known.incarnation, known.at, known.heard, earlier));
         }
     }
 
-    /** What that node's clock shows now at least; null if nothing is known of it. */
+    /**
+     * What that node's clock shows now at least; null if nothing is known of it. An earlier incarnation is believed in the
+     * end: without a disk they are numbered by the wall clock, which may have gone back. A grant names the incarnation
+     * that it is for, so the wrong one costs time only.
+     */
     @Nullable
     ClockReading of(int node, long now) {
         int at = indexOf(node);
-        return at < 0 ? null : new ClockReading(node, all.get(at).incarnation, bound(all.get(at), now));
+        if (at < 0) {
+            return null;
+        }
+        Known known = all.get(at);
+        if (known.earlier != null && now - known.heard > patience) {
+            known = known.earlier;
+            all.set(at, known);
+        }
+        return new ClockReading(node, known.incarnation, bound(known, now));
     }
 
     private long bound(Known known, long now) {

@@ -185,14 +185,17 @@ final class Committee {
         return even && late && offered.isEmpty() ? present.without(last(present)) : null;
     }
 
-    /** A voter whose node offers another seat: it has lost its memory. */
+    /**
+     * A voter whose node offers another seat: it has lost its memory. Offers are for this view, which lists the seat, so
+     * the other one is later, whatever its number: the wall clock that numbers new disks may have gone back.
+     */
     private @Nullable Seat forgetful(View present) {
         if (context.offers.isEmpty()) {
             return null;
         }
         for (Seat offered : context.offers.seats()) {
             Seat seat = present.seat(offered.node());
-            if (seat != null && seat.number() < offered.number()) {
+            if (seat != null && seat.number() != offered.number()) {
                 return seat;
             }
         }

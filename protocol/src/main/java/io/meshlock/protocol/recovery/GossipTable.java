@@ -1,5 +1,6 @@
 package io.meshlock.protocol.recovery;
 
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,8 @@ final class GossipTable {
     boolean take(PeerState peerState, View view, long now) {
         int at = indexOf(peerState.node());
         if (at >= 0) {
-            if (!peerState.isNewerThan(peerStates.get(at).peerState())) {
+            Known known = peerStates.get(at);
+            if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierDisk(peerState, known, now)) {
                 return false;
             }
             peerStates.set(at, new Known(peerState, now));
@@ -51,6 +53,16 @@ final class GossipTable {
         }
         peerStates.add(-indexOf(peerState.node()) - 1, new Known(peerState, now));
         return true;
+    }
+
+    /**
+     * True if the node has another disk, whose number is smaller, and was not heard of with the larger one for long: new
+     * disks are numbered by the wall clock, which may have gone back.
+     */
+    private boolean isOfAnEarlierDisk(PeerState peerState, Known known, long now) {
+        return Incarnation.disk(peerState.incarnation())
+                        < Incarnation.disk(known.peerState().incarnation())
+                && now - known.heard() > freshness;
     }
 
     /**

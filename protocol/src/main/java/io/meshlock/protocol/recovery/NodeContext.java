@@ -45,7 +45,7 @@ final class NodeContext {
         this.holderLease = new HolderLease(settings);
         this.sizeChange = new SizeChange(bootstrapped);
         this.offers = new Offers(settings);
-        this.readings = new ClockReadings(settings.drift());
+        this.readings = new ClockReadings(settings.drift(), settings.electionTimeout());
     }
 
     /** The token is here, and this node has promised no newer epoch. */

@@ -242,9 +242,17 @@ final class TinyMesh {
             return;
         }
         say("restart of " + id + (newDisk ? " on a new disk" : ""));
-        node.disk = newDisk || !node.disk.isSeated()
-                ? DurableState.fresh(Incarnation.first(++lastDisk))
-                : node.disk.restarted();
+        restart(
+                id,
+                newDisk || !node.disk.isSeated()
+                        ? DurableState.fresh(Incarnation.first(++lastDisk))
+                        : node.disk.restarted());
+    }
+
+    /** The node, which is down, restarts and finds this on its disk. */
+    void restart(int id, DurableState found) {
+        Node node = nodes.get(id);
+        node.disk = found;
         node.protocol = create(node, false);
     }
 

@@ -10,7 +10,8 @@ enum Hardship {
     DISKLESS,
     TURNOVER,
     MOBILITY,
-    RESTORED_DISKS;
+    RESTORED_DISKS,
+    WRONG_CLOCKS;
 
     /** One of those that are wanted, or none, all equally often. Draws nothing if none is wanted. */
     static Hardship draw(HuntSettings.Hardships wanted, Dice dice) {
@@ -29,6 +30,9 @@ enum Hardship {
         }
         if (wanted.restoredDisks()) {
             all.add(RESTORED_DISKS);
+        }
+        if (wanted.wrongClocks()) {
+            all.add(WRONG_CLOCKS);
         }
         return all.size() == 1 ? NONE : all.get(dice.below(all.size()));
     }

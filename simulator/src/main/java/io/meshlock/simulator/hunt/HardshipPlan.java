@@ -25,6 +25,7 @@ final class HardshipPlan {
             case RESTARTS, DISKLESS -> restartOften(plan);
             case TURNOVER -> comeAndGo(plan);
             case RESTORED_DISKS -> restore(plan);
+            case WRONG_CLOCKS -> startAhead(plan);
             default -> {}
         }
     }
@@ -64,6 +65,17 @@ final class HardshipPlan {
             plan.add(planned(crash, new Fault.Crash(node, Fault.Crash.AT_ONCE)));
             plan.add(planned(crash + part(electionTimeout), new Fault.Restore(node)));
         }
+    }
+
+    /** A node without its disk starts with a clock that is ahead, and some time later with one that is right. */
+    private void startAhead(List<Planned> plan) {
+        int node = dice.below(nodes);
+        double time = part(duration / 3);
+        plan.add(planned(time, new Fault.Crash(node, Fault.Crash.AT_ONCE)));
+        plan.add(planned(time + part(electionTimeout), new Fault.RestartAhead(node)));
+        double again = time + 2 * electionTimeout + part(duration / 3);
+        plan.add(planned(Math.min(again, latest()), new Fault.Crash(node, Fault.Crash.AT_ONCE)));
+        plan.add(planned(Math.min(again, latest()) + part(electionTimeout), new Fault.Restart(node, true)));
     }
 
     /** Nothing new happens once the world is about to heal. */

@@ -160,13 +160,20 @@ public record HuntSettings(
      * @param mobility nodes move, and their links with them
      * @param restoredDisks nodes start again with an older copy of their disk, as from a backup. That breaks the promises
      *     that recovery rests on: it is known to be unsafe, and here to show what it costs
+     * @param wrongClocks a node starts again without its disk and with a wall clock that is ahead, and later with one that
+     *     is right: its later incarnation has the smaller number
      */
     public record Hardships(
-            boolean restarts, boolean diskless, boolean turnover, boolean mobility, boolean restoredDisks) {
-        public static final Hardships NONE = new Hardships(false, false, false, false, false);
+            boolean restarts,
+            boolean diskless,
+            boolean turnover,
+            boolean mobility,
+            boolean restoredDisks,
+            boolean wrongClocks) {
+        public static final Hardships NONE = new Hardships(false, false, false, false, false, false);
 
         /** All that a pool must survive. */
-        public static final Hardships ALL = new Hardships(true, true, true, true, false);
+        public static final Hardships ALL = new Hardships(true, true, true, true, false, false);
     }
 
     /** Few nodes of a pool with recovery, and everything that can go wrong. */

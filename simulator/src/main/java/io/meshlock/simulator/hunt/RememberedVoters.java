@@ -18,7 +18,8 @@ final class RememberedVoters {
     static boolean mayForget(Failures failures) {
         Failures.Crashes crash = failures.crash();
         boolean planned = failures.plan().stream()
-                .anyMatch(each -> each.fault() instanceof Failures.Fault.Restart restart && restart.lostDisk());
+                .anyMatch(each -> each.fault() instanceof Failures.Fault.RestartAhead
+                        || (each.fault() instanceof Failures.Fault.Restart restart && restart.lostDisk()));
         return failures.diskless() > 0 || planned || (crash != null && crash.lostDisk() > 0);
     }
 

@@ -88,10 +88,19 @@ class RecoveryHuntTest {
         assertThat(tally.of(Event.RECOVERIES)).isGreaterThanOrEqualTo(schedules);
     }
 
+    /** Nodes without their disk are numbered by the wall clock, which may be ahead once, and right afterwards. */
+    @Test
+    void wrongClocksAreSurvived() throws InterruptedException {
+        HuntSettings.Hardships clocks = new HuntSettings.Hardships(false, false, false, false, false, true);
+        Hunt hunt = new Hunt(settings("prioritized").with(clocks), 1, 200);
+        assertThat(hunt.run(2)).isNull();
+        assertThat(hunt.progress().tally().of(Event.LOST_DISKS)).isGreaterThan(100);
+    }
+
     /** Recovery rests on promises that disks keep. A copy that is older breaks them, and a hunt shows that it does. */
     @Test
     void restoredDisksAreNotSurvived() throws InterruptedException {
-        HuntSettings.Hardships restored = new HuntSettings.Hardships(false, false, false, false, true);
+        HuntSettings.Hardships restored = new HuntSettings.Hardships(false, false, false, false, true, false);
         assertThat(new Hunt(settings("prioritized").with(restored), 1, 1000).run(2))
                 .isNotNull();
     }
