@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the log say when a pool stops granting, when it would if one more voter were lost, and when it goes on. Looks once a second at the pools that may have
- * changed: those with clients that wait, and all of them after a change of the mesh.
+ * Has the log say when a pool stops granting, when it would if one more voter were lost, and when it goes on. Looks once a
+ * second at the pools that may have changed: those with clients that wait, and all of them after a change of the mesh.
  */
 final class PoolWatch {
 
@@ -58,9 +58,9 @@ final class PoolWatch {
             LOG.warn("{} more pools grant nothing, or are about to; './meshlock pools' lists them", -left);
         }
         if (!seen.isEmpty() || !ahead.isEmpty()) {
-            Set<String> names = pools.stream().map(Pool::name).collect(Collectors.toSet());
-            seen.keySet().retainAll(names);
-            ahead.keySet().retainAll(names);
+            Set<String> open = pools.stream().map(Pool::name).collect(Collectors.toSet());
+            seen.keySet().retainAll(open);
+            ahead.keySet().retainAll(open);
         }
     }
 

@@ -195,7 +195,8 @@ public final class HuntCommand implements Callable<Integer> {
         if (!settings.recovers()) {
             throw new UsageException("--hardships: expected a scenario with recovery, such as hunt-recovery.yaml");
         }
-        List<String> known = List.of("all", "restarts", "diskless", "turnover", "mobility", "wrong-clocks", "restored-disks");
+        List<String> known =
+                List.of("all", "restarts", "diskless", "turnover", "mobility", "wrong-clocks", "restored-disks");
         for (String name : hardships) {
             if (!known.contains(name)) {
                 throw new UsageException("--hardships: unknown name '" + name + "'; expected some of " + known);

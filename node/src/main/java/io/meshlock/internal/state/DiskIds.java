@@ -8,7 +8,8 @@ import java.time.InstantSource;
 /**
  * Draws ids for new disks: the time in seconds, followed by random bits. A node that lost its disk gets a larger id than
  * before, so other nodes know which of its incarnations is newer. If the wall clock was set back, they believe the node
- * once its former incarnation was silent for an election timeout; nothing else depends on the clock. The random bits distinguish ids drawn at the same moment.
+ * once its former incarnation was silent for an election timeout; nothing else depends on the clock. The random bits
+ * distinguish ids drawn at the same moment.
  */
 final class DiskIds {
 

@@ -105,12 +105,8 @@ final class RandomRecovery {
     }
 
     Heartbeat heartbeat() {
-        List<Heartbeat.Ack> acks = some(
-                2,
-                () -> new Heartbeat.Ack(
-                        random.nextInt(1 << 30),
-                        plain.number(),
-                        some(3, plain::number)));
+        List<Heartbeat.Ack> acks =
+                some(2, () -> new Heartbeat.Ack(random.nextInt(1 << 30), plain.number(), some(3, plain::number)));
         return new Heartbeat(
                 epoch(),
                 plain.number(),

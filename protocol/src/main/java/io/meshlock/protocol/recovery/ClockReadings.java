@@ -16,7 +16,11 @@ final class ClockReadings {
 
     /** @param earlier what an earlier incarnation said since, in case that is the one that is there */
     private record Known(
-            int node, long incarnation, long at, long heard, @Nullable Known earlier) {
+            int node,
+            long incarnation,
+            long at,
+            long heard,
+            @Nullable Known earlier) {
 
         Known(ClockReading reading, long heard, @Nullable Known earlier) {
             this(reading.node(), reading.incarnation(), reading.at(), heard, earlier);

@@ -199,9 +199,8 @@ final class TimedDraw {
         int diskless = hardship == Hardship.DISKLESS ? dice.between(1, (nodes - 1) / 2) : 0;
         new HardshipPlan(dice, nodes, duration, electionTimeout).add(hardship, plan);
         // Nodes that left or forgot are missed already: a lost disk more could cost the rest its majority.
-        boolean spare = hardship == Hardship.DISKLESS
-                || hardship == Hardship.TURNOVER
-                || hardship == Hardship.WRONG_CLOCKS;
+        boolean spare =
+                hardship == Hardship.DISKLESS || hardship == Hardship.TURNOVER || hardship == Hardship.WRONG_CLOCKS;
         Failures.Crashes spared =
                 spare && rarer != null ? new Failures.Crashes(rarer.episodes(), 0, 0, rarer.notice()) : rarer;
         return new Failures(Failures.Absences.NONE, spared, pause, driftPpm / 1e6, datagrams, plan, true, diskless);
