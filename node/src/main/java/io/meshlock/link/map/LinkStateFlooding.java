@@ -41,13 +41,13 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     /**
      * How many are sent on a link that has just come up, at once and per second, and for how long: when many links come up
-     * at once, pools are more important than the map.
+     * at once, pools are more important than the map. A small mesh is told at once all the same.
      */
-    static final int FIRST_BURST = 16;
+    static final int FIRST_BURST = 8;
 
-    static final int FIRST_PER_SECOND = 10;
+    static final int FIRST_PER_SECOND = 6;
 
-    static final long FIRST_MILLIS = 5_000;
+    static final long FIRST_MILLIS = 30_000;
 
     /** The shortest and longest intervals between adverts of link changes; see {@link FloodThrottle}. */
     static final long FIRST_GAP_MILLIS = 100;
