@@ -136,7 +136,7 @@ class StandstillTest {
 
     @Test
     void isSaidBeforeItHappens() throws Exception {
-        List<Meshlock> nodes = three();
+        List<Meshlock> nodes = three(DOCKS);
         network.cut(1, 3);
         network.cut(2, 3);
         await().atMost(LONG)
