@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -51,17 +52,35 @@ final class PoolStatusText {
             return beginning(config);
         }
         int voters = status.members().size();
-        int missing = voters - status.heard();
+        int there = Math.max(status.heard(), inReach(status.members(), map)); // while nobody asks, nobody is heard
+        int missing = voters - there;
         List<String> steps = new ArrayList<>();
         steps.add("This node proposes a new token, after epoch "
                 + status.epoch().orElse("none") + ". The pool's voters: " + names(status.members(), map)
-                + "; heard of lately: " + status.heard() + " of " + voters + ".");
+                + "; in reach: " + there + " of " + voters + ".");
         steps.add("Those that answer serve no older token from then on; the new one knows what they hold.");
         if (missing > 0) {
             steps.add("Permits that nobody names stay reserved for " + leaseAndMore(config)
                     + ", since somebody out of reach may hold them.");
         }
-        return new RecoveryPlan(true, steps, risks(status, missing));
+        List<String> risks = risks(voters, missing);
+        Duration silence = status.evidenceAge().orElse(Duration.ZERO);
+        boolean lately =
+                silence.compareTo(config.recovery().resolved(config.lease()).electionTimeout()) < 0;
+        if (there >= status.majority()
+                && lately
+                && !status.suspicious()
+                && status.evidenceAge().isPresent()) {
+            risks.add("The token was heard of " + seconds(silence.toMillis())
+                    + " ago and is probably alive: there may be nothing to recover.");
+        }
+        return new RecoveryPlan(true, steps, risks);
+    }
+
+    private static int inReach(List<Integer> numbers, MeshMap map) {
+        return (int) map.nodes().stream()
+                .filter(node -> node.isReachable() && numbers.contains(node.number()))
+                .count();
     }
 
     /** The plan of a node that knows of no voter: it has lost its memory, or never had one. */
@@ -86,7 +105,8 @@ final class PoolStatusText {
                 .map(number -> {
                     MeshMap.Node node = known.get(number);
                     String name = node == null ? "node " + number : node.name();
-                    return node == null || node.isReachable() ? name : name + " (out of reach)";
+                    boolean there = node == null ? known.isEmpty() : node.isReachable();
+                    return there ? name : name + " (out of reach)";
                 })
                 .collect(Collectors.joining(", "));
     }
@@ -94,22 +114,21 @@ final class PoolStatusText {
     private static String leaseAndMore(PoolConfig config) {
         double drift = config.recovery().driftPpm() / 1e6;
         long millis = (long) Math.ceil(config.lease().toMillis() * (1 + drift) / (1 - drift));
-        return millis + " ms";
+        return seconds(millis);
     }
 
-    private static List<String> risks(PoolStatus status, int missing) {
+    private static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+    }
+
+    private static List<String> risks(int voters, int missing) {
         List<String> risks = new ArrayList<>();
         if (missing > 0) {
             String who = missing == 1 ? "the voter" : "one of the " + missing + " voters";
-            risks.add("If " + who + " not heard of is alive elsewhere and has the token, or a majority of all "
-                    + status.members().size() + " is with it, two tokens grant at the same time: more than k permits"
-                    + " may be out. Only resources that check fencing tokens are safe then.");
+            risks.add("If " + who + " out of reach is alive elsewhere and has the token, or a majority of all " + voters
+                    + " is with it, two tokens grant at the same time: more than k permits may be out. Only resources that"
+                    + " check fencing tokens are safe then.");
             risks.add("Make sure first that they are stopped, or that a majority of the voters is on this side.");
-        }
-        boolean served = status.heard() >= status.majority() && !status.suspicious();
-        if (served && status.evidenceAge().isPresent()) {
-            risks.add("The token was heard of " + status.evidenceAge().get().toMillis()
-                    + " ms ago and is probably alive: there may be nothing to recover.");
         }
         return risks;
     }

@@ -216,7 +216,7 @@ class RecoveringRuntimeTest {
         assertThat(plan.steps())
                 .first()
                 .asString()
-                .contains("after epoch 0/1. The pool's voters: node 1; heard of lately: 1 of 1.");
+                .contains("after epoch 0/1. The pool's voters: node 1; in reach: 1 of 1.");
         assertThat(plan.risks()).as("there are no others").hasSizeLessThanOrEqualTo(1);
         docks.recover();
         for (int i = 0; i < 50; i++) {

@@ -92,6 +92,7 @@ class DatagramsTest {
                 List.of(),
                 null,
                 null,
+                null,
                 null);
     }
 

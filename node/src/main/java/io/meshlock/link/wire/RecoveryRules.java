@@ -16,6 +16,7 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.recovery.ClockReading;
 import io.meshlock.protocol.recovery.FrozenToken;
@@ -168,6 +169,10 @@ final class RecoveryRules {
             checkEpoch(proposal.waiver());
             checkTime(proposal.at());
             checkView(proposal.view());
+        }
+        View view = peerState.view();
+        if (view != null) {
+            checkView(view);
         }
         Promise promise = peerState.report();
         if (promise != null) {

@@ -147,7 +147,8 @@ class LargestMessagesTest {
                 List.of(1, 2, 3),
                 view().size(),
                 proposal,
-                promise);
+                promise,
+                view());
         assertThat(length(new Beacon(INCARNATION, 1L << 60, null, -1, List.of(), List.of(state))))
                 .isLessThan(FRAME);
     }

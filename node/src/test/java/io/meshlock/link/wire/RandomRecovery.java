@@ -101,7 +101,8 @@ final class RandomRecovery {
                 some(2, () -> random.nextInt(1 << 30)),
                 maybe(this::size),
                 maybe(() -> new Proposal(epoch(), epoch(), plain.number(), view())),
-                maybe(this::promise));
+                maybe(this::promise),
+                maybe(this::view));
     }
 
     Heartbeat heartbeat() {

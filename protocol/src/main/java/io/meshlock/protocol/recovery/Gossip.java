@@ -209,7 +209,8 @@ final class Gossip {
                 context.departures,
                 context.sizeChange.wish(),
                 proposer.proposal(),
-                acceptor.report());
+                acceptor.report(),
+                acceptor.isVoter() && proposer.isSuspicious() ? acceptor.view() : null);
     }
 
     private boolean isPeerStateOutdated() {

@@ -140,6 +140,9 @@ final class MessageHandler {
     }
 
     private void hear(PeerState peerState) {
+        if (peerState.view() != null) {
+            context.acceptor.learn(peerState.view());
+        }
         context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
         context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
         Heartbeat newest = context.acceptor.newest();

@@ -120,6 +120,8 @@ final class RecoveryWireSize {
             bytes += NESTED + of(proposal.epoch()) + of(proposal.waiver()) + WireSize.number(proposal.at());
             bytes += of(proposal.view());
         }
+        View view = peerState.view();
+        bytes += view == null ? 0 : of(view);
         Promise report = peerState.report();
         return report == null ? bytes : bytes + of(report);
     }

@@ -174,7 +174,8 @@ final class RecoveryBench implements Effects {
                     departures,
                     wish,
                     proposal,
-                    report);
+                    report,
+                    null);
         }
     }
 

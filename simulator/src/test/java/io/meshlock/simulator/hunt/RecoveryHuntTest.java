@@ -97,6 +97,14 @@ class RecoveryHuntTest {
         assertThat(hunt.progress().tally().of(Event.LOST_DISKS)).isGreaterThan(100);
     }
 
+    /** A holder dies after it has seated a voter and before any heartbeat says so: the other voter has to be told. */
+    @Test
+    void aVoterThatDoesNotKnowOfItsSeatIsTold() {
+        HuntSettings.Hardships hardships = new HuntSettings.Hardships(true, true, true, true, false, true);
+        HuntSettings hard = settings("prioritized").withNodes(12, false).with(hardships);
+        assertThat(new TimedSchedule(hard, 25_221, new Tally()).run()).isNull();
+    }
+
     /** Recovery rests on promises that disks keep. A copy that is older breaks them, and a hunt shows that it does. */
     @Test
     void restoredDisksAreNotSurvived() throws InterruptedException {

@@ -28,6 +28,8 @@ class RecoveryMutantsTest {
         HUNT(null),
         WIDE_HUNT(null),
         OPERATED_HUNT(null),
+        /** A wide hunt with all hardships that must be survived. */
+        HARD_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -115,9 +117,13 @@ class RecoveryMutantsTest {
     }
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
-        boolean wide = killer == Killer.WIDE_HUNT;
+        boolean hard = killer == Killer.HARD_HUNT;
+        boolean wide = killer == Killer.WIDE_HUNT || hard;
         Options majority = Options.of(Map.of("recovery", 1L));
         HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
+        if (hard) {
+            return some.withNodes(12, false).with(new HuntSettings.Hardships(true, true, true, true, false, true));
+        }
         return killer == Killer.OPERATED_HUNT ? some.operated() : some;
     }
 
