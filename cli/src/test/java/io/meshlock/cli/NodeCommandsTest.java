@@ -355,7 +355,13 @@ class NodeCommandsTest {
             assertThat(meshlock("holders", "docks", "--api", api).out)
                     .startsWith("pool 'docks': 3 of 3 permits held, 0 requests wait, the token is at a\n")
                     .containsPattern("a +crane +2  holds  20")
-                    .containsPattern("a +lorry +1  holds  20");
+                    .containsPattern("a +lorry +1  holds  20")
+                    .isEqualTo(meshlock("holders", "--api", api).out);
+            assertThat(JsonMapper.shared()
+                            .readTree(meshlock("holders", "--json", "--api", api).out)
+                            .at("/pools/0/pool")
+                            .asString())
+                    .isEqualTo("docks");
             Outcome told = meshlock("release", "--force", other, "--api", api);
             assertThat(told.out)
                     .contains("'lorry' holds 1 permit")

@@ -24,9 +24,13 @@ final class ParentDeathSignal {
      * The command, wrapped with {@code setpriv} if there is one. To be started by a thread that lives as long as this
      * process: the kernel takes the death of that thread for the death of the parent.
      */
-    static List<String> around(List<String> command) {
+    static List<String> around(List<String> command) throws IOException {
         if (!isOnPath("setpriv")) {
             return command;
+        }
+        String program = command.get(0);
+        if (program.indexOf('/') < 0 && !isOnPath(program)) {
+            throw new IOException("it is not on the PATH"); // the shell below would say it in words of its own
         }
         String self = Long.toString(ProcessHandle.current().pid());
         List<String> leashed = new ArrayList<>(

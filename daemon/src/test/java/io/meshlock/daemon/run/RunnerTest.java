@@ -112,6 +112,14 @@ class RunnerTest {
     }
 
     @Test
+    void aCommandThatIsNotThereIsNamed() {
+        FakeHeld held = new FakeHeld();
+        assertThat(runner("no-such-command").run(held, ONE, 75)).isEqualTo(127);
+        assertThat(held.closed).isTrue();
+        assertThat(complaints).hasSize(1).first().asString().startsWith("no-such-command: cannot be run (");
+    }
+
+    @Test
     void aCommandIsToldToStopBeforeItsPermitsEnd() throws Exception {
         Path ready = folder.resolve("ready");
         FakeHeld held = new FakeHeld();
