@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class BootClock implements LongSupplier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BootClock.class);
-
     private static final String UPTIME = "/proc/uptime";
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -66,6 +64,11 @@ public final class BootClock implements LongSupplier {
     /** By how much the uptime was ahead of {@code nanoTime} at the start; null if it cannot be read. */
     private @Nullable Gap first;
 
+    /** Asked for when there is something to say: setting up a logger would take a short command longer than its work. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(BootClock.class);
+    }
+
     BootClock(Machine machine) {
         this.machine = machine;
         beginning = machine.nanoTime();
@@ -73,7 +76,7 @@ public final class BootClock implements LongSupplier {
         try {
             first = measure();
         } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
-            LOG.info("the uptime cannot be read ({}): time suspended is not counted in leases", e.toString());
+            log().info("the uptime cannot be read ({}): time suspended is not counted in leases", e.toString());
         }
         usualGap = wallGap;
     }
@@ -108,7 +111,7 @@ public final class BootClock implements LongSupplier {
         look();
         long now = machine.nanoTime() - beginning + slept;
         if (slept != before) {
-            LOG.info("this machine was suspended for {} ms", (slept - before) / NANOS_PER_MILLI);
+            log().info("this machine was suspended for {} ms", (slept - before) / NANOS_PER_MILLI);
             wakers.forEach(Runnable::run);
         }
         return now;
@@ -132,7 +135,7 @@ public final class BootClock implements LongSupplier {
                     return; // this thread was delayed meanwhile: the next caller compares again
                 }
             } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
-                LOG.warn("the uptime cannot be read any more: {}", e.toString());
+                log().warn("the uptime cannot be read any more: {}", e.toString());
                 first = null;
             }
         }

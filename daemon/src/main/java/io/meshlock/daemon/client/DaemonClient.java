@@ -3,31 +3,17 @@ package io.meshlock.daemon.client;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
-import org.eclipse.jetty.client.CompletableResponseListener;
-import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.InputStreamResponseListener;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
-import org.eclipse.jetty.client.StringRequestContent;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.io.Transport;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -55,12 +41,10 @@ public final class DaemonClient {
     private static final int UNAUTHORIZED = 401;
     private static final int UNAVAILABLE = 503;
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
-    private static final int MOST_THREADS = 8;
 
     private final ApiAddress address;
     private final @Nullable String token;
     private final Duration timeout;
-    private final HttpClient http;
 
     public DaemonClient(URI address, @Nullable String token) {
         this(new ApiAddress(address, null), token, TIMEOUT);
@@ -80,28 +64,6 @@ public final class DaemonClient {
         this.address = address;
         this.token = token;
         this.timeout = timeout;
-        this.http = start();
-    }
-
-    /** With few threads, which end with the process. */
-    private static HttpClient start() {
-        ClientConnector connector = new ClientConnector();
-        connector.setSelectors(1);
-        connector.setConnectTimeout(TIMEOUT);
-        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 1);
-        threads.setName("meshlock-calls");
-        threads.setDaemon(true);
-        HttpClient client = new HttpClient(new HttpClientTransportOverHTTP(connector));
-        client.setExecutor(threads);
-        client.setScheduler(new ScheduledExecutorScheduler("meshlock-call-timeouts", true));
-        client.setFollowRedirects(false);
-        try {
-            client.start();
-            client.getProtocolHandlers().clear(); // a refusal is an answer: nothing is asked again behind our back
-        } catch (Exception e) { // what Jetty's start declares
-            throw new IllegalStateException(e);
-        }
-        return client;
     }
 
     public ApiAddress address() {
@@ -114,42 +76,42 @@ public final class DaemonClient {
 
     /** @param toAnswer how long the answer may take */
     public JsonNode get(String path, Duration toAnswer) throws InterruptedException {
-        return send(request(HttpMethod.GET, path, toAnswer));
+        return send("GET", path, Map.of(), null, toAnswer);
     }
 
     /** Looks at a request as its own client, which is a sign of life. */
     public JsonNode get(String path, String secret, Duration toAnswer) throws InterruptedException {
-        return send(with(request(HttpMethod.GET, path, toAnswer), SECRET, secret));
+        return send("GET", path, Map.of(SECRET, secret), null, toAnswer);
     }
 
     public JsonNode post(String path, Map<String, ?> body) throws InterruptedException {
-        return send(posting(path, body, timeout));
+        return post(path, body, timeout);
     }
 
     /** @param toAnswer how long the answer may take */
     public JsonNode post(String path, Map<String, ?> body, Duration toAnswer) throws InterruptedException {
-        return send(posting(path, body, toAnswer));
+        return send("POST", path, Map.of(), body, toAnswer);
     }
 
     /** A call that only the client of a request may make. */
     public JsonNode post(String path, Map<String, ?> body, String secret, Duration toAnswer)
             throws InterruptedException {
-        return send(with(posting(path, body, toAnswer), SECRET, secret));
+        return send("POST", path, Map.of(SECRET, secret), body, toAnswer);
     }
 
     /** A call that can be repeated without harm: the same key never makes a second request. */
     public JsonNode postOnce(String path, Map<String, ?> body, String idempotencyKey) throws InterruptedException {
-        return send(with(posting(path, body, LONG_TIMEOUT), "Idempotency-Key", idempotencyKey));
+        return send("POST", path, Map.of("Idempotency-Key", idempotencyKey), body, LONG_TIMEOUT);
     }
 
     /** Ends something, as an operator. */
     public JsonNode delete(String path) throws InterruptedException {
-        return send(request(HttpMethod.DELETE, path, timeout));
+        return send("DELETE", path, Map.of(), null, timeout);
     }
 
     /** Ends a request. */
     public JsonNode delete(String path, String secret) throws InterruptedException {
-        return send(with(request(HttpMethod.DELETE, path, timeout), SECRET, secret));
+        return send("DELETE", path, Map.of(SECRET, secret), null, timeout);
     }
 
     /**
@@ -158,26 +120,16 @@ public final class DaemonClient {
      * @param receiver gets the type and the data of each; false if it wants no more
      */
     public void follow(String path, BiPredicate<String, String> receiver) throws InterruptedException {
-        Request request = request(HttpMethod.GET, path, Duration.ZERO);
-        request.timeout(0, TimeUnit.MILLISECONDS).idleTimeout(0, TimeUnit.MILLISECONDS);
-        InputStreamResponseListener listener = new InputStreamResponseListener();
-        request.send(listener);
-        try {
-            Response response = listener.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            if (response.getStatus() >= FIRST_ERROR) {
-                throw new DaemonException(response.getStatus(), "HTTP status " + response.getStatus(), 0);
+        try (HttpAnswer answer = call("GET", path, Map.of(), null, timeout)) {
+            if (answer.status() >= FIRST_ERROR) {
+                throw new DaemonException(answer.status(), "HTTP status " + answer.status(), 0);
             }
-        } catch (TimeoutException | ExecutionException e) {
-            var unused = request.abort(e);
-            throw noAnswer(e.getCause());
-        }
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(listener.getInputStream(), StandardCharsets.UTF_8))) {
-            read(lines, receiver);
+            answer.limit(Duration.ZERO);
+            read(new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)), receiver);
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
         } catch (IOException e) {
             throw DaemonException.noAnswer("the node at " + address + " ended the stream of events", false);
-        } finally {
-            var unused = request.abort(new InterruptedException("enough"));
         }
     }
 
@@ -197,50 +149,60 @@ public final class DaemonClient {
         return java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private Request posting(String path, Map<String, ?> body, Duration toAnswer) {
-        return request(HttpMethod.POST, path, toAnswer)
-                .body(new StringRequestContent(
-                        "application/json", JsonMapper.shared().writeValueAsString(body)));
-    }
-
-    private Request request(HttpMethod method, String path, Duration toAnswer) {
-        Request request = http.newRequest(address.uri().resolve(path))
-                .method(method)
-                .timeout(Math.max(1, toAnswer.toMillis()), TimeUnit.MILLISECONDS);
-        if (address.socket() != null) {
-            request.transport(new Transport.TCPUnix(address.socket()));
+    private JsonNode send(
+            String method, String path, Map<String, String> headers, @Nullable Map<String, ?> body, Duration toAnswer)
+            throws InterruptedException {
+        String content = body == null ? null : JsonMapper.shared().writeValueAsString(body);
+        try (HttpAnswer answer = call(method, path, headers, content, toAnswer)) {
+            byte[] text = answer.body().readNBytes(LARGEST_ANSWER);
+            return judge(answer.status(), parse(answer.status(), text));
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
+        } catch (IOException e) {
+            throw noAnswer(e);
         }
-        return token == null ? request : with(request, "Authorization", "Bearer " + token);
     }
 
-    private static Request with(Request request, String header, String value) {
-        return request.headers(headers -> headers.put(header, value));
-    }
-
-    private JsonNode send(Request request) throws InterruptedException {
-        ContentResponse response;
-        CompletableFuture<ContentResponse> answer = new CompletableResponseListener(request, LARGEST_ANSWER).send();
+    /** @throws DaemonException if nobody answers */
+    private HttpAnswer call(
+            String method, String path, Map<String, String> headers, @Nullable String content, Duration toAnswer)
+            throws InterruptedException {
+        Map<String, String> all = new HashMap<>(headers);
+        if (token != null) {
+            all.put("Authorization", "Bearer " + token);
+        }
         try {
-            response = answer.get();
-        } catch (InterruptedException e) {
-            var unused = request.abort(e);
-            throw e;
-        } catch (ExecutionException e) {
-            throw noAnswer(e.getCause());
+            return HttpAnswer.to(
+                    address, method, path, all, content, toAnswer.isZero() ? Duration.ofMillis(1) : toAnswer);
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
+        } catch (IOException e) {
+            throw noAnswer(e);
         }
-        JsonNode document = parse(response);
-        boolean draining = response.getStatus() == UNAVAILABLE && document.has("status") && !document.has("detail");
-        if (response.getStatus() >= FIRST_ERROR && !draining) {
-            String hint = response.getStatus() == UNAUTHORIZED ? "; --token-file names the file that has it" : "";
+    }
+
+    /** A call that takes too long has no answer; another one was interrupted. */
+    private InterruptedException interrupted(InterruptedIOException cause) {
+        if (cause instanceof SocketTimeoutException) {
+            throw noAnswer(cause);
+        }
+        boolean unused = Thread.interrupted();
+        return new InterruptedException();
+    }
+
+    private static JsonNode judge(int status, JsonNode document) {
+        boolean draining = status == UNAVAILABLE && document.has("status") && !document.has("detail");
+        if (status >= FIRST_ERROR && !draining) {
+            String hint = status == UNAUTHORIZED ? "; --token-file names the file that has it" : "";
             throw new DaemonException(
-                    response.getStatus(),
-                    document.path("detail").asString("HTTP status " + response.getStatus()) + hint,
+                    status,
+                    document.path("detail").asString("HTTP status " + status) + hint,
                     document.path("remainingMillis").asLong(0));
         }
         return document;
     }
 
-    private DaemonException noAnswer(@Nullable Throwable cause) {
+    private DaemonException noAnswer(IOException cause) {
         Path socket = address.socket();
         if (socket != null && Files.exists(socket) && !Files.isWritable(socket)) {
             return DaemonException.noAnswer(
@@ -254,14 +216,12 @@ public final class DaemonClient {
                 nobodyThere);
     }
 
-    private JsonNode parse(ContentResponse response) {
+    private JsonNode parse(int status, byte[] text) {
         try {
-            return JsonMapper.shared().readTree(response.getContent());
+            return JsonMapper.shared().readTree(text);
         } catch (JacksonException e) {
             throw new DaemonException(
-                    response.getStatus(),
-                    "the server at " + address + " is not a Meshlock node; expected another --api",
-                    0);
+                    status, "the server at " + address + " is not a Meshlock node; expected another --api", 0);
         }
     }
 }
