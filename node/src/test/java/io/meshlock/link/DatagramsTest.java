@@ -92,7 +92,6 @@ class DatagramsTest {
                 List.of(),
                 null,
                 null,
-                null,
                 null);
     }
 

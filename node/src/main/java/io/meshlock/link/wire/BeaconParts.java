@@ -37,7 +37,11 @@ final class BeaconParts {
         List<Beacon> parts = new ArrayList<>();
         Heartbeat heartbeat = beacon.heartbeat();
         if (heartbeat != null && HEARTBEAT.size(BeaconPart.HEARTBEAT_FIELD, heartbeat) <= limit) {
-            parts.add(new Beacon(beacon.incarnation(), beacon.at(), heartbeat, beacon.ask(), List.of(), List.of()));
+            parts.add(new Beacon(beacon.incarnation(), beacon.at(), heartbeat, -1, List.of(), List.of()));
+        }
+        if (beacon.ask() >= 0 || beacon.view() != null) {
+            parts.add(new Beacon(
+                    beacon.incarnation(), beacon.at(), null, beacon.ask(), List.of(), List.of(), beacon.view()));
         }
         for (Offer offer : beacon.offers()) {
             parts.add(new Beacon(beacon.incarnation(), beacon.at(), null, -1, List.of(offer), List.of()));
@@ -226,6 +230,7 @@ final class BeaconParts {
         private static final int AT = 4;
         private static final int OFFERS = 5;
         private static final int ASK = 6;
+        private static final int VIEW_FIELD = 7;
 
         @Override
         int payload(Beacon beacon) {
@@ -234,7 +239,8 @@ final class BeaconParts {
                     + Fields.sizeUnsigned(INCARNATION, beacon.incarnation())
                     + Fields.sizeSigned(AT, beacon.at())
                     + OFFER.size(OFFERS, beacon.offers())
-                    + Fields.sizeUnsigned(ASK, beacon.ask() + 1);
+                    + Fields.sizeUnsigned(ASK, beacon.ask() + 1)
+                    + EpochParts.VIEW.size(VIEW_FIELD, beacon.view());
         }
 
         @Override
@@ -245,6 +251,7 @@ final class BeaconParts {
             Fields.writeSigned(out, AT, beacon.at());
             OFFER.write(out, OFFERS, beacon.offers());
             Fields.writeUnsigned(out, ASK, beacon.ask() + 1);
+            EpochParts.VIEW.write(out, VIEW_FIELD, beacon.view());
         }
 
         @Override
@@ -255,6 +262,7 @@ final class BeaconParts {
             long at = 0;
             List<Offer> offers = List.of();
             long ask = -1;
+            @Nullable View view = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case HEARTBEAT_FIELD << SHIFT | DELIMITED -> heartbeat = HEARTBEAT.read(in);
@@ -264,6 +272,7 @@ final class BeaconParts {
                     case AT << SHIFT | NUMBER -> at = in.readSInt64();
                     case OFFERS << SHIFT | DELIMITED -> offers = OFFER.readInto(offers, in);
                     case ASK << SHIFT | NUMBER -> ask = in.readUInt64() - 1;
+                    case VIEW_FIELD << SHIFT | DELIMITED -> view = EpochParts.VIEW.read(in);
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -274,7 +283,7 @@ final class BeaconParts {
             if (ask < -1) {
                 throw new MalformedFrameException("an ask of age " + ask);
             }
-            return new Beacon(incarnation, at, heartbeat, ask, offers, peerStates);
+            return new Beacon(incarnation, at, heartbeat, ask, offers, peerStates, view);
         }
     }
 }

@@ -150,7 +150,6 @@ final class PeerStateParts {
         private static final int PROMISES = 14;
         private static final int WISH = 15;
         private static final int SEAT = 16;
-        private static final int VOTERS = 17;
 
         /** Left out if it is what the node has promised, as in calm times. */
         private static @Nullable Epoch seen(PeerState peerState) {
@@ -173,8 +172,7 @@ final class PeerStateParts {
                     + PROPOSAL.size(PROPOSES, peerState.proposal())
                     + PROMISE.size(PROMISES, peerState.report())
                     + EpochParts.SIZE.size(WISH, peerState.wish())
-                    + EpochParts.sizeSeat(SEAT, peerState.seat())
-                    + EpochParts.VIEW.size(VOTERS, peerState.view());
+                    + EpochParts.sizeSeat(SEAT, peerState.seat());
         }
 
         @Override
@@ -194,7 +192,6 @@ final class PeerStateParts {
             PROMISE.write(out, PROMISES, peerState.report());
             EpochParts.SIZE.write(out, WISH, peerState.wish());
             EpochParts.writeSeat(out, SEAT, peerState.seat());
-            EpochParts.VIEW.write(out, VOTERS, peerState.view());
         }
 
         @Override
@@ -214,7 +211,6 @@ final class PeerStateParts {
             @Nullable Promise promise = null;
             @Nullable PoolSize wish = null;
             long seat = Seat.NONE;
-            @Nullable View view = null;
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case NODE << SHIFT | NUMBER -> node = EpochParts.readNode(in);
@@ -232,7 +228,6 @@ final class PeerStateParts {
                     case PROMISES << SHIFT | DELIMITED -> promise = PROMISE.read(in);
                     case WISH << SHIFT | DELIMITED -> wish = EpochParts.SIZE.read(in);
                     case SEAT << SHIFT | NUMBER -> seat = EpochParts.readSeat(in);
-                    case VOTERS << SHIFT | DELIMITED -> view = EpochParts.VIEW.read(in);
                     default -> Fields.skip(in, tag);
                 }
             }
@@ -253,8 +248,7 @@ final class PeerStateParts {
                     departures,
                     wish,
                     proposal,
-                    promise,
-                    view);
+                    promise);
         }
     }
 }

@@ -118,6 +118,10 @@ final class RecoveryRules {
         if (heartbeat != null) {
             checkHeartbeat(heartbeat);
         }
+        View view = beacon.view();
+        if (view != null) {
+            checkView(view);
+        }
         for (Offer offer : beacon.offers()) {
             checkSeat(offer.seat());
             checkEpoch(offer.epoch());
@@ -169,10 +173,6 @@ final class RecoveryRules {
             checkEpoch(proposal.waiver());
             checkTime(proposal.at());
             checkView(proposal.view());
-        }
-        View view = peerState.view();
-        if (view != null) {
-            checkView(view);
         }
         Promise promise = peerState.report();
         if (promise != null) {

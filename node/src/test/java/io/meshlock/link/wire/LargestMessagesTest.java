@@ -147,8 +147,7 @@ class LargestMessagesTest {
                 List.of(1, 2, 3),
                 view().size(),
                 proposal,
-                promise,
-                view());
+                promise);
         assertThat(length(new Beacon(INCARNATION, 1L << 60, null, -1, List.of(), List.of(state))))
                 .isLessThan(FRAME);
     }

@@ -150,8 +150,7 @@ class LyingNeighbourTest {
 
     /** A peer state of a node that does not exist, as of the audit: it promised the last round of all. */
     private static PeerState peerState(Epoch promised, Epoch seen, List<LeasedGrant> held) {
-        return new PeerState(
-                77, 1, Seat.NONE, 1, 0, promised, seen, 0, false, true, held, List.of(), null, null, null, null);
+        return new PeerState(77, 1, Seat.NONE, 1, 0, promised, seen, 0, false, true, held, List.of(), null, null, null);
     }
 
     private final List<Supplier<Message>> wrongInRecovery = List.of(

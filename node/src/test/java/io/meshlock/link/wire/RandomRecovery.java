@@ -58,7 +58,8 @@ final class RandomRecovery {
                 maybe(this::heartbeat),
                 random.nextBoolean() ? -1 : random.nextLong(1L << 40),
                 some(2, this::offer),
-                perNode(this::peerState));
+                perNode(this::peerState),
+                maybe(this::view));
     }
 
     private Offer offer() {
@@ -101,8 +102,7 @@ final class RandomRecovery {
                 some(2, () -> random.nextInt(1 << 30)),
                 maybe(this::size),
                 maybe(() -> new Proposal(epoch(), epoch(), plain.number(), view())),
-                maybe(this::promise),
-                maybe(this::view));
+                maybe(this::promise));
     }
 
     Heartbeat heartbeat() {

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Check;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +130,18 @@ final class Gossip {
                 context.acceptor.newest(),
                 proposer.askAge(),
                 context.offers.best(context.now),
-                told());
+                told(),
+                untold());
+    }
+
+    /**
+     * The view, if no heartbeat that this node knows tells it; null otherwise. Where a token is missed, asks make everybody
+     * send beacons, so all hear of the newest view.
+     */
+    private @Nullable View untold() {
+        View view = context.acceptor.view();
+        Heartbeat newest = context.acceptor.newest();
+        return view.compareTo(newest == null ? View.NONE : newest.view()) > 0 ? view : null;
     }
 
     /** The peer states that a beacon tells now, by ascending node. */
@@ -209,8 +221,7 @@ final class Gossip {
                 context.departures,
                 context.sizeChange.wish(),
                 proposer.proposal(),
-                acceptor.report(),
-                acceptor.isVoter() && proposer.isSuspicious() ? acceptor.view() : null);
+                acceptor.report());
     }
 
     private boolean isPeerStateOutdated() {

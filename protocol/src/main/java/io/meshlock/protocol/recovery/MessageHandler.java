@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
@@ -106,6 +107,11 @@ final class MessageHandler {
                 participation.resize(heartbeat.view().size());
             }
         }
+        View view = beacon.view();
+        if (view != null && view.compareTo(context.acceptor.view()) > 0) {
+            context.acceptor.learn(view);
+            gossip.news(true);
+        }
         if (proposer.hearAsk(beacon.ask())) {
             gossip.news(true);
             gossip.answer();
@@ -140,9 +146,6 @@ final class MessageHandler {
     }
 
     private void hear(PeerState peerState) {
-        if (peerState.view() != null) {
-            context.acceptor.learn(peerState.view());
-        }
         context.echoes.hear(new Seat(peerState.node(), peerState.seat()), peerState.seen(), peerState.echo());
         context.readings.hear(new ClockReading(peerState.node(), peerState.incarnation(), peerState.at()), context.now);
         Heartbeat newest = context.acceptor.newest();

@@ -2,7 +2,6 @@ package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.LeasedGrant;
 import java.util.HashMap;
 import java.util.List;
@@ -29,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param wish the pool size that its operator wants, until that or a newer one is in force; null if none
  * @param proposal what it proposes; null if nothing
  * @param report its latest promise, until it hears of a token of that epoch or a newer one; null if none
- * @param view while it votes and asks, the voters as it knows them, since one of them may not know yet that it votes:
- *     the holder that seated it died before a heartbeat said so; null otherwise
  */
 public record PeerState(
         int node,
@@ -47,8 +44,7 @@ public record PeerState(
         List<Integer> departures,
         @Nullable PoolSize wish,
         @Nullable Proposal proposal,
-        @Nullable Promise report,
-        @Nullable View view) {
+        @Nullable Promise report) {
 
     public PeerState {
         held = List.copyOf(held);

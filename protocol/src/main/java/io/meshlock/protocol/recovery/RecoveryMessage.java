@@ -4,6 +4,7 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.WireSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ public sealed interface RecoveryMessage extends Message {
      * @param offers the best offers to vote that it knows, for the view of that heartbeat
      * @param peerStates the newest peer states that matter now, by ascending node: of those that hold something, and in
      *     trouble of all that vote
+     * @param view the newest view that it knows, if no heartbeat told it: the holder that made it may be gone, and then
+     *     nobody else tells those who vote by it; null otherwise
      */
     record Beacon(
             long incarnation,
@@ -30,12 +33,24 @@ public sealed interface RecoveryMessage extends Message {
             @Nullable Heartbeat heartbeat,
             long ask,
             List<Offer> offers,
-            List<PeerState> peerStates)
+            List<PeerState> peerStates,
+            @Nullable View view)
             implements RecoveryMessage {
 
         public Beacon {
             offers = List.copyOf(offers);
             peerStates = List.copyOf(peerStates);
+        }
+
+        /** Without a view, as in calm times. */
+        public Beacon(
+                long incarnation,
+                long at,
+                @Nullable Heartbeat heartbeat,
+                long ask,
+                List<Offer> offers,
+                List<PeerState> peerStates) {
+            this(incarnation, at, heartbeat, ask, offers, peerStates, null);
         }
 
         @Override

@@ -26,6 +26,8 @@ final class RecoveryWireSize {
         if (heartbeat != null) {
             bytes += of(heartbeat);
         }
+        View view = beacon.view();
+        bytes += view == null ? 0 : of(view);
         for (Offer offer : beacon.offers()) {
             bytes += NESTED + of(offer.seat()) + of(offer.epoch()) + WireSize.number(offer.version());
             bytes += WireSize.number(offer.age());
@@ -120,8 +122,6 @@ final class RecoveryWireSize {
             bytes += NESTED + of(proposal.epoch()) + of(proposal.waiver()) + WireSize.number(proposal.at());
             bytes += of(proposal.view());
         }
-        View view = peerState.view();
-        bytes += view == null ? 0 : of(view);
         Promise report = peerState.report();
         return report == null ? bytes : bytes + of(report);
     }

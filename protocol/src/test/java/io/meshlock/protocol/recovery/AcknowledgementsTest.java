@@ -29,22 +29,7 @@ class AcknowledgementsTest {
         leases.set(node, 1_000);
         LeasedGrant grant = new LeasedGrant(node, new Key(0, 0, node, 1), 0, Slots.of(node), 500 - node);
         PeerState peerState = new PeerState(
-                node,
-                0,
-                Seat.NONE,
-                1,
-                0,
-                EPOCH,
-                EPOCH,
-                1,
-                true,
-                false,
-                List.of(grant),
-                List.of(),
-                null,
-                null,
-                null,
-                null);
+                node, 0, Seat.NONE, 1, 0, EPOCH, EPOCH, 1, true, false, List.of(grant), List.of(), null, null, null);
         acks.note(peerState, List.of((long) node), 0);
     }
 

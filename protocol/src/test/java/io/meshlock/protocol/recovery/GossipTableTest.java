@@ -21,22 +21,7 @@ class GossipTableTest {
     private boolean take(int node, long serial, boolean leaves, long now) {
         List<Integer> departures = leaves ? List.of(node) : List.of();
         PeerState peerState = new PeerState(
-                node,
-                0,
-                Seat.NONE,
-                serial,
-                0,
-                EPOCH,
-                EPOCH,
-                1,
-                true,
-                false,
-                List.of(),
-                departures,
-                null,
-                null,
-                null,
-                null);
+                node, 0, Seat.NONE, serial, 0, EPOCH, EPOCH, 1, true, false, List.of(), departures, null, null, null);
         return table.take(peerState, VIEW, now);
     }
 

@@ -87,7 +87,6 @@ class RecoveringNodeTest {
                 List.of(),
                 null,
                 null,
-                null,
                 null);
         for (int node = 0; node < 3; node++) {
             mesh.forge(3, node, new RecoveryMessage.Beacon(1, 1, null, -1, List.of(), List.of(forged)));
@@ -111,22 +110,7 @@ class RecoveringNodeTest {
         mesh.runFor(G);
         Epoch last = new Epoch(FencingToken.MAX_ROUND, 2);
         PeerState forged = new PeerState(
-                2,
-                0,
-                Seat.FIRST,
-                1 << 20,
-                1,
-                last,
-                Epoch.NONE,
-                0,
-                false,
-                true,
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                null);
+                2, 0, Seat.FIRST, 1 << 20, 1, last, Epoch.NONE, 0, false, true, List.of(), List.of(), null, null, null);
         mesh.forge(2, 1, new RecoveryMessage.Beacon(1, 1, null, -1, List.of(), List.of(forged)));
         mesh.crash(0);
         mesh.request(1, 1);

@@ -174,8 +174,7 @@ final class RecoveryBench implements Effects {
                     departures,
                     wish,
                     proposal,
-                    report,
-                    null);
+                    report);
         }
     }
 
