@@ -30,7 +30,7 @@ class RealMeshTest {
     private static final int NEVER = Integer.MAX_VALUE;
 
     /** How many grants are judged; {@code -Dmesh.grants=10000} for more. */
-    private static final int GRANTS = Integer.getInteger("mesh.grants", 2_000);
+    private static final int GRANTS = Integer.getInteger("mesh.grants", 1_000);
 
     /** A link between two nodes. */
     private record Pair(int a, int b) {}

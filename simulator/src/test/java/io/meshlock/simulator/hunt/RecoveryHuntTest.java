@@ -38,7 +38,7 @@ class RecoveryHuntTest {
     /** Operators change the size, let nodes leave, and declare others gone. */
     @Test
     void operatorsDoNoHarm() throws InterruptedException {
-        Hunt hunt = new Hunt(settings("prioritized").operated(), 1, 500);
+        Hunt hunt = new Hunt(settings("prioritized").operated(), 1, 250);
         assertThat(hunt.run(2)).isNull();
         Tally tally = hunt.progress().tally();
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
@@ -131,7 +131,7 @@ class RecoveryHuntTest {
                 f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash);
         HuntSettings settings =
                 RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER ? all.withFaults(calmer) : all;
-        assertThat(new Hunt(settings, 1, 300).run(2)).isNull();
+        assertThat(new Hunt(settings, 1, 150).run(2)).isNull();
     }
 
     /** A host that crashes when its link is cut may leave no pair of nodes that a new link could join. */
