@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,11 +125,10 @@ public final class DaemonClient {
             if (answer.status() >= FIRST_ERROR) {
                 throw new DaemonException(answer.status(), "HTTP status " + answer.status(), 0);
             }
-            answer.limit(Duration.ZERO);
+            answer.endLimit();
             read(new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)), receiver);
-        } catch (InterruptedIOException e) {
-            throw interrupted(e);
         } catch (IOException e) {
+            checkInterrupted(e);
             throw DaemonException.noAnswer("the node at " + address + " ended the stream of events", false);
         }
     }
@@ -156,9 +156,8 @@ public final class DaemonClient {
         try (HttpAnswer answer = call(method, path, headers, content, toAnswer)) {
             byte[] text = answer.body().readNBytes(LARGEST_ANSWER);
             return judge(answer.status(), parse(answer.status(), text));
-        } catch (InterruptedIOException e) {
-            throw interrupted(e);
         } catch (IOException e) {
+            checkInterrupted(e);
             throw noAnswer(e);
         }
     }
@@ -172,22 +171,20 @@ public final class DaemonClient {
             all.put("Authorization", "Bearer " + token);
         }
         try {
-            return HttpAnswer.to(
-                    address, method, path, all, content, toAnswer.isZero() ? Duration.ofMillis(1) : toAnswer);
-        } catch (InterruptedIOException e) {
-            throw interrupted(e);
+            return HttpAnswer.to(address, method, path, all, content, toAnswer);
         } catch (IOException e) {
+            checkInterrupted(e);
             throw noAnswer(e);
         }
     }
 
-    /** A call that takes too long has no answer; another one was interrupted. */
-    private InterruptedException interrupted(InterruptedIOException cause) {
-        if (cause instanceof SocketTimeoutException) {
-            throw noAnswer(cause);
+    /** A call fails of an interruption in one of several ways; one that takes too long has just no answer. */
+    private static void checkInterrupted(IOException cause) throws InterruptedException {
+        boolean late = cause instanceof SocketTimeoutException;
+        if (cause instanceof ClosedByInterruptException || (cause instanceof InterruptedIOException && !late)) {
+            boolean unused = Thread.interrupted();
+            throw new InterruptedException();
         }
-        boolean unused = Thread.interrupted();
-        return new InterruptedException();
     }
 
     private static JsonNode judge(int status, JsonNode document) {

@@ -105,9 +105,9 @@ final class HttpAnswer implements AutoCloseable {
         return status;
     }
 
-    /** The limit on the time that the rest may take, from now on; zero means for ever. */
-    void limit(Duration timeout) {
-        call.limit(timeout);
+    /** The rest may take as long as it takes. */
+    void endLimit() {
+        call.endLimit();
     }
 
     /** The body, as it comes. */

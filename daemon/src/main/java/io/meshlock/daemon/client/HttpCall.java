@@ -13,19 +13,24 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /**
- * The connection of one HTTP call, over TCP or at a Unix socket. What is read waits for a limited time, and ends with the
- * thread's interruption.
+ * The connection of one HTTP call, over TCP or at a Unix socket. All of it may take a limited time, unless the limit is
+ * ended, and it ends with the thread's interruption.
  */
 final class HttpCall extends InputStream {
 
     private static final TimeSource TIME = TimeSource.system();
     private static final long MILLI = 1_000_000;
+
+    /** Waits are this long at most, in milliseconds: while the machine sleeps they stand still, and the clock does not. */
+    private static final long STEP = 500;
+
     private static final int BUFFER = 8192;
     private static final int BYTE = 0xff;
     private static final int HTTP_PORT = 80;
@@ -34,13 +39,14 @@ final class HttpCall extends InputStream {
     private final Selector selector;
     private final SelectionKey key;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).flip();
-    private long since;
-    private long nanos;
+    private boolean isLimited = true;
+    private final long since = TIME.nanos();
+    private final long nanos;
 
     /** @throws ConnectException if nobody is there */
     HttpCall(ApiAddress address, Duration timeout) throws IOException {
         SocketAddress place = place(address);
-        limit(timeout);
+        nanos = timeout.toNanos();
         boolean unix = place instanceof UnixDomainSocketAddress;
         channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
         Selector opened = null;
@@ -78,7 +84,7 @@ final class HttpCall extends InputStream {
                 await(SelectionKey.OP_CONNECT);
                 connected = channel.finishConnect();
             }
-        } catch (InterruptedIOException e) { // too late, or interrupted
+        } catch (InterruptedIOException | ClosedByInterruptException e) { // too late, or interrupted
             throw e;
         } catch (IOException e) {
             ConnectException nobody = new ConnectException(e.getMessage());
@@ -87,23 +93,18 @@ final class HttpCall extends InputStream {
         }
     }
 
-    /** From now on, everything together may take so long; zero means for ever. */
-    void limit(Duration timeout) {
-        since = TIME.nanos();
-        nanos = timeout.toNanos();
+    /** From now on, everything may take as long as it takes. */
+    void endLimit() {
+        isLimited = false;
     }
 
     private void await(int operation) throws IOException {
         key.interestOps(operation);
-        long millis = 0;
-        if (nanos > 0) {
-            long left = nanos - (TIME.nanos() - since);
-            if (left <= 0) {
-                throw new SocketTimeoutException("no answer in time");
-            }
-            millis = left / MILLI + 1;
+        long left = isLimited ? nanos - (TIME.nanos() - since) : Long.MAX_VALUE;
+        if (left <= 0) {
+            throw new SocketTimeoutException("no answer in time");
         }
-        selector.select(millis);
+        selector.select(Math.min(left / MILLI + 1, STEP));
         selector.selectedKeys().clear();
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted");

@@ -42,7 +42,8 @@ final class ParentDeathSignal {
     private static boolean isOnPath(String program) {
         String path = System.getenv("PATH");
         return path != null
-                && Stream.of(path.split(File.pathSeparator)).anyMatch(folder -> new File(folder, program).canExecute());
+                && Stream.of(path.split(File.pathSeparator))
+                        .anyMatch(folder -> new File(folder.isEmpty() ? "." : folder, program).canExecute());
     }
 
     /** Sends a signal; Java itself can send only TERM and KILL. */

@@ -106,11 +106,19 @@ class HttpAnswerTest {
         thread.join();
     }
 
-    @Test
-    void waitsForALimitedTime() {
-        // The kernel accepts the connection, and nobody answers.
-        assertThatThrownBy(() -> HttpAnswer.to(address(), "GET", "/", Map.of(), null, Duration.ofMillis(30)))
+    /** The kernel accepts the connection, and nobody answers. A lease may be over before its renewal is sent. */
+    @ParameterizedTest
+    @ValueSource(longs = {30, 0, -5})
+    void waitsForALimitedTime(long millis) {
+        assertThatThrownBy(() -> HttpAnswer.to(address(), "GET", "/", Map.of(), null, Duration.ofMillis(millis)))
                 .isInstanceOf(SocketTimeoutException.class);
+    }
+
+    @Test
+    void isInterruptedAlsoBeforeItBegins() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> new DaemonClient(address(), null).get("/")).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).as("told once").isFalse();
     }
 
     @Test
