@@ -64,15 +64,12 @@ final class PoolStatusText {
                     + ", since somebody out of reach may hold them.");
         }
         List<String> risks = risks(voters, missing);
-        Duration silence = status.evidenceAge().orElse(Duration.ZERO);
-        boolean lately =
-                silence.compareTo(config.recovery().resolved(config.lease()).electionTimeout()) < 0;
-        if (there >= status.majority()
-                && lately
-                && !status.suspicious()
-                && status.evidenceAge().isPresent()) {
-            risks.add("The token was heard of " + seconds(silence.toMillis())
-                    + " ago and is probably alive: there may be nothing to recover.");
+        Duration timeout = config.recovery().resolved(config.lease()).electionTimeout();
+        if (there >= status.majority() && !status.suspicious()) {
+            status.evidenceAge()
+                    .filter(age -> age.compareTo(timeout) < 0)
+                    .ifPresent(age -> risks.add("The token was heard of " + seconds(age.toMillis())
+                            + " ago and is probably alive: there may be nothing to recover."));
         }
         return new RecoveryPlan(true, steps, risks);
     }
