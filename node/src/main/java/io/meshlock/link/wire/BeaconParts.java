@@ -30,7 +30,7 @@ final class BeaconParts {
     private BeaconParts() {}
 
     /**
-     * Splits a beacon into beacons of at most {@code limit} bytes each. A heartbeat or a peer state that is longer by
+     * Splits a beacon into beacons of at most {@code limit} bytes each. A heartbeat, a view or a peer state that is longer by
      * itself is left out, as if the datagram was lost.
      */
     static List<Beacon> split(Beacon beacon, int limit) {
@@ -39,9 +39,11 @@ final class BeaconParts {
         if (heartbeat != null && HEARTBEAT.size(BeaconPart.HEARTBEAT_FIELD, heartbeat) <= limit) {
             parts.add(new Beacon(beacon.incarnation(), beacon.at(), heartbeat, -1, List.of(), List.of()));
         }
-        if (beacon.ask() >= 0 || beacon.view() != null) {
+        View view = beacon.view();
+        boolean fits = EpochParts.VIEW.size(BeaconPart.VIEW_FIELD, view) <= limit;
+        if (beacon.ask() >= 0 || (view != null && fits)) {
             parts.add(new Beacon(
-                    beacon.incarnation(), beacon.at(), null, beacon.ask(), List.of(), List.of(), beacon.view()));
+                    beacon.incarnation(), beacon.at(), null, beacon.ask(), List.of(), List.of(), fits ? view : null));
         }
         for (Offer offer : beacon.offers()) {
             parts.add(new Beacon(beacon.incarnation(), beacon.at(), null, -1, List.of(offer), List.of()));

@@ -143,7 +143,7 @@ final class RandomRecovery {
                 : new Epoch(random.nextInt() >> random.nextInt(Integer.SIZE), random.nextInt(100), plain.number());
     }
 
-    private View view() {
+    View view() {
         List<Seat> seats = perNode(this::seat);
         return random.nextInt(4) == 0 ? View.NONE : new View(epoch(), random.nextInt(50), seats, size());
     }

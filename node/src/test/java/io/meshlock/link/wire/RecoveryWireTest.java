@@ -15,6 +15,8 @@ import io.meshlock.link.wire.proto.RecoverySize;
 import io.meshlock.link.wire.proto.RecoveryView;
 import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.Seat;
+import io.meshlock.protocol.View;
 import io.meshlock.protocol.recovery.Heartbeat;
 import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.protocol.recovery.RecoveryMessage;
@@ -112,6 +114,28 @@ class RecoveryWireTest {
                 .toList();
         assertThat(arrived).isNotEmpty().hasSizeLessThan(states.size());
         assertThat(states).containsAll(arrived);
+    }
+
+    /** An ask goes round also where no heartbeat is known, and a view of very many voters does not hold it up. */
+    @Test
+    void anAskAndAViewArriveOnceInParts() {
+        RandomRecovery random = new RandomRecovery(8);
+        List<PeerState> states =
+                IntStream.range(0, 50).mapToObj(random::peerState).toList();
+        View few = random.view();
+        List<Seat> seats = IntStream.range(0, 1_000)
+                .mapToObj(node -> new Seat(node, 1L << 40))
+                .toList();
+        View many = new View(few.epoch(), few.version(), seats, few.size());
+        for (View view : List.of(few, many)) {
+            int limit = 2_000;
+            List<Beacon> told = CODEC.split(new Beacon(1, 2, null, 7, List.of(), states, view), limit).stream()
+                    .map(Beacon.class::cast)
+                    .filter(part -> part.ask() >= 0 || part.view() != null)
+                    .toList();
+            assertThat(told)
+                    .containsExactly(new Beacon(1, 2, null, 7, List.of(), List.of(), view.equals(few) ? few : null));
+        }
     }
 
     @Test
