@@ -82,6 +82,11 @@ final class Acceptor {
         return view.counts(node, seat);
     }
 
+    /** True if this node promised a newer epoch than the newest view's, without a vote. */
+    boolean isStranded() {
+        return !isVoter() && promised.isAfter(view.epoch());
+    }
+
     /**
      * From now on this node's promises are kept, so that it may be given a vote. The number is never 0, which is that of
      * the first voters' seats, and no other incarnation takes the same: what was not kept since a seat was given up is

@@ -170,7 +170,8 @@ final class Gossip {
         return !peerState.departures().isEmpty()
                 || peerState.wish() != null
                 || peerState.proposal() != null
-                || peerState.report() != null;
+                || peerState.report() != null
+                || context.isStranded(peerState);
     }
 
     /**
@@ -184,7 +185,8 @@ final class Gossip {
                 || !context.own.isEmpty()
                 || !context.departures.isEmpty()
                 || context.sizeChange.wish() != null
-                || proposer.proposal() != null;
+                || proposer.proposal() != null
+                || (context.acceptor.isStranded() && proposer.isSuspicious());
     }
 
     /** True if the token may be lost, or a majority is awaited: then everybody needs to know who promised what. */

@@ -125,15 +125,23 @@ final class HolderDuties {
         return context.sizeChange.newest(context.acceptor.view(), context.table);
     }
 
-    /** True if a voter promised a newer epoch: it serves this one no more. */
+    /**
+     * True if a voter promised a newer epoch: it serves this one no more. Or if a node without a vote did and asks for a
+     * token. Anybody can claim that, so such a claim counts once per election timeout.
+     */
     private boolean isOvertaken() {
+        boolean stranded = false;
         for (GossipTable.Known known : context.table.all()) {
-            boolean counts = context.isFresh(known) && context.isVoter(known.peerState());
-            if (counts && known.peerState().promised().isAfter(context.holderLease.epoch())) {
+            PeerState peerState = known.peerState();
+            if (!context.isFresh(known)) {
+                continue;
+            }
+            if (context.isVoter(peerState) && peerState.promised().isAfter(context.holderLease.epoch())) {
                 return true;
             }
+            stranded |= context.isStranded(peerState);
         }
-        return false;
+        return stranded && proposer.hasPromisedNothingLately();
     }
 
     // ---- leases ----

@@ -77,6 +77,16 @@ final class NodeContext {
         return acceptor.view().counts(peerState.node(), peerState.seat());
     }
 
+    /**
+     * True if the writer of this peer state asks for a token and promised a newer epoch than the newest view's, without a
+     * vote. It serves that view's token no more, and nobody but the token's holder can make an epoch that it may join.
+     */
+    boolean isStranded(PeerState peerState) {
+        return peerState.asks()
+                && !isVoter(peerState)
+                && peerState.promised().isAfter(acceptor.view().epoch());
+    }
+
     /** True if this peer state arrived so recently that its writer is probably alive. */
     boolean isFresh(GossipTable.Known known) {
         return now - known.heard() <= settings.electionTimeout();

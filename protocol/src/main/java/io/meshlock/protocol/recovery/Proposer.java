@@ -94,6 +94,11 @@ final class Proposer {
         due = Long.MAX_VALUE;
     }
 
+    /** True if the last promise is an election timeout old. */
+    boolean hasPromisedNothingLately() {
+        return context.now - promisedAt >= context.settings.electionTimeout();
+    }
+
     // ---- suspicion ----
 
     /** True if this node has a use for the token and has heard of none for an election timeout. */

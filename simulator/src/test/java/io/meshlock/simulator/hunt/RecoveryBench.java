@@ -152,6 +152,7 @@ final class RecoveryBench implements Effects {
         private Epoch seen = FIRST;
         private long echo;
         private boolean bound = true;
+        private boolean asks;
         private List<LeasedGrant> held = List.of();
         private List<Integer> departures = List.of();
         private @Nullable PoolSize wish;
@@ -169,7 +170,7 @@ final class RecoveryBench implements Effects {
                     seen,
                     echo,
                     bound,
-                    false,
+                    asks,
                     held,
                     departures,
                     wish,
@@ -205,6 +206,16 @@ final class RecoveryBench implements Effects {
     PeerState unbound(int writer) {
         Words words = new Words();
         words.bound = false;
+        return words.of(writer);
+    }
+
+    /** What a node without a vote says that promised this epoch and wants something. */
+    PeerState stranded(int writer, Epoch promised) {
+        Words words = new Words();
+        words.seat = Seat.NONE;
+        words.promised = promised;
+        words.bound = false;
+        words.asks = true;
         return words.of(writer);
     }
 

@@ -109,6 +109,14 @@ class RecoveryHuntTest {
         assertThat(new TimedSchedule(hard, seed, new Tally()).run()).isNull();
     }
 
+    /** Two nodes promised an epoch that came to nothing, and were unseated: the holder makes an epoch that they may join. */
+    @Test
+    void whoPromisedInVainIsTakenBack() {
+        HuntSettings.Hardships hardships = new HuntSettings.Hardships(true, true, true, true, false, true);
+        HuntSettings hard = settings("prioritized").withNodes(12, false).with(hardships);
+        assertThat(new TimedSchedule(hard, 242_722, new Tally()).run()).isNull();
+    }
+
     /** Recovery rests on promises that disks keep. A copy that is older breaks them, and a hunt shows that it does. */
     @Test
     void restoredDisksAreNotSurvived() throws InterruptedException {
