@@ -24,10 +24,21 @@ class FakeHost:
         self.starts = 0 if state == GONE else 1
         self.impaired = False
         self.forgotten = 0
+        self.ahead = 0
+        self.old = True
 
-    def start(self):
+    def start(self, heap=None):
         self.state = UP
         self.starts += 1
+
+    def is_old(self):
+        return self.old
+
+    def upgrade(self):
+        self.old = False
+
+    def set_clock(self, ahead):
+        self.ahead = ahead
 
     def kill(self):
         self.state = DOWN
@@ -59,7 +70,7 @@ class FakeHost:
 
 class FakeRun:
     def __init__(self, seed, kinds=(), hosts=12):
-        self.plan = {"pool": {"lease": 2.0, "permits": 3}, "java": ["true"]}
+        self.plan = {"pool": {"lease": 2.0, "permits": 3}, "java": ["true"], "shim": "/nowhere/clock.so"}
         self.rng = random.Random(seed)
         self.clock = 0.0
         self.timetable = []
@@ -109,6 +120,7 @@ class FakeRun:
 @mock.patch.object(faults.subprocess, "run")
 @mock.patch.object(faults.shutil, "copyfile")
 @mock.patch.object(faults.os, "replace")
+@mock.patch.object(faults.kernel, "set_clock")
 class FaultsTest(unittest.TestCase):
     def setUp(self):
         FakeHost.keys = "/nowhere"
@@ -150,12 +162,33 @@ class FaultsTest(unittest.TestCase):
         self.assertGreater(len(times), 3)
         self.assertTrue(all(later - earlier >= 16 for earlier, later in zip(times, times[1:])))
 
+    def test_without_the_shim_no_clock_jumps_and_no_certificate_ends(self, *_):
+        run = FakeRun(1, ["clock", "expire", "kill"])
+        run.plan["shim"] = None
+        run.storm(100)
+        self.assertEqual({"kill"}, {kind for _, kind, _ in run.kinds()})
+
+    def test_every_host_is_upgraded_once(self, *_):
+        run = FakeRun(1, ["upgrade"])
+        run.storm(200)
+        upgraded = [hosts[0] for _, _, hosts in run.kinds()]
+        self.assertEqual(sorted(set(upgraded)), sorted(upgraded))
+        self.assertEqual(len([host for host in run.hosts if host.state != GONE]), len(upgraded))
+
+    def test_a_certificate_that_ends_is_renewed(self, *_):
+        run = FakeRun(1, ["expire"], hosts=3)
+        run.faults.one()
+        run.faults.end_all()
+        self.assertEqual([10 - 86_400, 0], [call.args[1] for call in faults.kernel.set_clock.call_args_list])
+        self.assertFalse(any(host.impaired for host in run.hosts))
+
     def test_everything_is_undone(self, *_):
         run = FakeRun(4)
         run.storm(300)
         run.faults.end_all()
         self.assertEqual(set(), run.faults.hosts_in_trouble)
         self.assertEqual({0}, set(run.air.cuts.values()))
+        self.assertEqual({0}, {host.ahead for host in run.hosts})
         for host in run.hosts:
             host.resume()
         self.assertEqual(set(), {host.state for host in run.hosts} - {UP, GONE, DOWN})

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Real hosts on one machine, for as long as a run takes.
  *
  * <pre>{@code
- * int verdict = Testbed.prepare(Path.of("run-7"), scenario, settings, List.of("java", "-jar", "meshlock.jar")).run();
+ * int verdict = Testbed.prepare(Path.of("run-7"), scenario, settings, List.of("java", "-jar", "meshlock.jar"), List.of()).run();
  * }</pre>
  */
 public final class Testbed {
@@ -41,6 +41,10 @@ public final class Testbed {
             "leave-for-good",
             "join",
             "revoke",
+            "expire",
+            "clock",
+            "small-heap",
+            "upgrade",
             "resize",
             "restore");
 
@@ -61,10 +65,12 @@ public final class Testbed {
      * Writes everything that a run needs into its folder.
      *
      * @param meshlock the words that start a Meshlock command, without the command
+     * @param before the same of the earlier build that the hosts begin with; empty if it is this one
      */
-    public static Testbed prepare(Path folder, Scenario scenario, ChaosSettings settings, List<String> meshlock)
+    public static Testbed prepare(
+            Path folder, Scenario scenario, ChaosSettings settings, List<String> meshlock, List<String> before)
             throws IOException {
-        String plan = Json.line(TestbedPlan.of(scenario, settings, meshlock));
+        String plan = Json.line(TestbedPlan.of(scenario, settings, meshlock, before));
         Path whole = Files.createDirectories(folder).toRealPath();
         TestbedFolder.copyPrograms(whole);
         TestbedFolder.issueKeys(whole, scenario.spec().nodes());

@@ -23,6 +23,7 @@ final class TestbedFolder {
     /** Names of the programs, which are resources beside this class. */
     static final List<String> FILES = List.of(
             "api.py",
+            "clock.c",
             "faults.py",
             "hosts.py",
             "judgement.py",

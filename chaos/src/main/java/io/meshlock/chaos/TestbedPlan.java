@@ -37,11 +37,11 @@ final class TestbedPlan {
     }
 
     /** The plan as a document; a scenario that cannot be played by real hosts is an error that names the place. */
-    static Map<String, Object> of(Scenario scenario, ChaosSettings settings, List<String> java) {
-        return new TestbedPlan(scenario, settings).document(java);
+    static Map<String, Object> of(Scenario scenario, ChaosSettings settings, List<String> java, List<String> before) {
+        return new TestbedPlan(scenario, settings).document(java, before);
     }
 
-    private Map<String, Object> document(List<String> java) {
+    private Map<String, Object> document(List<String> java, List<String> before) {
         if (spec.network().churn() != null) {
             throw scenario.impossible(
                     "network.churn", "links of real hosts do not change at random", "a topology, mobility or a trace");
@@ -59,6 +59,7 @@ final class TestbedPlan {
         plan.put("workload", workload());
         plan.put("chaos", chaos());
         plan.put("java", java);
+        plan.put("before", before);
         plan.put("links", links());
         return plan;
     }

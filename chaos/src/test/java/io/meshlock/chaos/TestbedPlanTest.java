@@ -28,7 +28,7 @@ class TestbedPlanTest {
                 Duration.ofSeconds(20),
                 1,
                 2);
-        return TestbedPlan.of(scenario, settings, List.of("java"));
+        return TestbedPlan.of(scenario, settings, List.of("java"), List.of());
     }
 
     private static Scenario scenario(String yaml) {

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 
+import kernel
 from hosts import DOWN, GONE, UP, present
 
 # Kinds and how often each is drawn, relative to the others. What only a warning in the documentation covers is not drawn
@@ -29,9 +30,16 @@ WEIGHTS = {
     "leave-for-good": 1,
     "join": 3,
     "revoke": 1,
+    "expire": 2,
+    "clock": 3,
+    "small-heap": 2,
+    "upgrade": 4,
     "resize": 4,
     "restore": 0,
 }
+
+SMALL_HEAP_MEGABYTES = (12, 20)
+LAST_SECONDS = 10  # of a certificate that is about to end
 
 
 class Faults:
@@ -144,6 +152,29 @@ class Faults:
         host.kill()
         host.start()
 
+    def small_heap(self, kind):
+        """Too little memory: it collects garbage most of the time, or ends."""
+        host = self.victim()
+        if host is None:
+            return False
+        host.kill()
+        host.start(heap=self.rng.randint(*SMALL_HEAP_MEGABYTES))
+        return self.last(kind, [host], self.span(2, 5), lambda: self.again(host))
+
+    def upgrade(self, kind):
+        """From the earlier build to this one, in good order, with its folder."""
+        host = self.victim()
+        if host is None or not host.is_old():
+            return False
+        host.signal(signal.SIGTERM)
+
+        def new():
+            host.kill()
+            host.upgrade()
+            host.start()
+
+        return self.last(kind, [host], self.span(0.5, 1.5), new)
+
     def rolling_restart(self, kind):
         """Up to five hosts, one after the other, each in good order."""
         well = [host for host in self.run.hosts if host.state == UP and host.name not in self.hosts_in_trouble]
@@ -206,6 +237,42 @@ class Faults:
             os.replace(os.path.join(other.keys, "revoked.new"), os.path.join(other.keys, "revoked.pem"))
         host.impaired = True
         return self.last(kind, [host], self.span(2, 4), lambda: self.gone(host))
+
+    # ---- wall clocks and certificates
+
+    def clock(self, kind):
+        """Its wall clock jumps, forwards or back, and later back again. Clocks that measure spans go on, as they do on real machines."""
+        host = self.victim() if self.run.plan.get("shim") else None
+        if host is None:
+            return False
+        jump = self.rng.choice([-1, 1]) * self.rng.choice([60, 3600, 86_400])
+        host.set_clock(jump)
+        return self.last(kind, [host], self.span(1, 4), lambda: host.set_clock(0), jump=jump)
+
+    def expire(self, kind):
+        """Starts with a certificate that ends while it runs; later it gets a new one, and takes it without a restart."""
+        host = self.victim() if self.run.plan.get("shim") else None
+        if host is None:
+            return False
+        host.kill()
+        self.issue(host, LAST_SECONDS - 86_400)
+        host.start()
+        host.impaired = True
+
+        def renewed():
+            host.impaired = False
+            self.issue(host, 0)
+
+        return self.last(kind, [host], LAST_SECONDS + self.span(1, 3), renewed)
+
+    def issue(self, host, jump):
+        """A certificate for a day, by an authority whose clock is so many seconds ahead."""
+        clock = os.path.join(self.run.folder, "authority.clock")
+        kernel.set_clock(clock, jump)
+        environment = dict(os.environ, **kernel.clock_settings(self.run.plan["shim"], clock))
+        authority = os.path.join(self.run.folder, "authority")
+        subprocess.run([*self.run.plan["java"], "keys", "issue", host.name, "--renew", "--days", "1", "--dir", authority],
+                       check=True, stdout=subprocess.DEVNULL, env=environment)
 
     # ---- disks
 

@@ -10,6 +10,7 @@ from api import NO_ANSWER, call
 from switch import Switch, mac
 
 DISK_BYTES = 4 << 20
+HEAP_MEGABYTES = 64
 LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes
 POOL = "docks"
 
@@ -99,8 +100,10 @@ class Host:
         self.state = GONE
         self.impaired = False  # its disk is full, or nobody trusts it
         self.starts = 0
+        self.words = plan.get("before") or plan["java"]
         os.makedirs(os.path.join(self.folder, "state"), mode=0o700)
         kernel.small_disk(self.state_folder(), DISK_BYTES)
+        self.set_clock(0)
 
     def state_folder(self):
         return os.path.join(self.folder, "state")
@@ -117,12 +120,20 @@ class Host:
         with open(os.path.join(self.folder, "node.yaml"), "w", encoding="utf-8") as file:
             file.write(settings)
 
-    def start(self):
+    def is_old(self):
+        return self.words != self.plan["java"]
+
+    def upgrade(self):
+        self.words = self.plan["java"]
+
+    def start(self, heap=HEAP_MEGABYTES):
         self.starts += 1
-        environment = dict(os.environ, MESHLOCK_RUNTIME=os.path.join(self.folder, "run"))
+        environment = dict(os.environ, MESHLOCK_RUNTIME=os.path.join(self.folder, "run"), **self.clock_settings())
+        words = [f"-Xmx{heap}m" if word.startswith("-Xmx") else word for word in self.words]
+        environment["MESHLOCK_OPTS"] = f"-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx{heap}m"  # of the earlier build's command
         with open(os.path.join(self.folder, "node.log"), "ab") as log:
             self.process = subprocess.Popen(
-                [*self.plan["java"], "node", "--config", os.path.join(self.folder, "node.yaml")],
+                [*words, "node", "--config", os.path.join(self.folder, "node.yaml")],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, env=environment, preexec_fn=self.enter)
         self.state = STARTING
 
@@ -182,6 +193,14 @@ class Host:
             return None
         seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
         return {"rssKilobytes": sizes["Rss:"], "pssKilobytes": sizes["Pss:"], "processorSeconds": seconds}
+
+    def set_clock(self, ahead):
+        kernel.set_clock(os.path.join(self.folder, "clock"), ahead)
+
+    def clock_settings(self):
+        if self.plan.get("shim") is None:
+            return {}
+        return kernel.clock_settings(self.plan["shim"], os.path.join(self.folder, "clock"))
 
     # ---- disks
 

@@ -203,6 +203,7 @@ class Testbed:
         if len(os.path.join(run, "n1000.sock")) > LONGEST_SOCKET_PATH:
             run = self.short = tempfile.mkdtemp(prefix=f"meshlock-testbed-{os.getpid()}-")
         os.makedirs(run, exist_ok=True)
+        self.plan["shim"] = kernel.clock_shim(run)
         self.hosts, self.air, switch = build(self.plan, self.folder, run)
         self.children.append(switch)
         self.witness_socket = os.path.join(run, "witness")
@@ -217,6 +218,8 @@ class Testbed:
         self.size = self.plan["pool"]["permits"]
         self.fact("size", type="invoke", permits=self.size)
         self.fact("size", type="ok", permits=self.size)
+        if self.plan["shim"] is None and self.plan["chaos"]["on"]:
+            self.say("no wall clock jumps and no certificate ends: that needs a C compiler, cc")
         self.say(f"{len(waiting)} hosts start" + (f", {reserve} are to join later" if reserve else ""))
         pending = list(waiting)
 

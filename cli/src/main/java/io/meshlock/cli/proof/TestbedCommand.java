@@ -125,6 +125,13 @@ public final class TestbedCommand implements Callable<Integer> {
                     + "to see whether the witness notices.")
     private @Nullable Path classes;
 
+    @Option(
+            names = "--before",
+            paramLabel = "PROGRAM",
+            description = "The meshlock command of an earlier build: hosts begin with it, and are upgraded to this one "
+                    + "in the storms.")
+    private @Nullable Path before;
+
     @Option(names = "--verbose", description = "Show where an error came from.")
     @SuppressWarnings("UnusedVariable") // read by Failures
     private boolean verbose;
@@ -147,13 +154,18 @@ public final class TestbedCommand implements Callable<Integer> {
         if (classes != null && !Files.isDirectory(classes)) {
             throw new UsageException("--classes: '" + classes + "' is no folder; expected one with compiled classes");
         }
+        if (before != null && !Files.isExecutable(before)) {
+            throw new UsageException("--before: '" + before + "' is no program; expected a build's meshlock command");
+        }
         Path target = folder == null ? Path.of("testbed-" + seed) : folder;
         OutFolder.check(target);
         if (!Testbed.isFree(target)) {
             throw new UsageException("--out: '" + target + "' is not empty; expected a new folder");
         }
         checkMachine();
-        Testbed testbed = Testbed.prepare(target, scenario, chaos(scenario), meshlock());
+        List<String> earlier =
+                before == null ? List.of() : List.of(before.toAbsolutePath().toString());
+        Testbed testbed = Testbed.prepare(target, scenario, chaos(scenario), meshlock(), earlier);
         out.println(scenario.spec().nodes() + " hosts for " + Duration.ofMillis(Math.round(minutes * 60_000))
                 + ", seed " + seed + ", in " + target);
         out.flush();
