@@ -8,8 +8,8 @@ import java.util.Optional;
  * The recovery state of a pool, as seen from one node.
  *
  * <pre>{@code
- * docks.status().ifPresent(status -> System.out.println(status.heard() + " of " + status.members().size()
- *         + " members were heard of; the token is " + (status.token() ? "here" : "elsewhere")));
+ * docks.status().ifPresent(status -> System.out.println(status.heard() + " of " + status.voters().size()
+ *         + " voters were heard of; the token is " + (status.token() ? "here" : "elsewhere")));
  * }</pre>
  *
  * @param epoch the newest epoch (generation of the token) that this node knows, as {@code 3/7}: made in round 3 by node
@@ -23,8 +23,8 @@ import java.util.Optional;
  *     started
  * @param suspicious true if that age exceeds the election timeout, so that this node would help to make a new token
  * @param proposing true if this node is proposing a new token
- * @param members the numbers of the nodes that count for majorities, ascending
- * @param heard how many members were heard of lately, this node included
+ * @param voters the numbers of the nodes that count for majorities, ascending
+ * @param heard how many voters were heard of lately, this node included
  * @param wantedPermits a size that an operator has asked for and that this node does not know to be in force yet
  * @param recoveries how often this node has made a new token since it started
  */
@@ -37,17 +37,17 @@ public record PoolStatus(
         Optional<Duration> evidenceAge,
         boolean suspicious,
         boolean proposing,
-        List<Integer> members,
+        List<Integer> voters,
         int heard,
         Optional<Integer> wantedPermits,
         long recoveries) {
 
     public PoolStatus {
-        members = List.copyOf(members);
+        voters = List.copyOf(voters);
     }
 
-    /** How many members are a majority: as many as it takes to make a new token. */
+    /** How many voters are a majority: as many as it takes to make a new token. */
     public int majority() {
-        return members.size() / 2 + 1;
+        return voters.size() / 2 + 1;
     }
 }

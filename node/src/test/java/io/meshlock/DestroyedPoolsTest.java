@@ -70,7 +70,7 @@ class DestroyedPoolsTest {
         }
         await().until(() -> {
             use(pools.get(0));
-            return pools.get(length - 1).status().orElseThrow().members().size() >= 3;
+            return pools.get(length - 1).status().orElseThrow().voters().size() >= 3;
         });
         return pools;
     }

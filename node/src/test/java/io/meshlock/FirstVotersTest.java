@@ -76,7 +76,7 @@ class FirstVotersTest {
             before = grant.fence();
         }
         await().until(() ->
-                nodes.get(1).pool("docks").status().orElseThrow().members().size() == 3);
+                nodes.get(1).pool("docks").status().orElseThrow().voters().size() == 3);
         nodes.values().forEach(Meshlock::close);
         docks(1);
         try (Grant grant = docks(2).tryAcquire(1, TestTimeouts.LONG).orElseThrow()) {
@@ -105,7 +105,7 @@ class FirstVotersTest {
                         .peer("127.0.0.1:" + one.listenPort().getAsInt())
                         .start());
         docks.tryAcquire(1, TestTimeouts.LONG).orElseThrow().close();
-        assertThat(docks.status().orElseThrow().members()).containsExactly(1, 2, 3);
+        assertThat(docks.status().orElseThrow().voters()).containsExactly(1, 2, 3);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> secured(keys, 3).voters(1, 2, 3).start())

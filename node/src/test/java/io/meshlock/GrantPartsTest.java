@@ -96,7 +96,7 @@ class GrantPartsTest {
         PermitPool middle = pool(2, quick);
         PermitPool there = pool(3, quick);
         Grant grant = acquire(there, 4);
-        await().until(() -> middle.status().orElseThrow().members().size() == 3);
+        await().until(() -> middle.status().orElseThrow().voters().size() == 3);
         grant.release(3);
         network.cut(1, 2);
         acquire(middle, 4).close();

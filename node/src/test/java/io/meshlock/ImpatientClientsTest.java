@@ -64,7 +64,7 @@ class ImpatientClientsTest {
         PermitPool three = start(3);
         await().until(() -> {
             three.tryAcquire(1, Duration.ofSeconds(1)).ifPresent(Grant::close);
-            return three.status().orElseThrow().members().size() == 3;
+            return three.status().orElseThrow().voters().size() == 3;
         });
         Grant held = one.tryAcquire(1, TestTimeouts.LONG).orElseThrow();
         await().until(() -> one.status().orElseThrow().token());

@@ -60,7 +60,7 @@ class LargePoolTest {
             assertThat(half.slots()).hasSize(MOST / 2);
             for (int node = 1; node <= 3; node++) { // all of them know that they vote
                 PermitPool pool = pool(node);
-                await().until(() -> pool.status().orElseThrow().members().size() == 3);
+                await().until(() -> pool.status().orElseThrow().voters().size() == 3);
             }
             assertThat(pool(1).status().orElseThrow().token()).isTrue();
             network.cut(1, 2); // to the others, a crash

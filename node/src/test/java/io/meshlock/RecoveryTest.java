@@ -74,7 +74,7 @@ class RecoveryTest {
             assertThat(grant.isValid()).isTrue();
             assertThat(grant.remaining()).isLessThanOrEqualTo(CALM.lease());
         }
-        await().until(() -> status(two).members().equals(List.of(1))); // an odd number votes
+        await().until(() -> status(two).voters().equals(List.of(1))); // an odd number votes
         assertThat(status(one).recoveries()).isZero();
         assertThat(status(two).epoch()).isEqualTo(status(one).epoch());
     }
@@ -144,7 +144,7 @@ class RecoveryTest {
         PermitPool one = start(1, true).pool("docks", DOCKS);
         PermitPool two = start(2, false).pool("docks", DOCKS);
         acquire(two, 2).close();
-        assertThat(status(two).members()).containsExactly(1); // an odd number votes
+        assertThat(status(two).voters()).containsExactly(1); // an odd number votes
         network.cut(1, 2);
         two.resize(5);
         assertThat(status(two).wantedPermits()).hasValue(5);
@@ -173,7 +173,7 @@ class RecoveryTest {
         PermitPool two = start(2, false).pool("docks", DOCKS);
         PermitPool three = start(3, false).pool("docks", DOCKS);
         acquire(two, 1).close();
-        await().until(() -> status(one).members().size() == 3);
+        await().until(() -> status(one).voters().size() == 3);
         Grant cutOff = acquire(three, 2);
         List<LossReason> lost = new ArrayList<>();
         cutOff.onLost(reason -> {

@@ -174,7 +174,7 @@ class TriesTest {
         DistributedLock far = node(3).lock("leader", quick);
         assertThat(far.tryLock(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
         await().until(() ->
-                node(1).pool("leader").status().orElseThrow().members().size() == 3);
+                node(1).pool("leader").status().orElseThrow().voters().size() == 3);
         network.cut(2, 3);
         assertThat(near.tryLock(TestTimeouts.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(far.isHeldByCurrentThread()).isFalse();

@@ -148,7 +148,7 @@ class UnusedPoolsTest {
         PermitPool jobs = three.pool("job", QUICK);
         await().until(() -> {
             use(jobs);
-            return jobs.status().orElseThrow().members().size() == 3;
+            return jobs.status().orElseThrow().voters().size() == 3;
         });
         String first = use(jobs);
         await().until(() -> two.pools().isEmpty() && three.pools().isEmpty());

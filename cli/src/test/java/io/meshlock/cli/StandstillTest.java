@@ -105,7 +105,7 @@ class StandstillTest {
         PermitPool first = nodes.get(0).pool("docks");
         await().atMost(LONG).until(() -> {
             first.tryAcquire(1, LONG).ifPresent(Grant::close);
-            return first.status().map(PoolStatus::members).orElseThrow().size() == 3;
+            return first.status().map(PoolStatus::voters).orElseThrow().size() == 3;
         });
         return nodes;
     }

@@ -45,7 +45,7 @@ public final class DemoResult {
         this.nodes = nodes;
         this.seconds = seconds;
         this.cuts = cuts;
-        Guarantees promises = Algorithms.named(algorithm).promises();
+        Guarantees promises = Algorithms.named(algorithm).guarantees();
         RecordedJournal recording = RecordedJournal.find(journals);
         for (Map.Entry<String, Integer> pool : permits.entrySet()) {
             DemoWaits waits = new DemoWaits();

@@ -43,7 +43,7 @@ class DemoTest {
 
     /** The same journals, in which somebody is granted what somebody else holds. */
     private static void theJudgeSeesWhatIsWrong(Path flight) throws IOException {
-        Guarantees promises = Algorithms.named(PoolConfig.DEFAULT_ALGORITHM).promises();
+        Guarantees promises = Algorithms.named(PoolConfig.DEFAULT_ALGORITHM).guarantees();
         assertThat(violations(flight, promises)).isZero();
         Path journal = firstGrantIn(flight);
         List<String> lines = Files.readAllLines(journal);

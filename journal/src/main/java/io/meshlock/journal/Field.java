@@ -44,7 +44,7 @@ public enum Field {
     /** The end of a lease, in units. */
     UNTIL("until"),
     /** The incarnation of a restarted node. */
-    INCARNATION("life"),
+    INCARNATION("incarnation"),
     /** With {@link #MAKER}, a new token's epoch. */
     ROUND("round"),
     MAKER("maker"),

@@ -160,7 +160,7 @@ public final class JournalEvent {
     }
 
     /** The incarnation of a restarted node. */
-    public long life() {
+    public long incarnation() {
         return incarnation;
     }
 

@@ -85,7 +85,7 @@ class JournalWriterTest {
                 .isEqualTo("{'t':0,'e':'grantLost','n':3,'r':9,'g':17,'h':1,'slots':[2]}");
         assertThat(line(journal -> journal.crashed(0, 3))).isEqualTo("{'t':0,'e':'crashed','n':3}");
         assertThat(line(journal -> journal.restarted(0, 3, 1 << 20)))
-                .isEqualTo("{'t':0,'e':'restarted','n':3,'life':1048576}");
+                .isEqualTo("{'t':0,'e':'restarted','n':3,'incarnation':1048576}");
         assertThat(line(journal -> journal.paused(0, 3))).isEqualTo("{'t':0,'e':'paused','n':3}");
         assertThat(line(journal -> journal.resumed(0, 3))).isEqualTo("{'t':0,'e':'resumed','n':3}");
         assertThat(line(journal -> journal.recovered(0, 3, new Epoch(2, 3), "from 2 reports")))

@@ -40,7 +40,7 @@ final class Pool implements PermitPool {
         this.owner = owner;
         this.runtime = runtime;
         this.opened = opened;
-        this.guarantees = Algorithms.named(config().algorithm()).promises();
+        this.guarantees = Algorithms.named(config().algorithm()).guarantees();
     }
 
     PoolRuntime runtime() {

@@ -17,7 +17,7 @@ final class PoolRules {
     /** @throws IllegalArgumentException if the algorithm does not run on real nodes, or not with these settings */
     static void check(String pool, PoolConfig config) {
         MessageCodecs.of(config.algorithm());
-        Guarantees guarantees = Algorithms.named(config.algorithm()).promises();
+        Guarantees guarantees = Algorithms.named(config.algorithm()).guarantees();
         if (guarantees.reach() == Guarantees.Reach.ANYBODY && config.hosts().count() == 0) {
             throw new IllegalArgumentException("pool '" + pool + "': algorithm '" + config.algorithm()
                     + "' must know who shares the pool; expected hosts, as in config.hosts(1, 5)");
@@ -26,12 +26,12 @@ final class PoolRules {
 
     /** True if the bootstrap node must make the pool's tokens; false for an algorithm without tokens. */
     static boolean needsBootstrap(PoolConfig config) {
-        return Algorithms.named(config.algorithm()).promises().tokens() != Guarantees.Tokens.NONE;
+        return Algorithms.named(config.algorithm()).guarantees().tokens() != Guarantees.Tokens.NONE;
     }
 
     /** Logs a warning if the algorithm loses permits when links break. */
     static void warn(String pool, PoolConfig config) {
-        if (!Algorithms.named(config.algorithm()).promises().survivesLossyLinks()) {
+        if (!Algorithms.named(config.algorithm()).guarantees().survivesLossyLinks()) {
             LOG.warn(
                     "pool '{}': algorithm '{}' loses a permit for good with every token that is under way when a link"
                             + " breaks; '{}' does not",

@@ -65,7 +65,7 @@ record PoolSetup(
 
     /** True if the algorithm must tell the incarnations of this node apart. */
     private boolean needsIncarnation() {
-        return algorithm().promises().hosts() == Guarantees.Hosts.COME_AND_GO;
+        return algorithm().guarantees().hosts() == Guarantees.Hosts.COME_AND_GO;
     }
 
     /** True if messages are routed: they may come from any node, not only from neighbours that take part. */
@@ -75,32 +75,32 @@ record PoolSetup(
 
     /** True if a node that leaves first hands on what others need, and the protocol says when it may leave. */
     boolean leaves() {
-        return algorithm().promises().hosts() == Guarantees.Hosts.LEAVE;
+        return algorithm().guarantees().hosts() == Guarantees.Hosts.LEAVE;
     }
 
     /** True if grants are numbered over the whole mesh. */
     boolean isFenced() {
-        return algorithm().promises().fencing();
+        return algorithm().guarantees().fencing();
     }
 
     /** True if the token's holder answers requests that must not wait. */
     boolean answersTries() {
-        return algorithm().promises().answersTries();
+        return algorithm().guarantees().answersTries();
     }
 
     /** True if some permits of a grant can be given back. */
     boolean amends() {
-        return algorithm().promises().amends();
+        return algorithm().guarantees().amends();
     }
 
     /** How many tokens this node makes at the start. */
     int tokens() {
-        return bootstrap.bootstraps() ? algorithm().promises().tokens().of(config.permits()) : 0;
+        return bootstrap.bootstraps() ? algorithm().guarantees().tokens().of(config.permits()) : 0;
     }
 
     /** True if nothing can be granted here without a token. */
     boolean hasTokens() {
-        return algorithm().promises().tokens().of(config.permits()) > 0;
+        return algorithm().guarantees().tokens().of(config.permits()) > 0;
     }
 
     private Algorithm algorithm() {

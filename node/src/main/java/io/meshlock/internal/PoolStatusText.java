@@ -48,15 +48,15 @@ final class PoolStatusText {
         if (status == null) {
             return new RecoveryPlan(false, List.of("Nothing: the pool has no recovery."), List.of());
         }
-        if (status.members().isEmpty()) {
+        if (status.voters().isEmpty()) {
             return beginning(config);
         }
-        int voters = status.members().size();
-        int there = Math.max(status.heard(), inReach(status.members(), map)); // while nobody asks, nobody is heard
+        int voters = status.voters().size();
+        int there = Math.max(status.heard(), inReach(status.voters(), map)); // while nobody asks, nobody is heard
         int missing = voters - there;
         List<String> steps = new ArrayList<>();
         steps.add("This node proposes a new token, after epoch "
-                + status.epoch().orElse("none") + ". The pool's voters: " + names(status.members(), map)
+                + status.epoch().orElse("none") + ". The pool's voters: " + names(status.voters(), map)
                 + "; in reach: " + there + " of " + voters + ".");
         steps.add("Those that answer serve no older token from then on; the new one knows what they hold.");
         if (missing > 0) {

@@ -149,8 +149,7 @@ public final class MeshlockMetrics implements MeterBinder {
 
     private static void bindRecovery(Meters meters) {
         meters.status("token", "1 if the token is at this node.", status -> status.token() ? 1 : 0);
-        meters.status(
-                "voters", "Voters of the pool.", status -> status.members().size());
+        meters.status("voters", "Voters of the pool.", status -> status.voters().size());
         meters.status("voters.heard", "Voters that were heard of lately; in use only.", PoolStatus::heard);
         meters.status("epoch", "The round of the token's epoch.", MeshlockMetrics::round);
         meters.count(

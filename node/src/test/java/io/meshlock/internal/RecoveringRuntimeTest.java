@@ -203,7 +203,7 @@ class RecoveringRuntimeTest {
         assertThat(status.token()).isTrue();
         assertThat(status.takesPart()).isTrue();
         assertThat(status.validFor()).isPositive();
-        assertThat(status.members()).containsExactly(1);
+        assertThat(status.voters()).containsExactly(1);
         assertThat(status.heard()).isEqualTo(1);
         assertThat(status.recoveries()).isZero();
     }

@@ -34,7 +34,7 @@ public final class Browser {
     public static String algorithms() {
         JsonText json = new JsonText().open('[');
         for (Algorithm algorithm : Algorithms.all()) {
-            Guarantees promises = algorithm.promises();
+            Guarantees promises = algorithm.guarantees();
             json.open('{').field("name", algorithm.name()).field("summary", algorithm.summary());
             json.field("source", algorithm.source());
             json.field("anybody", promises.reach() == Guarantees.Reach.ANYBODY);

@@ -92,7 +92,7 @@ record Setup(
 
     /** The scenario's failures, and those that hands may bring about. */
     private Failures failures(WorldSpec spec) {
-        Guarantees promises = spec.algorithm().promises();
+        Guarantees promises = spec.algorithm().guarantees();
         Failures failures = spec.failures();
         if (hands && failures.absences().isNone() && promises.hosts() == Guarantees.Hosts.COME_AND_GO) {
             Episodes never = new Episodes(NEVER, new Distribution.Constant(Ticks.toUnits(NEVER)));

@@ -108,7 +108,7 @@ final class Story {
                 permits = Integer.parseInt(word.substring("k=".length()));
             }
         }
-        return Algorithms.named(algorithm).promises().tokens().of(permits);
+        return Algorithms.named(algorithm).guarantees().tokens().of(permits);
     }
 
     private NarrativeMesh mesh() {

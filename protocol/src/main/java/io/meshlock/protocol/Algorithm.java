@@ -10,7 +10,7 @@ import java.util.function.Function;
  * @param name as written in scenarios and configuration
  * @param summary one line for people
  * @param source the paper, and in which form it is implemented
- * @param promises what it guarantees; checkers verify it
+ * @param guarantees what it guarantees; checkers verify it
  * @param options its options
  * @param factory creates a node
  */
@@ -18,7 +18,7 @@ public record Algorithm(
         String name,
         String summary,
         String source,
-        Guarantees promises,
+        Guarantees guarantees,
         List<Option> options,
         Function<Setup, Protocol> factory) {
 
@@ -54,7 +54,7 @@ public record Algorithm(
 
     /** Throws {@link IllegalArgumentException} if the pool has more permits than the algorithm supports. */
     public void check(PoolSettings pool) {
-        int most = promises.capacity().pool();
+        int most = guarantees.capacity().pool();
         if (pool.permits() > most) {
             throw new IllegalArgumentException("algorithm '" + name + "' is made for pools of at most " + most
                     + (most == 1 ? " permit" : " permits") + ", not " + pool.permits());

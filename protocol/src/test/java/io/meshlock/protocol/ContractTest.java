@@ -23,14 +23,14 @@ class ContractTest {
      * A bootstrap node that is the only node; number 0, since algorithms that write to any node number nodes from 0.
      */
     private static Protocol alone(Algorithm algorithm, int permits) {
-        int node = algorithm.promises().reach() == Guarantees.Reach.ANYBODY ? 0 : 7;
+        int node = algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY ? 0 : 7;
         return algorithm.create(Setup.alone(node, PoolSettings.permits(permits)));
     }
 
     @ParameterizedTest
     @MethodSource("algorithms")
     void aRequestThatCanNeverBeServedIsRejectedAtOnce(Algorithm algorithm) {
-        int permits = Math.min(3, algorithm.promises().capacity().request());
+        int permits = Math.min(3, algorithm.guarantees().capacity().request());
         Protocol protocol = alone(algorithm, permits);
         protocol.request(0, PermitRequest.of(1, permits + 1), effects);
         protocol.request(0, PermitRequest.of(2, 0), effects);
@@ -94,7 +94,7 @@ class ContractTest {
         assertThatThrownBy(() -> protocol.resize(0, 0, effects))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a pool needs at least 1 permit, not 0");
-        if (!algorithm.promises().resizable()) {
+        if (!algorithm.guarantees().resizable()) {
             assertThatThrownBy(() -> protocol.resize(0, 2, effects)).isInstanceOf(UnsupportedOperationException.class);
             assertThat(protocol.permits()).isEqualTo(1);
             return;
@@ -126,7 +126,7 @@ class ContractTest {
         protocol.request(0, PermitRequest.of(2, 1), effects);
         effects.take();
         protocol.leave(0, effects);
-        if (algorithm.promises().hosts() != Guarantees.Hosts.LEAVE) {
+        if (algorithm.guarantees().hosts() != Guarantees.Hosts.LEAVE) {
             return;
         }
         protocol.request(0, PermitRequest.of(3, 1), effects);

@@ -37,7 +37,7 @@ public final class InitialTokens {
         this.lossyLinks = lossyLinks;
         this.neighbours = neighbours;
         int nodes = neighbours.length;
-        int all = algorithm.promises().tokens().of(pool.permits());
+        int all = algorithm.guarantees().tokens().of(pool.permits());
         tokens = new int[nodes];
         for (int node = 0; node < nodes; node++) {
             tokens[node] = all / nodes + (node < all % nodes ? 1 : 0);

@@ -9,7 +9,7 @@ public final class WorldCheckers {
     private WorldCheckers() {}
 
     public static Checkers of(WorldSpec spec) {
-        Guarantees promises = spec.algorithm().promises();
+        Guarantees promises = spec.algorithm().guarantees();
         int k = spec.pool().permits();
         return spec.recovers()
                 ? Checkers.recovering(k, promises, true)

@@ -58,7 +58,7 @@ public record WorldSpec(
 
     /** True if nodes write to anybody, so that a routing layer carries their messages. */
     public boolean routed() {
-        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
+        return algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** True if the pool has recovery: a lost token is reconstructed, and grants have leases. */

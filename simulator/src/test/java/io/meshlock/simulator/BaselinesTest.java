@@ -37,8 +37,8 @@ class BaselinesTest {
 
     static List<Algorithm> baselines() {
         return Algorithms.all().stream()
-                .filter(each -> each.promises().reach() == Guarantees.Reach.ANYBODY
-                        && !each.promises().survivesLossyLinks())
+                .filter(each -> each.guarantees().reach() == Guarantees.Reach.ANYBODY
+                        && !each.guarantees().survivesLossyLinks())
                 .toList();
     }
 
@@ -69,7 +69,7 @@ class BaselinesTest {
     }
 
     private static WorldSpec of(Toy.Spec toys, Algorithm algorithm, int permits, Routing routing) {
-        int k = Math.min(permits, algorithm.promises().capacity().pool());
+        int k = Math.min(permits, algorithm.guarantees().capacity().pool());
         toys.permits = new Distribution.Uniform(1, k);
         WorldSpec spec = toys.build();
         return WorldSpec.builder(algorithm)
@@ -84,7 +84,7 @@ class BaselinesTest {
 
     private static RunResult play(WorldSpec spec, long seed) {
         Checkers checkers = new Checkers(
-                spec.pool().permits(), spec.mayLoseMessages(), spec.algorithm().promises());
+                spec.pool().permits(), spec.mayLoseMessages(), spec.algorithm().guarantees());
         Metrics metrics = Metrics.of(spec);
         World world = new World(spec, seed, Journals.fanOut(checkers, metrics));
         world.run();

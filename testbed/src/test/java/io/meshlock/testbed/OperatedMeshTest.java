@@ -52,7 +52,7 @@ class OperatedMeshTest {
 
     private void judge(Fabric fabric) {
         Checkers checkers =
-                journal.check(PERMITS, Algorithms.named(CONFIG.algorithm()).promises(), fabric.number(0));
+                journal.check(PERMITS, Algorithms.named(CONFIG.algorithm()).guarantees(), fabric.number(0));
         assertThat(checkers.firstViolations()).isEmpty();
         assertThat(checkers.firstStarved()).isEmpty();
     }

@@ -112,7 +112,7 @@ class RealMeshTest {
         SharedJournals journal = new SharedJournals();
         Workload load = runLoad(fabric, journal, topology(topology), config, grants, troubleEvery, folder);
         Checkers checkers =
-                journal.check(PERMITS, Algorithms.named(config.algorithm()).promises(), fabric.number(0));
+                journal.check(PERMITS, Algorithms.named(config.algorithm()).guarantees(), fabric.number(0));
         assertThat(checkers.firstViolations()).isEmpty();
         assertThat(checkers.firstStarved()).isEmpty();
         assertThat(load.grants()).isGreaterThanOrEqualTo(grants);
@@ -155,7 +155,7 @@ class RealMeshTest {
 
     /** Ways over several links need some time to form: those who wait call a hundred times per second for trouble. */
     private static boolean isRouted(PoolConfig config) {
-        return Algorithms.named(config.algorithm()).promises().reach() == Guarantees.Reach.ANYBODY;
+        return Algorithms.named(config.algorithm()).guarantees().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** Cuts a link, mends it, cuts another, and so on. */

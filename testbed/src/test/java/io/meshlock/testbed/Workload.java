@@ -33,7 +33,7 @@ final class Workload {
     Workload(List<Meshlock> nodes, PoolConfig config, long wanted) {
         nodes.forEach(node -> pools.add(node.pool("docks", config)));
         int capacity =
-                Algorithms.named(config.algorithm()).promises().capacity().request();
+                Algorithms.named(config.algorithm()).guarantees().capacity().request();
         this.largest = Math.min(config.permits(), capacity);
         this.wanted = wanted;
     }

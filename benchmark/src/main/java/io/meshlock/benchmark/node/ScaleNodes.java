@@ -156,7 +156,7 @@ public final class ScaleNodes {
                 throw new IllegalStateException("a grant was lost in calm times");
             }
         }
-        return new Calm(used, held, mesh.status(farthest).members().size());
+        return new Calm(used, held, mesh.status(farthest).voters().size());
     }
 
     private void use(PermitPool pool, long times) throws InterruptedException {

@@ -57,7 +57,7 @@ public final class AlgorithmsCommand implements Callable<Integer> {
         out.println(algorithm.name());
         out.println("  " + algorithm.summary());
         out.println("  from " + algorithm.source());
-        String survives = algorithm.promises().survivesLossyLinks() ? "survives" : "does not survive";
+        String survives = algorithm.guarantees().survivesLossyLinks() ? "survives" : "does not survive";
         out.println("  " + survives + " links that die with messages in flight (linkDeath: lossy)");
         if (!algorithm.options().isEmpty()) {
             Table table = new Table("option", "default", "range", "meaning").left(3);
@@ -75,7 +75,7 @@ public final class AlgorithmsCommand implements Callable<Integer> {
         document.put("name", algorithm.name());
         document.put("summary", algorithm.summary());
         document.put("source", algorithm.source());
-        document.put("survivesLossyLinks", algorithm.promises().survivesLossyLinks());
+        document.put("survivesLossyLinks", algorithm.guarantees().survivesLossyLinks());
         List<Map<String, Object>> options = new ArrayList<>();
         for (Option option : algorithm.options()) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -81,10 +81,10 @@ record PoolResizing(int asked, JsonNode pool, int out) {
 
     private String missing() {
         JsonNode status = pool.path("status");
-        int members = status.path("members").size();
-        return members == 0
-                ? "this node has not heard of any member yet"
-                : "of " + members + " members, " + status.path("heard").asInt() + " were heard of here lately";
+        int voters = status.path("voters").size();
+        return voters == 0
+                ? "this node has not heard of any voter yet"
+                : "of " + voters + " voters, " + status.path("heard").asInt() + " were heard of here lately";
     }
 
     private static String count(int permits) {

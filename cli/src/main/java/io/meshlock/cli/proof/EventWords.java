@@ -71,7 +71,7 @@ final class EventWords {
             case LEASED -> "grant " + event.grant() + " lasts until " + time(event.until()) + " at " + node;
             case GRANT_LOST -> request + " loses grant " + event.grant() + " at " + node;
             case CRASHED -> node + " crashes";
-            case RESTARTED -> node + " starts again, incarnation " + event.life();
+            case RESTARTED -> node + " starts again, incarnation " + event.incarnation();
             case PAUSED -> node + " stands still";
             case RESUMED -> node + " goes on";
             case RECOVERED ->

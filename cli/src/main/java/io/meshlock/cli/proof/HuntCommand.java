@@ -160,7 +160,7 @@ public final class HuntCommand implements Callable<Integer> {
     }
 
     private HuntSettings operated(HuntSettings settings) {
-        if (operated && !settings.algorithm().promises().resizable()) {
+        if (operated && !settings.algorithm().guarantees().resizable()) {
             throw new UsageException(
                     "--operated: algorithm '" + settings.algorithm().name()
                             + "' has pools that keep their size; expected one whose pools do not, as prioritized");

@@ -104,7 +104,7 @@ final class MapRoutes {
         PoolStatus status = status(pool);
         Map<Integer, MeshMap.Node> known = new HashMap<>();
         mesh.map().nodes().forEach(node -> known.put(node.number(), node));
-        List<Voter> voters = status.members().stream()
+        List<Voter> voters = status.voters().stream()
                 .map(number -> {
                     MeshMap.Node node = known.get(number);
                     return node == null
@@ -125,11 +125,11 @@ final class MapRoutes {
         PermitPool pool = pool(ctx);
         String text = ctx.pathParam("number");
         PoolStatus status = status(pool);
-        int number = status.members().stream()
+        int number = status.voters().stream()
                 .filter(member -> member.toString().equals(text))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("member '" + text + "': does not vote in pool '" + pool.name()
-                        + "'; expected one of " + status.members()));
+                        + "'; expected one of " + status.voters()));
         pool.removeMember(number);
         Json.answer(ctx, 202, members(pool));
     }

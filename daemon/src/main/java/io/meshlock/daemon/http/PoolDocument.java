@@ -73,7 +73,7 @@ record PoolDocument(
      * @param takesPart whether this node can hold permits in that epoch
      * @param evidenceAgeMillis how long ago this node saw a new heartbeat of the token
      * @param suspicious whether that is so long that it would help to make another
-     * @param members the numbers of the nodes that count for majorities
+     * @param voters the numbers of the nodes that count for majorities
      * @param heard how many of them were heard of lately
      * @param recoveries how often a token was made here
      */
@@ -83,7 +83,7 @@ record PoolDocument(
             boolean takesPart,
             @Nullable Long evidenceAgeMillis,
             boolean suspicious,
-            List<Integer> members,
+            List<Integer> voters,
             int heard,
             long recoveries) {
 
@@ -94,7 +94,7 @@ record PoolDocument(
                     status.takesPart(),
                     status.evidenceAge().map(Duration::toMillis).orElse(null),
                     status.suspicious(),
-                    status.members(),
+                    status.voters(),
                     status.heard(),
                     status.recoveries());
         }

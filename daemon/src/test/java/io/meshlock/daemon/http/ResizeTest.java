@@ -130,7 +130,7 @@ class ResizeTest {
             one.pool("docks", PoolConfig.permits(4));
             two.pool("docks", PoolConfig.permits(4)).acquire(1).close();
             DaemonClient client = new DaemonClient(daemon.uri(), daemon.token());
-            await().until(() -> pool(client).at("/status/members").size() == 1); // of two nodes, one votes
+            await().until(() -> pool(client).at("/status/voters").size() == 1); // of two nodes, one votes
             network.cut(1, 2);
             JsonNode answer = client.post(RESIZE, Map.of("permits", 6));
             assertThat(answer.get("permits").asInt()).isEqualTo(4);

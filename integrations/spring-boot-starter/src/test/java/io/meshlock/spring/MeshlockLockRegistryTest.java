@@ -251,7 +251,7 @@ class MeshlockLockRegistryTest {
                                 .pool("spring/leader")
                                 .status()
                                 .orElseThrow()
-                                .members()
+                                .voters()
                                 .size()
                         == 3);
     }

@@ -87,9 +87,9 @@ final class FaultsSection {
             return null;
         }
         Fields fields = fieldsOf(kind, section);
-        if (algorithm.promises().hosts() != Guarantees.Hosts.COME_AND_GO) {
+        if (algorithm.guarantees().hosts() != Guarantees.Hosts.COME_AND_GO) {
             List<String> others = Algorithms.all().stream()
-                    .filter(each -> each.promises().hosts() == Guarantees.Hosts.COME_AND_GO)
+                    .filter(each -> each.guarantees().hosts() == Guarantees.Hosts.COME_AND_GO)
                     .map(Algorithm::name)
                     .toList();
             String wrong = "is more than algorithm " + algorithm.name() + " survives";

@@ -190,9 +190,9 @@ final class NetworkSection {
     private boolean lossyLinkDeath() {
         boolean lossy = fields.choice("linkDeath", "drained", List.of("drained", "lossy"))
                 .equals("lossy");
-        if (lossy && !algorithm.promises().survivesLossyLinks()) {
+        if (lossy && !algorithm.guarantees().survivesLossyLinks()) {
             List<String> survivors = Algorithms.all().stream()
-                    .filter(each -> each.promises().survivesLossyLinks())
+                    .filter(each -> each.guarantees().survivesLossyLinks())
                     .map(Algorithm::name)
                     .toList();
             String wrong = "lossy is more than algorithm " + algorithm.name() + " survives";

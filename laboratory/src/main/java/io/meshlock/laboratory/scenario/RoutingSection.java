@@ -36,7 +36,7 @@ final class RoutingSection {
 
     RoutingSection(Algorithm algorithm, int nodes) {
         this.algorithm = algorithm;
-        this.routed = algorithm.promises().reach() == Reach.ANYBODY;
+        this.routed = algorithm.guarantees().reach() == Reach.ANYBODY;
         this.nodes = nodes;
     }
 
@@ -53,7 +53,7 @@ final class RoutingSection {
                 new Fields(section, "network.routing", List.of("protocol", "noRoute", "period", "trigger", "ttl"));
         network.resolve("routing", fields.resolved());
         String protocol = fields.choice("protocol", SHORTEST_PATH, PROTOCOLS);
-        boolean survives = algorithm.promises().survivesLossyLinks();
+        boolean survives = algorithm.guarantees().survivesLossyLinks();
         boolean waits = fields.choice(
                         "noRoute",
                         survives && protocol.equals(DISTANCE_VECTOR) ? "drop" : "wait",
@@ -108,7 +108,7 @@ final class RoutingSection {
     }
 
     private void checkSurvival(Fields faults, String key, double share) {
-        if (share > 0 && !algorithm.promises().survivesLossyLinks()) {
+        if (share > 0 && !algorithm.guarantees().survivesLossyLinks()) {
             throw faults.wrong(key, Numbers.plain(share) + beyond(), "0, or an algorithm that does" + survivors());
         }
     }
@@ -118,12 +118,12 @@ final class RoutingSection {
     }
 
     private String survivors() {
-        String names = names(each -> reachesAnybody(each) && each.promises().survivesLossyLinks());
+        String names = names(each -> reachesAnybody(each) && each.guarantees().survivesLossyLinks());
         return names.isEmpty() ? "" : ": " + names;
     }
 
     private boolean reachesAnybody(Algorithm each) {
-        return each.promises().reach() == Reach.ANYBODY;
+        return each.guarantees().reach() == Reach.ANYBODY;
     }
 
     private static String names(Predicate<Algorithm> which) {

@@ -77,7 +77,7 @@ final class ScenarioResolver {
         Trace trace = networkSection.trace();
         int nodes = (int) root.whole("nodes", trace == null ? null : (long) trace.nodes(), NODES);
         int permits = (int) root.whole("permits", null, Bounds.between(1, MAX_PERMITS));
-        int mostPermits = algorithm.promises().capacity().pool();
+        int mostPermits = algorithm.guarantees().capacity().pool();
         if (permits > mostPermits) {
             String wrong = permits + " is more than algorithm " + algorithm.name() + " is made for";
             throw root.wrong("permits", wrong, "at most " + mostPermits);

@@ -70,7 +70,7 @@ final class WorkloadSection {
     }
 
     private void checkRequests(Distribution wanted) {
-        int most = algorithm.promises().capacity().request();
+        int most = algorithm.guarantees().capacity().request();
         if (wanted.wholeMax() > most) {
             String wrong = wanted + " is more than algorithm " + algorithm.name() + " grants to one request";
             throw fields.wrong(

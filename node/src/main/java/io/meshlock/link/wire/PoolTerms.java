@@ -110,7 +110,7 @@ public record PoolTerms(
 
     /** True if the pool's nodes send to nodes that are not neighbours, so that messages must be routed. */
     public boolean isRouted() {
-        return Algorithms.named(algorithm).promises().reach() == Guarantees.Reach.ANYBODY;
+        return Algorithms.named(algorithm).guarantees().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** Terms with the algorithm's default options. */

@@ -22,7 +22,7 @@ public final class CrashRecovery {
                 wrapped.name(),
                 wrapped.summary(),
                 wrapped.source(),
-                wrapped.promises(),
+                wrapped.guarantees(),
                 options,
                 setup -> node(setup, wrapped));
     }

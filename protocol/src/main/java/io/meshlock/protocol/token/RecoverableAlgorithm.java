@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
  * @param name as written in scenarios and configuration
  * @param summary one line for people
  * @param source the paper, and in which form it is implemented
- * @param promises what it guarantees; checkers verify it
+ * @param guarantees what it guarantees; checkers verify it
  * @param options its own options, without those of recovery
  * @param factory creates a node, which asks the given check before it uses the token
  */
@@ -21,6 +21,6 @@ public record RecoverableAlgorithm(
         String name,
         String summary,
         String source,
-        Guarantees promises,
+        Guarantees guarantees,
         List<Option> options,
         BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> factory) {}

@@ -105,7 +105,7 @@ public record Exploration(
     }
 
     public Exploration {
-        if (algorithm.promises().reach() == Guarantees.Reach.ANYBODY) {
+        if (algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY) {
             topology = Topology.hosts(topology.names().toArray(String[]::new));
             require(changes == 0, "algorithm '" + algorithm.name() + "' knows nothing of links: there are no changes");
         } else {
@@ -114,10 +114,10 @@ public record Exploration(
                     "losses, copies, firings and reboots are for algorithms that write to anybody");
         }
         require(
-                hazards.absences == 0 || algorithm.promises().hosts() != Guarantees.Hosts.STAY,
+                hazards.absences == 0 || algorithm.guarantees().hosts() != Guarantees.Hosts.STAY,
                 "nodes of algorithm '" + algorithm.name() + "' stay");
         require(
-                hazards.resizes == 0 || algorithm.promises().resizable(),
+                hazards.resizes == 0 || algorithm.guarantees().resizable(),
                 "pools of algorithm '" + algorithm.name() + "' keep their size");
         require(
                 topology.size() <= MAX_NODES,
@@ -137,7 +137,7 @@ public record Exploration(
                                 + pool.permits());
             }
         }
-        int most = algorithm.promises().capacity().request();
+        int most = algorithm.guarantees().capacity().request();
         require(
                 wishes.stream().flatMap(List::stream).allMatch(plannedRequest -> plannedRequest.permits <= most),
                 "algorithm '" + algorithm.name() + "' grants at most " + most + " permits per request");
@@ -148,7 +148,7 @@ public record Exploration(
 
     /** True if nodes write to anybody, over ways that lose, double and reorder. */
     boolean toAnybody() {
-        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
+        return algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY;
     }
 
     int nodes() {

@@ -28,8 +28,8 @@ final class StateJudge {
         this.locals = locals;
         this.links = links;
         this.permits = exploration.pool().permits();
-        this.resizable = exploration.algorithm().promises().resizable();
-        this.tokens = exploration.algorithm().promises().tokens().of(permits);
+        this.resizable = exploration.algorithm().guarantees().resizable();
+        this.tokens = exploration.algorithm().guarantees().tokens().of(permits);
     }
 
     /** The rule that a state breaks by itself, or null. */
@@ -87,7 +87,7 @@ final class StateJudge {
         }
         Flaw flaw = null;
         for (Step.Decision decision : decisions) {
-            if (exploration.algorithm().promises().fencing() && decision.number() <= last && flaw == null) {
+            if (exploration.algorithm().guarantees().fencing() && decision.number() <= last && flaw == null) {
                 flaw = new Flaw(
                         Rule.NUMBERS,
                         "node " + name(node) + " decided grant " + decision.number() + " although " + last

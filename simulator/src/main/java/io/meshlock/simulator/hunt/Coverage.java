@@ -52,7 +52,7 @@ public final class Coverage {
             return missing;
         }
         if (!settings.algorithm().name().startsWith("prioritized")
-                || !settings.algorithm().promises().fencing()) {
+                || !settings.algorithm().guarantees().fencing()) {
             return missing;
         }
         boolean anchored = settings.algorithm().name().equals("prioritized");

@@ -50,7 +50,7 @@ final class FinalRequests {
     FinalRequests(HuntSettings settings, InitialMesh layout, HuntMesh mesh, Means means) {
         this.mesh = mesh;
         this.layout = layout;
-        this.promises = settings.algorithm().promises();
+        this.promises = settings.algorithm().guarantees();
         this.means = means;
     }
 

@@ -47,7 +47,7 @@ final class HuntMesh {
                 initialTokens,
                 count,
                 layout.pool.permits(),
-                settings.algorithm().promises(),
+                settings.algorithm().guarantees(),
                 lossy);
         this.sink = new HuntEffects(links, nodes, timers, requests, departures, journal, tally, lossy);
         for (int i = 0; i < count; i++) {

@@ -223,7 +223,7 @@ public record HuntSettings(
 
     /** True if nodes write to anybody: there are no links, and any message may be lost, doubled or late. */
     public boolean toAnybody() {
-        return algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
+        return algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY;
     }
 
     /** True if operators do something to nodes that write to neighbours. */
@@ -235,7 +235,7 @@ public record HuntSettings(
     /** True if two nodes of every healed mesh leave, and come back. */
     boolean nodesLeaveInTheEnd() {
         return toAnybody()
-                ? algorithm.promises().hosts() == Guarantees.Hosts.COME_AND_GO
+                ? algorithm.guarantees().hosts() == Guarantees.Hosts.COME_AND_GO
                 : faults.hazards().doze() || faults.hazards().disconnect();
     }
 

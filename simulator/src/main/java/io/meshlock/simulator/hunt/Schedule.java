@@ -126,7 +126,7 @@ final class Schedule {
                 : PermitRequest.NO_DEADLINE;
         int node = dice.below(layout.nodes);
         int permits = Math.min(
-                mesh.permits(node), settings.algorithm().promises().capacity().request());
+                mesh.permits(node), settings.algorithm().guarantees().capacity().request());
         int low = Math.min(demand.minPermits(), permits);
         int high = Math.min(demand.maxPermits(), permits);
         int wanted = dice.between(low, high);

@@ -36,7 +36,7 @@ public final class NarrativeMesh {
     public NarrativeMesh(Algorithm algorithm, Topology topology, MeshSettings settings) {
         this.algorithm = algorithm;
         this.topology = topology;
-        this.anybody = algorithm.promises().reach() == Guarantees.Reach.ANYBODY;
+        this.anybody = algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY;
         this.clock = new Clock(topology.size());
         this.clients = new Clients(topology.names(), settings.pool().permits());
         int[][] neighbours = topology.neighbours();
@@ -393,7 +393,7 @@ public final class NarrativeMesh {
     }
 
     public boolean hasTokens() {
-        return algorithm.promises().tokens() != Guarantees.Tokens.NONE;
+        return algorithm.guarantees().tokens() != Guarantees.Tokens.NONE;
     }
 
     private void step(int node, Input input) {

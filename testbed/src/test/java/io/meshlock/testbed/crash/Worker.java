@@ -140,7 +140,7 @@ final class Worker {
             }
             PoolStatus status = pool.status().orElseThrow();
             System.out.println("status " + status.token() + " " + status.takesPart() + " "
-                    + status.epoch().orElse("-") + " " + status.members().size() + " " + grants + " "
+                    + status.epoch().orElse("-") + " " + status.voters().size() + " " + grants + " "
                     + status.validFor().isZero());
         }
         Runtime.getRuntime().halt(0);

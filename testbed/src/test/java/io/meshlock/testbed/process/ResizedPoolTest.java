@@ -85,7 +85,7 @@ class ResizedPoolTest {
         for (int i = 0; i < NODES; i++) {
             JsonNode pool = pool(i);
             boolean knows = pool.get("permits").asInt() == permits && !pool.has("wantedPermits");
-            if (!knows || pool.at("/status/members").size() != NODES) {
+            if (!knows || pool.at("/status/voters").size() != NODES) {
                 return false;
             }
         }

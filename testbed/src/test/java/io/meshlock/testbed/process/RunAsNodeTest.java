@@ -72,10 +72,7 @@ class RunAsNodeTest {
 
     /** How many nodes vote: of two, one. */
     private static int members() throws InterruptedException {
-        return steady.client()
-                .get("/api/v1/pools")
-                .at("/pools/0/status/members")
-                .size();
+        return steady.client().get("/api/v1/pools").at("/pools/0/status/voters").size();
     }
 
     private static List<String> neighbours() throws InterruptedException {

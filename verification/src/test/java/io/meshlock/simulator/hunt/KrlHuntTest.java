@@ -24,7 +24,7 @@ class KrlHuntTest {
     @ParameterizedTest
     @CsvSource({"krl, 3000", "rl, 1000", "krlf, 1000", "krl-adaptive, 1000"})
     void everybodyIsServedAndEveryTokenFound(String algorithm, int schedules) throws InterruptedException {
-        int permits = Algorithms.named(algorithm).promises().capacity().pool() == 1 ? 1 : 4;
+        int permits = Algorithms.named(algorithm).guarantees().capacity().pool() == 1 ? 1 : 4;
         HuntSettings settings = settings(algorithm).withPool(PoolSettings.permits(permits));
         Finding finding = new Hunt(settings, 1, schedules).run(2);
         assertThat(finding).as(() -> finding == null ? "" : finding.toString()).isNull();
