@@ -156,7 +156,8 @@ class LinkRulesTest {
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 0)).as("late").isNull();
         assertThat(twins.heard(n1(7), "10.0.0.7:7400", 10)).isNull();
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 20))
-                .startsWith("two processes are node n1(1), one at 10.0.0.7:7400 and an older one at 10.0.0.5:7400: ");
+                .startsWith(
+                        "two processes are node n1(1), one at 10.0.0.7:7400 and an older one at 10.0.0.5:7400, which is refused. ");
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 60_019))
                 .as("not all the time")
                 .isNull();
