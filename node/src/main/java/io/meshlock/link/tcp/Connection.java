@@ -224,8 +224,6 @@ final class Connection extends ByteToMessageDecoder {
         }
         if (transport.table().isArbiterOver(theirs.getNumber())) {
             decide(theirs);
-        } else if (transport.table().isOlderTwin(theirs)) {
-            refuseTwin(theirs);
         } else {
             stage = Stage.AWAITING;
         }
@@ -284,7 +282,7 @@ final class Connection extends ByteToMessageDecoder {
         if (accept.getVersion() != Handshake.version(theirs)) {
             throw new MalformedFrameException("ACCEPT of version " + accept.getVersion());
         }
-        if (transport.table().isOlderTwin(theirs)) { // the later one's link came up meanwhile
+        if (transport.table().isOlderTwin(theirs)) {
             refuseTwin(theirs);
             return;
         }

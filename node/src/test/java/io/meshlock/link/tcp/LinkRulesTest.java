@@ -237,6 +237,16 @@ class LinkRulesTest {
         assertThat(candidates.heard(2, HERE, 5_000)).as("room again").isTrue();
     }
 
+    @Test
+    void aFloodOfForgedAddressesTakesBoundedMemory() {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000, new SplittableRandom(1));
+        for (int i = 0; i < 3 * DiscoveredPeers.MAX; i++) {
+            candidates.heard(10 + i, address(256 + i, 7400), 0);
+            candidates.heard(10 + i, address(256 + i, 7400), 1);
+        }
+        assertThat(candidates.near(1)).hasSize(DiscoveredPeers.MAX);
+    }
+
     /** A thousand forged ones a second, with as many addresses: the real neighbour is near within seconds. */
     @Test
     void aFloodOfForgedAddressesDoesNotHideANeighbour() {
