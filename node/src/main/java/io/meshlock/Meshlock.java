@@ -2,6 +2,7 @@ package io.meshlock;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -48,6 +49,12 @@ public interface Meshlock extends AutoCloseable {
 
     /** Until when this node's certificate is in force; empty if it has none. */
     Optional<Instant> certificateEnd();
+
+    /**
+     * What is wrong with this node, in words for people, such as two processes that take part as one node; empty if
+     * nothing is. Pools tell of theirs by {@link PermitPool#problem()}.
+     */
+    List<String> problems();
 
     /** Counters of this node's links, by name: {@code frames_sent}, {@code link_down_silent} … */
     SortedMap<String, Long> linkEvents();

@@ -58,6 +58,7 @@ class NodeCommandsTest {
                 "node | name: missing; expected the node's name, or keys, which have it",
                 "node --name a --bootstrap --pool docks | --pool: 'docks' is no pool; expected a name and a number of permits, as docks=5",
                 "node --name a --bootstrap --http 0.0.0.0:0 | --http: HTTP at 0.0.0.0, which others can reach, needs a token; expected a token, or a loopback address",
+                "node --name a --insecure 1 --listen 0.0.0.0:0 | --listen: '0.0.0.0:0' is not loopback, and without keys whoever reaches it can claim to be any node; expected keys, listen on an address such as 127.0.0.1:7400, or --insecure-anywhere (insecureAnywhere: true)",
                 "node --config nowhere.yaml | nowhere.yaml: does not exist; expected an existing file",
                 "run docks -n 0 -- true | -n: 0 is out of range; expected at least 1",
                 "run docks -w long -- true | -w: 'long' is no duration; expected a duration such as 500ms, 10s, 2m, 1h or 1d",

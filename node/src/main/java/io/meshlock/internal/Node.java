@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -162,6 +163,11 @@ final class Node implements Meshlock {
     @Override
     public Optional<Instant> certificateEnd() {
         return setup.transport().certificateEnd();
+    }
+
+    @Override
+    public List<String> problems() {
+        return setup.transport().problems();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.meshlock.spi;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -21,6 +22,11 @@ public interface Transport extends AutoCloseable {
     /** Until when this node can prove who it is; empty if it has no certificate. */
     default Optional<Instant> certificateEnd() {
         return Optional.empty();
+    }
+
+    /** What is wrong with this node's links, in words for people; empty if nothing is. */
+    default List<String> problems() {
+        return List.of();
     }
 
     /** The counters of all links. */

@@ -159,7 +159,10 @@ class KeysTest {
         admission.reload();
 
         MeshAuthority strangers = MeshAuthority.init(folder.resolve("strangers"), "harbour", CLOCK);
-        assertThat(strangers.list()).isEmpty();
+        for (String name : List.of("three", "four", "five")) { // so that theirs is a later list
+            strangers.issue(name, Duration.ofDays(1), false);
+            strangers.revoke(name);
+        }
         replace(folder.resolve("strangers/revoked.pem"), list, 2);
         assertThat(admission.reload()).isFalse();
         Files.writeString(list, "nonsense");

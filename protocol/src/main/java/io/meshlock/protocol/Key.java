@@ -2,14 +2,15 @@ package io.meshlock.protocol;
 
 /**
  * A waiting request as the mesh orders it: larger score first, then earlier birth, then smaller request number. The
- * order is total because request numbers are unique in the mesh.
+ * order is total because request numbers are unique among the requests of a node's present incarnation.
  *
  * <p>Aging does not change the keys of waiting requests. All requests age at the same rate, so the score
  * {@code priority · aging − birth} always orders two requests as rising priorities would.
  *
  * @param score the request's score by the pool's {@link Policy}
  * @param birth the requester's logical clock (the largest grant number it knew) when it asked
- * @param request unique in the mesh: the requester's number in the upper half, its own counter in the lower half
+ * @param request the requester's number in the upper half, its own counter in the lower half; unique in the mesh, but for
+ *     what is left of requests of a node's former incarnations
  * @param permits h
  * @param once the request does not wait: whoever may grant it grants it or refuses it ({@link PermitRequest#once})
  */
@@ -43,6 +44,17 @@ public record Key(long score, long birth, long request, int permits, boolean onc
     /** The same request with fewer permits: some of its grant were given back. */
     public Key reduced(int fewer) {
         return new Key(score, birth, request, fewer, once);
+    }
+
+    /**
+     * True if both are keys of one request, whose birth may have been corrected in between. The number alone does not
+     * tell: a later incarnation of the requester may come to the same one.
+     */
+    public boolean isSameRequest(Key other) {
+        return request == other.request
+                && permits == other.permits
+                && once == other.once
+                && score + birth == other.score + other.birth;
     }
 
     /** Negative if this key is served before the other. */

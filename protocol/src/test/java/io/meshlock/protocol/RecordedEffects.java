@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Records the effects of a protocol, one line each. */
-public final class RecordedEffects implements Effects {
+public class RecordedEffects implements Effects {
 
     private final List<String> lines = new ArrayList<>();
     private final List<PermitGrant> grants = new ArrayList<>();

@@ -26,6 +26,12 @@ final class LinkFlags {
                     "Do without keys, under this number, unique in the mesh: nothing is encrypted. For trying things out.")
     private @Nullable String insecure;
 
+    @Option(
+            names = "--insecure-anywhere",
+            description =
+                    "Without keys, let whoever reaches the port be a node: needed to listen on other than loopback.")
+    private boolean insecureAnywhere;
+
     @Option(names = "--listen", paramLabel = "HOST:PORT", description = "Listen for neighbours here.")
     private @Nullable String listen;
 
@@ -50,6 +56,9 @@ final class LinkFlags {
         set(config, "name", name);
         set(config, "keys", keys == null ? null : keys.toString());
         set(config, "insecure", insecure);
+        if (insecureAnywhere) {
+            config.set("insecureAnywhere", "--insecure-anywhere", "true");
+        }
         set(config, "listen", listen);
         set(config, "discover", discover);
         config.setAll("peers", "--peer", peers);

@@ -42,6 +42,7 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
         List<String> neighbours = new ArrayList<>();
         node.get("neighbours").forEach(name -> neighbours.add(name.asString()));
         lines.add(neighbours.isEmpty() ? "no neighbours" : "neighbours: " + String.join(", ", neighbours));
+        node.path("problems").forEach(problem -> lines.add("problem: " + problem.asString()));
         lines.add("");
         lines.addAll(poolLines(pools));
         if (!requests.isEmpty()) {

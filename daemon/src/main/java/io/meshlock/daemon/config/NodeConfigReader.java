@@ -10,6 +10,7 @@ import io.meshlock.yaml.Value;
 import io.meshlock.yaml.Value.Items;
 import io.meshlock.yaml.Value.Section;
 import io.meshlock.yaml.YamlReader;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -39,6 +40,7 @@ public final class NodeConfigReader {
             "name",
             "keys",
             "insecure",
+            "insecureAnywhere",
             "listen",
             "peers",
             "discover",
@@ -265,6 +267,9 @@ public final class NodeConfigReader {
         if (keysFolder.isGiven() && insecure.isGiven()) {
             throw insecure.wrong("is given beside keys", "one of the two");
         }
+        if (insecure.isGiven() && !toggle("insecureAnywhere")) {
+            checkReach(config);
+        }
         String node = keysFolder.isGiven() ? checkKeys(config, keysFolder) : config.name();
         if (node == null) {
             throw new ConfigException("name: missing; expected the node's name, or keys, which have it");
@@ -278,6 +283,29 @@ public final class NodeConfigReader {
                     "listen: missing; expected listen, peers or discover, or bootstrap for a node that is alone");
         }
         return node;
+    }
+
+    /** Whoever reaches the port of a node without keys is a member of its mesh, so others are let in only on purpose. */
+    private void checkReach(NodeConfig config) {
+        HostPort listen = config.listen();
+        if (listen == null && config.discover() == null) {
+            return; // it opens no port
+        }
+        if (listen != null && isOfThisMachineOnly(listen)) {
+            return;
+        }
+        Field open = get(listen == null ? "discover" : "listen");
+        throw open.wrong(
+                listen == null
+                        ? "opens a port on all interfaces, and without keys whoever reaches it can claim to be any node"
+                        : "'" + listen
+                                + "' is not loopback, and without keys whoever reaches it can claim to be any node",
+                "keys, listen on an address such as 127.0.0.1:7400, or --insecure-anywhere (insecureAnywhere: true)");
+    }
+
+    private static boolean isOfThisMachineOnly(HostPort listen) {
+        InetAddress address = listen.resolve().getAddress();
+        return address != null && address.isLoopbackAddress();
     }
 
     /** The name in the certificate. */

@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,8 +108,8 @@ final class NodeRoutes {
      * the status.
      */
     private void health(Context ctx) {
-        List<String> problems =
-                mesh.pools().stream().flatMap(pool -> pool.problem().stream()).toList();
+        List<String> problems = new ArrayList<>(mesh.problems());
+        mesh.pools().forEach(pool -> pool.problem().ifPresent(problems::add));
         boolean mayRead = Caller.of(ctx).mayActAs(Caller.Role.READER);
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("status", requests.isDraining() ? "draining" : problems.isEmpty() ? "up" : "impaired");
@@ -130,6 +131,7 @@ final class NodeRoutes {
             long uptimeMillis,
             int requests,
             Collection<String> neighbours,
+            List<String> problems,
             SortedMap<String, Long> links) {}
 
     private NodeDocument document() {
@@ -142,6 +144,7 @@ final class NodeRoutes {
                 TimeUnit.NANOSECONDS.toMillis(time.nanos() - since),
                 requests.openCount(),
                 mesh.neighbours(),
+                mesh.problems(),
                 mesh.linkEvents());
     }
 

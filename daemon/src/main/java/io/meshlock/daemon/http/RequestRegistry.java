@@ -18,7 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,10 @@ final class RequestRegistry implements AutoCloseable {
     /** How late a lease may end on a busy computer. */
     private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** Threads that write answers to calls that waited: so many are kept, and so many there may be. */
     private static final int ANSWERING_THREADS = 4;
+
+    private static final int MOST_ANSWERING_THREADS = 200;
     private static final int ID_BYTES = 16;
 
     private final Meshlock mesh;
@@ -60,11 +64,38 @@ final class RequestRegistry implements AutoCloseable {
         this.maxOpen = settings.maxRequests();
         this.events = events;
         this.time = time;
-        this.answers = Executors.newFixedThreadPool(ANSWERING_THREADS, task -> {
-            Thread thread = new Thread(task, "meshlock-answers");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.answers = answering();
+    }
+
+    /**
+     * A client that does not read its answer holds a thread until Jetty gives up on it, so others must not wait for that
+     * thread: as long as there are not too many, a task that finds none idle gets one of its own.
+     */
+    private static ExecutorService answering() {
+        LinkedTransferQueue<Runnable> tasks = new LinkedTransferQueue<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public boolean offer(Runnable task) {
+                return tryTransfer(task); // false, so that the pool grows, if no thread waits for it
+            }
+        };
+        return new ThreadPoolExecutor(
+                ANSWERING_THREADS,
+                MOST_ANSWERING_THREADS,
+                10,
+                TimeUnit.SECONDS,
+                tasks,
+                task -> {
+                    Thread thread = new Thread(task, "meshlock-answers");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                (task, pool) -> {
+                    if (!pool.isShutdown()) {
+                        tasks.put(task);
+                    }
+                });
     }
 
     long now() {

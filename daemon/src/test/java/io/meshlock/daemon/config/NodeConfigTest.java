@@ -166,6 +166,32 @@ class NodeConfigTest {
         assertThat(inAMesh.state()).isEqualTo(Path.of("/var/lib/meshlock"));
     }
 
+    /** The refusals are in {@code configurations.txt}. */
+    @Test
+    void withoutKeysOtherMachinesAreLetInOnPurposeOnly() throws IOException {
+        String plain = "name: a\ninsecure: 1\nephemeral: true\n";
+        for (String safe : List.of(
+                "listen: 127.0.0.1:7400",
+                "listen: \"[::1]:7400\"",
+                "listen: localhost:7400",
+                "peers: [\"10.0.0.7:7400\"]",
+                "listen: 127.0.0.1:7400\ndiscover: 239.7.4.0:7400",
+                "insecureAnywhere: true\nlisten: 0.0.0.0:7400",
+                "insecureAnywhere: true\ndiscover: 239.7.4.0:7400")) {
+            assertThat(new NodeConfigReader(file(plain + safe + "\n")).read().insecure())
+                    .isEqualTo(1);
+        }
+        NodeConfigReader flags = new NodeConfigReader(null)
+                .set("name", "--name", "a")
+                .set("insecure", "--insecure", "1")
+                .set("listen", "--listen", "10.0.0.7:7400");
+        assertThat(refusal(flags::read)).hasMessageStartingWith("--listen: '10.0.0.7:7400' is not loopback, and ");
+        assertThat(flags.set("insecureAnywhere", "--insecure-anywhere", "true")
+                        .read()
+                        .listen())
+                .hasToString("10.0.0.7:7400");
+    }
+
     /** The words are in {@code configurations.txt}; here, that the right line is blamed. */
     @Test
     void mistakesAreToldWithTheirPlace() throws IOException {

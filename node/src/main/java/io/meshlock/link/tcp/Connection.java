@@ -186,7 +186,12 @@ final class Connection extends ByteToMessageDecoder {
                 byte[] pools = frame.getPools().toByteArray();
                 expect(up != null, "a frame of pools before the link was up").deliver(pools, 0, pools.length);
             }
-            case KEEP_ALIVE, BODY_NOT_SET -> expect(up != null, "a keep-alive before the link was up");
+            case KEEP_ALIVE, BODY_NOT_SET -> {
+                TcpLink heard = expect(up != null, "a keep-alive before the link was up");
+                if (frame.getKeepAlive().getTwin()) {
+                    transport.hasTwin("it was started earlier, and " + heard.peer() + " refuses it");
+                }
+            }
         }
     }
 
@@ -204,6 +209,9 @@ final class Connection extends ByteToMessageDecoder {
                 dialled.refused(Refuse.Reason.SELF, 0); // it is listed among its own peers, which does no harm
             } else if (!isThisNode) {
                 transport.logRefusal(remote(), objection.getDetail());
+                if (objection.getReason() == Refuse.Reason.SELF) {
+                    transport.hasTwin("it is at " + remote());
+                }
             }
             refuse(objection);
             return;
@@ -221,9 +229,25 @@ final class Connection extends ByteToMessageDecoder {
         }
     }
 
+    private void refuseTwin(Hello theirs) {
+        transport.counters().count(LinkCounter.DUPLICATES_REFUSED);
+        refuse(Handshake.refusal(Refuse.Reason.TWIN, "a process that was started later is linked as this node"));
+        TcpLink later = transport.table().link(theirs.getNumber());
+        if (later != null) {
+            later.channel()
+                    .writeAndFlush(encoded(LinkFrame.newBuilder()
+                            .setKeepAlive(KeepAlive.newBuilder().setTwin(true))
+                            .build()));
+        }
+    }
+
     private void decide(Hello theirs) {
         LinkTable table = transport.table();
         Refuse objection = table.objection(theirs, transport.now());
+        if (objection != null && objection.getReason() == Refuse.Reason.TWIN) {
+            refuseTwin(theirs);
+            return;
+        }
         if (objection != null) {
             transport.counters().count(counter(objection.getReason()));
             refuse(objection);
@@ -258,6 +282,10 @@ final class Connection extends ByteToMessageDecoder {
         if (accept.getVersion() != Handshake.version(theirs)) {
             throw new MalformedFrameException("ACCEPT of version " + accept.getVersion());
         }
+        if (transport.table().isOlderTwin(theirs)) {
+            refuseTwin(theirs);
+            return;
+        }
         TcpLink former = transport.table().link(theirs.getNumber());
         if (former != null) {
             transport.lower(former, LinkEnd.REPLACED);
@@ -278,6 +306,11 @@ final class Connection extends ByteToMessageDecoder {
             dialled.refused(refuse.getReason(), Integer.toUnsignedLong(refuse.getRetryAfterMillis()));
         }
         TcpTransport.LOG.debug("{} refused: {} {}", remote(), refuse.getReason(), refuse.getDetail());
+        if (refuse.getReason() == Refuse.Reason.TWIN) {
+            transport.hasTwin("it was started later, and the node at " + remote() + " is linked with it");
+            end(LinkEnd.BROKEN); // as a link that flaps: it was up if this node is the arbiter
+            return;
+        }
         end(LinkEnd.CLOSED_BY_PEER);
     }
 

@@ -75,6 +75,7 @@ final class Dialer {
             waitAtLeast =
                     Math.min(retryAfterMillis, transport.settings().timings().holdLongestMillis());
             hopeless = reason == Refuse.Reason.SELF;
+            reached = false; // also if this end took it for a link already
         }
 
         /** The connection was closed, or the dial failed. After a link, the next dial comes without delay. */

@@ -91,6 +91,9 @@ final class LinkTable {
     Refuse objection(Hello hello, long now) {
         int peer = hello.getNumber();
         TcpLink present = links.get(peer);
+        if (isOlderTwin(hello)) {
+            return Handshake.refusal(Refuse.Reason.TWIN, "a process that was started later is linked as this node");
+        }
         if (present != null && !isStale(present, hello)) {
             return Handshake.refusal(Refuse.Reason.DUPLICATE, "link " + present.session() + " is up");
         }
@@ -106,10 +109,19 @@ final class LinkTable {
         return null;
     }
 
+    /**
+     * True if a process that was started later is linked as this node. Both ends of a link ask: else an arbiter that
+     * runs twice would flip its neighbour to and fro.
+     */
+    boolean isOlderTwin(Hello hello) {
+        TcpLink present = links.get(hello.getNumber());
+        return present != null && hello.getIncarnation() < present.peer().incarnation();
+    }
+
     /** True if the peer restarted, or says that it has lost the link that is up here. */
     private boolean isStale(TcpLink present, Hello hello) {
-        if (hello.getIncarnation() != present.peer().incarnation()) {
-            return hello.getIncarnation() > present.peer().incarnation();
+        if (hello.getIncarnation() > present.peer().incarnation()) {
+            return true;
         }
         return hello.getLostIncarnation() == incarnation && hello.getLostLink() >= present.session();
     }

@@ -358,6 +358,19 @@ public final class TcpTransport implements Transport {
         }
     }
 
+    /** Another process takes part as this node. */
+    void hasTwin(String how) {
+        String remark = twins.ofThisNode(self, how, now());
+        if (remark != null) {
+            LOG.warn("{}", remark);
+        }
+    }
+
+    @Override
+    public List<String> problems() {
+        return twins.problems(now());
+    }
+
     void opened(Connection connection) {
         connections.add(connection);
     }

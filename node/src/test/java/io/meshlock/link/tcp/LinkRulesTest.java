@@ -156,7 +156,8 @@ class LinkRulesTest {
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 0)).as("late").isNull();
         assertThat(twins.heard(n1(7), "10.0.0.7:7400", 10)).isNull();
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 20))
-                .startsWith("two processes are node n1(1), one at 10.0.0.7:7400 and an older one at 10.0.0.5:7400: ");
+                .startsWith(
+                        "two processes are node n1(1), one at 10.0.0.7:7400 and an older one at 10.0.0.5:7400, which is refused. ");
         assertThat(twins.heard(n1(5), "10.0.0.5:7400", 60_019))
                 .as("not all the time")
                 .isNull();
@@ -234,6 +235,16 @@ class LinkRulesTest {
         assertThat(candidates.heard(2, address(2, 7400), 0)).isTrue();
         assertThat(candidates.near(5_000)).isEmpty();
         assertThat(candidates.heard(2, HERE, 5_000)).as("room again").isTrue();
+    }
+
+    @Test
+    void aFloodOfForgedAddressesTakesBoundedMemory() {
+        DiscoveredPeers candidates = new DiscoveredPeers(1, 1_000, new SplittableRandom(1));
+        for (int i = 0; i < 3 * DiscoveredPeers.MAX; i++) {
+            candidates.heard(10 + i, address(256 + i, 7400), 0);
+            candidates.heard(10 + i, address(256 + i, 7400), 1);
+        }
+        assertThat(candidates.near(1)).hasSize(DiscoveredPeers.MAX);
     }
 
     /** A thousand forged ones a second, with as many addresses: the real neighbour is near within seconds. */

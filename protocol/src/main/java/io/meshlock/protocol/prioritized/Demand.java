@@ -113,7 +113,7 @@ final class Demand {
     }
 
     private static boolean isServable(Key key, Anchor at, int size, TokenLeaseCheck leaseCheck) {
-        return key.permits() <= size && !at.ledger.hasRequest(key) && leaseCheck.mayGrantTo(key.node());
+        return key.permits() <= size && leaseCheck.mayGrantTo(key.node()) && !at.ledger.hasRequest(key, leaseCheck);
     }
 
     private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {

@@ -5,6 +5,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.SlotSet;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,10 +73,17 @@ final class Ledger {
         return ranges < PoolBounds.MAX_RANGES ? oneRange(count) : null;
     }
 
-    /** True if this request has an outstanding grant: under way, held, or on its way back. */
-    boolean hasRequest(Key key) {
+    /**
+     * True if this request has an outstanding grant: under way, held, or on its way back. Grants to other incarnations of
+     * the requester do not count: their requests may have had the same number.
+     *
+     * @param nodes knows the requester's incarnation
+     */
+    boolean hasRequest(Key key, TokenLeaseCheck nodes) {
         for (int i = 0, n = entries.size(); i < n; i++) {
-            if (requests[i] == key.request()) {
+            if (requests[i] == key.request()
+                    && entries.get(i).incarnation()
+                            == nodes.readingOf(key.node()).incarnation()) {
                 return true;
             }
         }

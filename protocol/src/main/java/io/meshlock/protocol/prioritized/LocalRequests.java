@@ -176,14 +176,17 @@ final class LocalRequests {
 
     // ---- lookup ----
 
-    /** Removes the request with this key's number; null if it does not wait here. */
+    /** Removes the request with this key; null if it does not wait here. */
     @Nullable
     LocalRequest remove(Key key) {
         int place = waiting.placeOf(key);
         if (place < 0) { // its birth may have been corrected since the key was sent
             place = waiting.placeOfNumber(key.request());
         }
-        return place < 0 ? null : waiting.take(place);
+        if (place < 0 || !waiting.get(place).key().isSameRequest(key)) {
+            return null; // not here, or of a former incarnation that had come to the same number
+        }
+        return waiting.take(place);
     }
 
     /** Removes a request that was born at this clock and not corrected; null if there is none. */

@@ -100,7 +100,10 @@ final class PrioritizedNode extends TokenAlgorithm {
         sender.advanceClock(clock);
     }
 
-    /** The incarnations of a node use different request numbers, as far as the range allows. */
+    /**
+     * The incarnations of a node use different request numbers, as far as the range allows. Where it does not, {@link
+     * Ledger#hasRequest} and {@link Key#isSameRequest} tell their requests apart.
+     */
     private static int firstSerial(Setup setup) {
         DurableState durable = setup.durable();
         long incarnation = durable == null ? 0 : durable.incarnation();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,9 +73,18 @@ class LedgerTest {
             ledger.grant(node, key(node, 2), 0);
         }
         ledger.remove(20);
-        assertThat(ledger.hasRequest(key(19, 2))).isTrue();
-        assertThat(ledger.hasRequest(key(20, 2))).isFalse();
-        assertThat(ledger.hasRequest(key(50, 2))).isTrue();
+        assertThat(ledger.hasRequest(key(19, 2), TokenLeaseCheck.OPEN)).isTrue();
+        assertThat(ledger.hasRequest(key(20, 2), TokenLeaseCheck.OPEN)).isFalse();
+        assertThat(ledger.hasRequest(key(50, 2), TokenLeaseCheck.OPEN)).isTrue();
+    }
+
+    @Test
+    void aGrantToAFormerIncarnationIsNoGrantOfTheRequestWithItsNumber() {
+        Ledger ledger = new Ledger(100, List.of());
+        ledger.grant(1, key(1, 2), 17);
+        assertThat(ledger.hasRequest(key(1, 2), TokenLeaseCheck.OPEN))
+                .as("the present incarnation is 0")
+                .isFalse();
     }
 
     @Test

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.PoolSettings;
+import io.meshlock.protocol.RecordedEffects;
+import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
+import io.meshlock.protocol.registry.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +56,51 @@ class OldMemoriesTest {
         mesh.runFor(3 * G);
         assertThat(mesh.nodes.get(3).held).as("and renewed").hasSize(1);
         assertThat(mesh.violations).isEmpty();
+    }
+
+    /**
+     * Request numbers have 12 bits that differ between incarnations, so that they come again after some thousand
+     * restarts at the latest. What an earlier incarnation still holds must not hide the request of a later one.
+     */
+    @Test
+    void aRequestNumberOfAFormerIncarnationIsNoHindrance() {
+        long former = Incarnation.first(1_000);
+        long later = laterWithTheSameNumbers(former);
+        TinyMesh mesh = mesh(4, 2, 1);
+        restart(mesh, 3, DurableState.fresh(former));
+        mesh.request(3, 1);
+        mesh.runFor(G);
+        assertThat(grants).hasSize(1);
+        restart(mesh, 3, DurableState.fresh(later));
+        mesh.request(3, 1);
+        mesh.runFor(G); // the lease of the former grant is longer
+        assertThat(grants).hasSize(2);
+        assertThat(mesh.violations).isEmpty();
+    }
+
+    private static long laterWithTheSameNumbers(long former) {
+        for (long later = former + 1; later < former + 1_000_000; later++) {
+            if (firstNumber(later) == firstNumber(former)) {
+                return later;
+            }
+        }
+        throw new AssertionError("numbers never come again");
+    }
+
+    private static long firstNumber(long incarnation) {
+        long[] number = {0};
+        Setup setup = Setup.of(3, PoolSettings.permits(2))
+                .meshSize(4)
+                .options(Options.of(OPTIONS))
+                .durable(DurableState.fresh(incarnation))
+                .build();
+        Algorithms.named("prioritized").create(setup).request(0, PermitRequest.of(1, 1), new RecordedEffects() {
+            @Override
+            public void waiting(long request, Key key) {
+                number[0] = key.request();
+            }
+        });
+        return number[0];
     }
 
     @Test

@@ -1,0 +1,48 @@
+package io.meshlock.protocol.prioritized;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.RecordedEffects;
+import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
+import org.junit.jupiter.api.Test;
+
+/** The requests of a node's clients, and answers to them. */
+class LocalRequestsTest {
+
+    private final LocalRequests clients = new LocalRequests(7, 0);
+    private final RecordedEffects effects = new RecordedEffects();
+
+    private Key waits(int permits, boolean once) {
+        Key key = new Key(5, 10, clients.nextRequestNumber(), permits, once);
+        clients.enqueue(new LocalRequest(key, 1, false), effects);
+        return key;
+    }
+
+    @Test
+    void anAnswerFindsItsRequestAfterItsBirthWasCorrected() {
+        Key sent = waits(2, false);
+        clients.bringUpToDate(10, 25, effects);
+        assertThat(clients.enter(1, sent, Slots.of(1, 2), effects)).isTrue();
+    }
+
+    /** As a registration of a former incarnation that is left somewhere brings it. */
+    @Test
+    void aGrantForAnotherRequestWithTheSameNumberIsNotTaken() {
+        Key mine = waits(2, false);
+        Key fewer = new Key(mine.score(), mine.birth(), mine.request(), 1);
+        Key older = new Key(4, 3, mine.request(), 2);
+        assertThat(clients.enter(1, fewer, Slots.of(1), effects)).isFalse();
+        assertThat(clients.enter(2, older, Slots.of(1, 2), effects)).isFalse();
+        assertThat(clients.isAnyWaiting()).isTrue();
+    }
+
+    @Test
+    void aRefusalOfATryWithTheSameNumberDoesNotWithdrawARequestThatWaits() {
+        Key mine = waits(1, false);
+        assertThat(clients.refuse(new Key(mine.score(), mine.birth(), mine.request(), 1, true), effects))
+                .isFalse();
+        assertThat(clients.isAnyWaiting()).isTrue();
+    }
+}
