@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,7 @@ public final class MeshlockBuilder {
     private int maxPools = DEFAULT_MAX_POOLS;
     private Duration poolExpiry = DEFAULT_POOL_EXPIRY;
     private @Nullable JournalStreams journal;
+    private final Map<String, PoolConfig> pools = new LinkedHashMap<>();
 
     MeshlockBuilder() {}
 
@@ -236,6 +239,16 @@ public final class MeshlockBuilder {
         return this;
     }
 
+    /**
+     * Opens this pool as the node starts, as {@link Meshlock#pool(String, PoolConfig)} would afterwards; may be called for
+     * several. Settings that cannot hold, such as others than those in the node's folder, keep the node from starting
+     * before it says a word to its neighbours.
+     */
+    public MeshlockBuilder pool(String value, PoolConfig config) {
+        pools.put(value, config);
+        return this;
+    }
+
     /** Starts the node. It is usable immediately; links come up as neighbours are found. */
     public Meshlock start() {
         return NodeLauncher.find().launch(describe());
@@ -254,6 +267,7 @@ public final class MeshlockBuilder {
                 executor,
                 maxPools,
                 poolExpiry,
-                journal);
+                journal,
+                pools);
     }
 }

@@ -6,7 +6,10 @@ import io.meshlock.spi.LinkTimings;
 import io.meshlock.spi.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxPools the largest number of pools that it takes part in
  * @param poolExpiry for how long nobody uses a pool here before the node leaves it
  * @param journal where journals are written; null for none
+ * @param pools the pools that it opens as it starts, in order
  */
 public record NodeDescription(
         @Nullable String name,
@@ -36,7 +40,12 @@ public record NodeDescription(
         @Nullable Executor executor,
         int maxPools,
         Duration poolExpiry,
-        @Nullable JournalStreams journal) {
+        @Nullable JournalStreams journal,
+        Map<String, PoolConfig> pools) {
+
+    public NodeDescription {
+        pools = Collections.unmodifiableMap(new LinkedHashMap<>(pools));
+    }
 
     /**
      * The settings of TCP links. Either {@code keys} or {@code insecureNumber} is needed.

@@ -32,7 +32,11 @@ import io.meshlock.cli.proof.TestbedCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * All commands, in the order in which help lists them. A command is made only when it is asked for: {@code run} should
@@ -148,6 +152,18 @@ enum Commands {
             case COMPLETION -> new CompletionCommand(out);
             case MAN -> new ManCommand(out);
         };
+    }
+
+    /** The command's name and what it is for, and nothing else: reading all flags of all commands takes a while. */
+    CommandLine outline(PrintWriter out, PrintWriter err) {
+        Object command = create(out, err);
+        if (command instanceof CommandLine whole) {
+            return whole; // it has subcommands, and few flags
+        }
+        Command words = Objects.requireNonNull(command.getClass().getAnnotation(Command.class));
+        CommandSpec spec = CommandSpec.create().name(word());
+        spec.usageMessage().description(words.description());
+        return new CommandLine(spec);
     }
 
     /** The command of this name. */

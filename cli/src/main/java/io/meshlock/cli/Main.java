@@ -9,7 +9,9 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -36,9 +38,15 @@ public final class Main implements Runnable {
 
     private final CommandLine commandLine;
 
-    private Main(PrintWriter out, PrintWriter err, List<Commands> commands) {
+    private Main(PrintWriter out, PrintWriter err, Needed needed) {
         commandLine = new CommandLine(this);
-        commands.forEach(command -> commandLine.addSubcommand(command.create(out, err)));
+        for (Commands command : Commands.values()) {
+            if (needed.whole.contains(command)) {
+                commandLine.addSubcommand(command.create(out, err));
+            } else if (needed.outlines) {
+                commandLine.addSubcommand(command.outline(out, err));
+            }
+        }
         commandLine.setOut(out);
         commandLine.setErr(err);
         new HelpLayout(Terminal::columns).applyTo(commandLine);
@@ -47,18 +55,40 @@ public final class Main implements Runnable {
         commandLine.setExecutionExceptionHandler(failures);
     }
 
-    /** The one command that is asked for, or all if help needs them. */
-    private static List<Commands> needed(String... args) {
-        if (args.length == 0) {
-            return List.of(Commands.values());
+    /**
+     * What the arguments need: making all commands takes longer than what most of them do.
+     *
+     * @param whole the commands with all their flags
+     * @param outlines whether the others are needed by name
+     */
+    private record Needed(Set<Commands> whole, boolean outlines) {
+
+        private static final Needed ALL = new Needed(EnumSet.allOf(Commands.class), true);
+
+        static Needed by(String... args) {
+            if (args.length == 0) {
+                return new Needed(Set.of(), true);
+            }
+            if (args[0].equals("--version") || args[0].equals("-V")) {
+                return new Needed(Set.of(), false);
+            }
+            if (args[0].startsWith("@")) {
+                return ALL; // picocli reads the arguments from this file
+            }
+            Commands first = Commands.named(args[0]).orElse(null);
+            if (first == null) {
+                return new Needed(Set.of(), true); // all are listed, or the one that was meant is
+            }
+            if (first == Commands.HELP) {
+                Set<Commands> explained = EnumSet.of(first);
+                Stream.of(args)
+                        .skip(1)
+                        .flatMap(word -> Commands.named(word).stream())
+                        .forEach(explained::add);
+                return new Needed(explained, true);
+            }
+            return first.readsOthers() ? ALL : new Needed(EnumSet.of(first), false);
         }
-        if (args[0].equals("--version") || args[0].equals("-V")) {
-            return List.of();
-        }
-        return Commands.named(args[0])
-                .filter(command -> !command.readsOthers())
-                .map(List::of)
-                .orElse(List.of(Commands.values()));
     }
 
     public static void main(String[] args) {
@@ -70,7 +100,7 @@ public final class Main implements Runnable {
 
     /** What understands these arguments. */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
-        return new Main(out, err, needed(args)).commandLine;
+        return new Main(out, err, Needed.by(args)).commandLine;
     }
 
     /** Runs a command and gives its exit code. */

@@ -122,6 +122,48 @@ class NodeCommandsTest {
         }
     }
 
+    /** What was kept says more than what the file says now: found out before anybody hears of the node. */
+    @Test
+    void settingsThatChangedSinceTheLastStartAreFoundBeforeItJoins(@TempDir Path folder) throws Exception {
+        try (Meshlock before = Meshlock.builder()
+                .insecure(1)
+                .node("a")
+                .bootstrap()
+                .state(folder)
+                .pool("dock", PoolConfig.permits(2))
+                .start()) {
+            before.pool("dock").acquire().close();
+        }
+        try (ServerSocket neighbour = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String peer = "127.0.0.1:" + neighbour.getLocalPort();
+            String[] node = {"node", "--name", "a", "--insecure", "1", "--http", "127.0.0.1:0", "--peer", peer};
+            Outcome changed = meshlock(with(node, "--state", folder.toString(), "--pool", "dock=3"));
+            assertThat(changed.code).isEqualTo(2);
+            assertThat(changed.out).isEmpty();
+            assertThat(changed.err)
+                    .startsWith("the node cannot start: pool 'dock' was asked for with permits 3, ")
+                    .contains(", but the state folder of node 'a' has it with permits 2, ")
+                    .hasLineCount(1);
+            neighbour.setSoTimeout(1);
+            assertThatThrownBy(neighbour::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    /** Each reason once, without the names of Java's exceptions. */
+    @Test
+    void aStateFolderOfAnotherNodeIsSaidOnce(@TempDir Path folder) {
+        try (Meshlock other =
+                Meshlock.builder().node("b").bootstrap().state(folder).start()) {
+            assertThat(meshlock("node", "--name", "a", "--bootstrap", "--http", "127.0.0.1:0", "--state", "" + folder))
+                    .isEqualTo(new Outcome(
+                            2,
+                            "",
+                            "the node cannot start: cannot use state folder " + folder
+                                    + ": another node uses it; expected a folder of its own for every node\n"));
+            assertThat(other.node()).isEqualTo("b");
+        }
+    }
+
     @Test
     void aStateFolderThatCannotBeUsedIsSaidInWords(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
@@ -403,6 +445,44 @@ class NodeCommandsTest {
             assertThat(events.get().out).containsPattern("^20\\S+Z granted pool=docks permits=1 slots=\\[1\\]");
             assertThat(events.get().code).isZero();
         }
+    }
+
+    /** Wherever the token is: {@code -w 0s} asks the mesh, as {@code flock -n} asks the machine. */
+    @Test
+    void nowOrNotAtAllAsksTheMeshOnce() throws Exception {
+        InProcessNetwork network = new InProcessNetwork();
+        network.connect(1, 2);
+        try (Meshlock a = Meshlock.builder()
+                        .inProcess(network, 1, "a")
+                        .bootstrap()
+                        .ephemeral()
+                        .start();
+                Meshlock b = Meshlock.builder().inProcess(network, 2, "b").start();
+                Daemon first = Daemon.start(a, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of());
+                Daemon second = Daemon.start(b, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            for (Meshlock node : List.of(a, b)) {
+                node.pool("docks", PoolConfig.permits(1))
+                        .tryAcquire(1, Duration.ofSeconds(60))
+                        .orElseThrow()
+                        .close();
+            }
+            for (Daemon daemon : List.of(first, second, first, second)) {
+                assertThat(now(daemon)).isEqualTo(new Outcome(4, "", ""));
+            }
+            try (Grant held = a.pool("docks").acquire()) {
+                assertThat(held.isValid()).isTrue();
+                for (Daemon daemon : List.of(first, second)) {
+                    assertThat(now(daemon).code).isEqualTo(9);
+                }
+            }
+        } finally {
+            network.close();
+        }
+    }
+
+    private static Outcome now(Daemon daemon) {
+        String api = daemon.uri().toString();
+        return meshlock("run", "docks", "-w", "0s", "-E", "9", "--api", api, "--", "sh", "-c", "exit 4");
     }
 
     /** A wait goes to another node when its own goes away, and ends when its time is over. */

@@ -40,7 +40,8 @@ public final class Launcher implements NodeLauncher {
                     executor(description, links.self()),
                     journals(description.journal(), links.self()),
                     description.maxPools(),
-                    description.poolExpiry()));
+                    description.poolExpiry(),
+                    description.pools()));
         } catch (RuntimeException e) {
             state.close();
             throw e;

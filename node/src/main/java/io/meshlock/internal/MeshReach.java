@@ -38,11 +38,16 @@ final class MeshReach {
         this.started = clock.getAsLong();
     }
 
-    /** Reads the map of the mesh again if it has changed; true if it had. */
-    synchronized boolean look() {
+    /**
+     * Reads the map of the mesh again if it has changed.
+     *
+     * @return which map this is: whoever looks now and then sees by it whether it is another one than before, whoever
+     *     else looked meanwhile
+     */
+    synchronized long look() {
         long now = database.revision(); // first: a change meanwhile is seen by the next look
         if (now == revision) {
-            return false;
+            return revision;
         }
         revision = now;
         Map<Integer, String> before = Map.copyOf(reachable);
@@ -66,7 +71,7 @@ final class MeshReach {
             oldest.next();
             oldest.remove();
         }
-        return true;
+        return revision;
     }
 
     /** The node, if no way leads to it; null if one does. A node that was never seen is missing since the start. */

@@ -88,6 +88,7 @@ final class Node implements Meshlock {
     /** Starts a node. */
     static Node start(NodeSetup setup) {
         Node node = new Node(setup);
+        setup.pools().forEach(node.pools::check); // a node that has to leave at once would disturb its mesh for nothing
         node.clock.onWake(node.afterSleep);
         node.map.flooding().start();
         node.links.start();
@@ -97,7 +98,17 @@ final class Node implements Meshlock {
                 "node {} started{}",
                 node.self,
                 setup.bootstrap().isBootstrapNode() ? "; it bootstraps the mesh's pools" : "");
-        return node;
+        return node.openPools();
+    }
+
+    private Node openPools() {
+        try {
+            setup.pools().forEach(pools::open);
+            return this;
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private void leaveUnusedPools() {

@@ -148,6 +148,20 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     // ---- pools of the program ---------------------------------------------------------------------------------------
 
+    /**
+     * Makes sure that a pool can be opened with these settings, before the node has links.
+     *
+     * @throws MeshlockException if it cannot
+     */
+    void check(String name, PoolConfig config) {
+        PoolRules.check(name, config);
+        try {
+            remembered(Terms.of(name, config), config, setup.state().pool(name), true);
+        } catch (UncheckedIOException e) {
+            throw new MeshlockException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
     /** The pool, opened with these settings. */
     Pool open(String name, PoolConfig config) {
         Pool known = pools.get(name);

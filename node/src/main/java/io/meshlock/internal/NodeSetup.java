@@ -1,8 +1,10 @@
 package io.meshlock.internal;
 
+import io.meshlock.PoolConfig;
 import io.meshlock.internal.state.StateFolder;
 import io.meshlock.spi.Transport;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -17,6 +19,7 @@ import java.util.function.Function;
  * @param journals makes the journal of a pool
  * @param maxPools the largest number of pools that it takes part in
  * @param poolExpiry for how long nobody uses a pool here before it leaves it
+ * @param pools the pools that it opens as it starts
  */
 record NodeSetup(
         Transport transport,
@@ -26,7 +29,8 @@ record NodeSetup(
         Executor executor,
         Function<String, PoolJournal> journals,
         int maxPools,
-        Duration poolExpiry) {
+        Duration poolExpiry,
+        Map<String, PoolConfig> pools) {
 
     PoolJournal journal(String pool) {
         return journals.apply(pool);

@@ -30,6 +30,9 @@ final class PoolWatch {
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<String, Seen> ahead = new HashMap<>();
 
+    /** Which map of the mesh the last look was at. */
+    private long lastMap = -1;
+
     /** How many lines may still be written in this look; negative if some were left out. */
     private int left;
 
@@ -44,7 +47,9 @@ final class PoolWatch {
 
     /** Looks at the pools. Called by one thread. */
     void look(Collection<Pool> pools) {
-        boolean changed = reach.look();
+        long map = reach.look();
+        boolean changed = map != lastMap;
+        lastMap = map;
         if (changed) {
             names.look(reach.names());
         }

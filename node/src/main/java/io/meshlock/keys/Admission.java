@@ -4,11 +4,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathValidator;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateFactory;
 import java.security.cert.PKIXParameters;
+import java.security.cert.PKIXReason;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
@@ -70,7 +74,7 @@ public final class Admission {
             CertPathValidator.getInstance("PKIX")
                     .validate(CertificateFactory.getInstance("X.509").generateCertPath(List.of(certificate)), rules);
         } catch (GeneralSecurityException e) {
-            throw new KeysException("not a certificate of mesh '" + mesh + "' in force (" + e.getMessage() + ")", e);
+            throw new KeysException("not a certificate of mesh '" + mesh + "' in force: " + why(e, certificate), e);
         }
         MeshIdentity identity = MeshIdentity.of(certificate);
         if (!identity.mesh().equals(mesh)) {
@@ -80,6 +84,21 @@ public final class Admission {
             throw new KeysException("the certificate of " + identity + " was revoked");
         }
         return identity;
+    }
+
+    /** What a person can do something about: the dates, with this machine's clock beside them, and the authority. */
+    private String why(GeneralSecurityException e, X509Certificate certificate) {
+        Instant now = clock.instant();
+        if (now.isAfter(certificate.getNotAfter().toInstant())) {
+            return "it ended at " + certificate.getNotAfter().toInstant() + ", and the clock here says " + now;
+        }
+        if (now.isBefore(certificate.getNotBefore().toInstant())) {
+            return "it begins at " + certificate.getNotBefore().toInstant() + ", and the clock here says " + now;
+        }
+        boolean foreign = e instanceof CertPathValidatorException path
+                && (path.getReason() == PKIXReason.NO_TRUST_ANCHOR
+                        || path.getReason() == BasicReason.INVALID_SIGNATURE);
+        return foreign ? "it is of another authority" : String.valueOf(e.getMessage());
     }
 
     /** True while a certificate, which was admitted before, has not ended. */

@@ -144,7 +144,8 @@ public final class NodeKeys {
         String remedy = "; './meshlock keys issue " + identity.name() + " --renew' makes a new one";
         long days = Duration.between(now, ends()).toDays();
         return now.isBefore(ends())
-                ? "the certificate of " + identity.name() + " ends in " + days + " days, at " + ends() + remedy
+                ? "the certificate of " + identity.name() + " ends in " + days
+                        + (days == 1 ? " day, at " : " days, at ") + ends() + remedy
                 : "the certificate of " + identity.name() + " ended at " + ends() + ": no node accepts it" + remedy;
     }
 

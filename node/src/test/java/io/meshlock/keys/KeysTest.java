@@ -133,14 +133,23 @@ class KeysTest {
         MeshAuthority strangers = MeshAuthority.init(folder.resolve("strangers"), "harbour", CLOCK);
         NodeKeys stranger = NodeKeys.load(strangers.issue("two", YEAR, false).folder(), CLOCK);
         assertThatThrownBy(() -> admission.admit(stranger.certificate()))
-                .hasMessageStartingWith("not a certificate of mesh '" + authority.mesh() + "'");
+                .hasMessage(
+                        "not a certificate of mesh '" + authority.mesh() + "' in force: it is of another authority");
         assertThatThrownBy(() -> admission.admit(admission.authority()))
                 .as("the authority is no node")
                 .isInstanceOf(KeysException.class);
 
         InstantSource later = InstantSource.fixed(CLOCK.instant().plus(YEAR).plusSeconds(1));
         Admission afterwards = new Admission(admission.authority(), one.resolve("revoked.pem"), later);
-        assertThatThrownBy(() -> afterwards.admit(two.certificate())).isInstanceOf(KeysException.class);
+        assertThatThrownBy(() -> afterwards.admit(two.certificate()))
+                .isInstanceOf(KeysException.class)
+                .hasMessageEndingWith(" in force: it ended at "
+                        + CLOCK.instant().plus(YEAR) + ", and the clock here says " + later.instant());
+        InstantSource earlier = InstantSource.fixed(CLOCK.instant().minus(YEAR));
+        Admission before = new Admission(admission.authority(), one.resolve("revoked.pem"), earlier);
+        assertThatThrownBy(() -> before.admit(two.certificate()))
+                .hasMessageContaining(" in force: it begins at ")
+                .hasMessageEndingWith(", and the clock here says " + earlier.instant());
 
         assertThat(admission.reload()).isFalse();
         replace(authority.revoke("two"), one.resolve("revoked.pem"), 1);

@@ -1,7 +1,5 @@
 package io.meshlock.cli.keys;
 
-import io.meshlock.cli.command.ExitCodes;
-import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.Stopwatch;
 import io.meshlock.cli.terminal.Table;
 import io.meshlock.keys.MeshAuthority;
@@ -13,55 +11,42 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meshlock keys list}: all certificates issued. */
 @Command(
         name = "list",
         description = "Lists all certificates that were ever issued.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:shown", "2:a wrong flag, name or folder", "3:an internal error"},
-        footerHeading = "%nExamples:%n",
+        exitCodeList = {"0:shown", KeysTask.MISTAKE, KeysTask.INTERNAL},
         footer = {"  ./meshlock keys list", "  ./meshlock keys list --json"})
-final class KeysListCommand implements Callable<Integer> {
-
-    private final PrintWriter out;
-
-    @Mixin
-    private KeysFolder folder = new KeysFolder();
+final class KeysListCommand extends KeysTask {
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
     private boolean json;
 
     KeysListCommand(PrintWriter out) {
-        this.out = out;
+        super(out);
     }
 
     @Override
-    public Integer call() {
-        MeshAuthority authority = folder.authority();
-        List<MeshAuthority.Known> nodes = KeysFolder.told(authority::list);
+    void run() {
+        String mesh = ask(MeshAuthority::mesh);
+        List<MeshAuthority.Known> nodes = ask(MeshAuthority::list);
         if (json) {
             Map<String, Object> document = new LinkedHashMap<>();
-            document.put("mesh", authority.mesh());
+            document.put("mesh", mesh);
             document.put(
                     "certificates",
                     nodes.stream().map(KeysListCommand::document).toList());
-            out.print(Json.write(document));
-            return ExitCodes.OK;
+            out().print(Json.write(document));
+            return;
         }
-        out.println("mesh " + authority.mesh());
+        out().println("mesh " + mesh);
         Table table =
                 new Table("number", "name", "state", "expires").left(1).left(2).left(3);
         nodes.forEach(node -> table.row(Integer.toString(node.number()), node.name(), state(node), expires(node)));
-        table.lines().forEach(out::println);
-        return ExitCodes.OK;
+        table.lines().forEach(out()::println);
     }
 
     private static String state(MeshAuthority.Known node) {

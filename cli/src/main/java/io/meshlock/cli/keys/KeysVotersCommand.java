@@ -1,15 +1,11 @@
 package io.meshlock.cli.keys;
 
-import io.meshlock.cli.command.ExitCodes;
-import io.meshlock.cli.command.Version;
 import io.meshlock.keys.MeshAuthority;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code meshlock keys voters}: the first voters of a mesh, once. */
@@ -17,19 +13,9 @@ import picocli.CommandLine.Parameters;
         name = "voters",
         description = "Names the nodes that vote first on the mesh's pools, once and for all, and signs the list. "
                 + "A pool then begins when a majority of them is there, and no node is started with --bootstrap.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:signed", "2:a wrong flag, name or folder", "3:an internal error"},
-        footerHeading = "%nExamples:%n",
+        exitCodeList = {"0:signed", KeysTask.MISTAKE, KeysTask.INTERNAL},
         footer = {"  ./meshlock keys voters dock-1 dock-2 dock-3"})
-final class KeysVotersCommand implements Callable<Integer> {
-
-    private final PrintWriter out;
-
-    @Mixin
-    private KeysFolder folder = new KeysFolder();
+final class KeysVotersCommand extends KeysTask {
 
     @Parameters(
             paramLabel = "NAME",
@@ -38,15 +24,14 @@ final class KeysVotersCommand implements Callable<Integer> {
     private List<String> names = new ArrayList<>();
 
     KeysVotersCommand(PrintWriter out) {
-        this.out = out;
+        super(out);
     }
 
     @Override
-    public Integer call() {
-        Path list = KeysFolder.told(() -> folder.authority().nameVoters(names));
-        out.println("the first voters are " + String.join(", ", names) + ": copy " + list
+    void run() {
+        Path list = ask(authority -> authority.nameVoters(names));
+        out().println("the first voters are " + String.join(", ", names) + ": copy " + list
                 + " to the keys of all nodes that had theirs before; it is among those of "
-                + folder.path().resolve(MeshAuthority.NODES));
-        return ExitCodes.OK;
+                + folder().resolve(MeshAuthority.NODES));
     }
 }

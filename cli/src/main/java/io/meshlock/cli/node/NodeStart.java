@@ -76,6 +76,9 @@ final class NodeStart {
         IOException cause = Objects.requireNonNull(e.getCause());
         String inner = String.valueOf(cause.getMessage());
         String outer = String.valueOf(e.getMessage());
+        if (outer.endsWith(inner) && !outer.equals(String.valueOf(cause))) {
+            return outer; // it says why already
+        }
         String plain = outer.equals(String.valueOf(cause)) ? "" : outer + ": ";
         String why = cause instanceof FileSystemException file && file.getReason() == null
                 ? file.getFile() + " (" + cause.getClass().getSimpleName().replace("Exception", "") + ")"

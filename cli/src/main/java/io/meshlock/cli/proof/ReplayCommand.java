@@ -179,6 +179,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int tellAll(JournalFile journal) throws IOException {
+        Legend.printForRun(out);
         journal.read(event -> {
             if (isWanted(event)) {
                 tell(event);
@@ -206,6 +207,7 @@ public final class ReplayCommand implements Callable<Integer> {
             out.println("no rule was broken in " + events + " events");
             return ExitCodes.OK;
         }
+        Legend.printForRun(out);
         last.forEach(this::tell);
         Violation broken = checkers.violations() > 0
                 ? checkers.firstViolations().get(0)

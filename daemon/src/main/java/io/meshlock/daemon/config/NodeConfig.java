@@ -92,14 +92,8 @@ public record NodeConfig(
         if (journals != null) {
             builder.journal(journals);
         }
-        Meshlock mesh = builder.start();
-        try {
-            pools.forEach(mesh::pool);
-            return mesh;
-        } catch (RuntimeException e) {
-            mesh.close();
-            throw e;
-        }
+        pools.forEach(builder::pool);
+        return builder.start();
     }
 
     private MeshlockBuilder builder() {

@@ -22,6 +22,7 @@ public final class EventHub {
     private final TimeSource time;
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong listeners = new AtomicLong();
 
     EventHub(TimeSource time) {
         this.time = time;
@@ -49,6 +50,11 @@ public final class EventHub {
         return !subscriptions.isEmpty();
     }
 
+    /** How many have come to listen so far, those who left included. */
+    long everListened() {
+        return listeners.get();
+    }
+
     /** Adds a listener, until it is closed. */
     public Subscription subscribe() {
         return new Subscription();
@@ -63,6 +69,7 @@ public final class EventHub {
 
         private Subscription() {
             subscriptions.add(this);
+            listeners.incrementAndGet();
         }
 
         private synchronized void offer(Event event) {

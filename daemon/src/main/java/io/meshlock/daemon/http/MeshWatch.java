@@ -31,6 +31,7 @@ final class MeshWatch {
     private final Map<String, PermitPool> watched = new LinkedHashMap<>();
     private List<String> neighbours = List.of();
     private long looks;
+    private long listeners;
 
     MeshWatch(Meshlock mesh, EventHub events) {
         this.mesh = mesh;
@@ -50,12 +51,17 @@ final class MeshWatch {
         tell("link-up", now, before);
         tell("link-down", before, now);
         boolean searches = ++looks % LOOKS_PER_SEARCH == 0 && events.hasListeners();
+        long everListened = events.everListened();
+        boolean joined = searches && everListened != listeners;
+        if (searches) {
+            listeners = everListened;
+        }
         for (PermitPool pool : mesh.pools()) {
             if (pools.add(pool.name())) {
                 events.publish("pool", () -> PoolDocument.of(pool));
             }
             if (searches) {
-                tellProblem(pool);
+                tellProblem(pool, joined);
             }
             if (watched.put(pool.name(), pool) != pool) {
                 pool.addListener(new Told());
@@ -63,16 +69,12 @@ final class MeshWatch {
         }
     }
 
-    /** Once when a pool stops to grant, and once when it goes on. */
-    private void tellProblem(PermitPool pool) {
+    /** Once when a pool stops to grant, again to those who come to listen later, and once when it goes on. */
+    private void tellProblem(PermitPool pool, boolean joined) {
         Optional<String> problem = pool.problem();
-        if (problem.isPresent() == troubled.contains(pool.name())) {
+        boolean news = problem.isPresent() ? troubled.add(pool.name()) || joined : troubled.remove(pool.name());
+        if (!news) {
             return;
-        }
-        if (problem.isPresent()) {
-            troubled.add(pool.name());
-        } else {
-            troubled.remove(pool.name());
         }
         events.publish(
                 problem.isPresent() ? "problem" : "problem-over",

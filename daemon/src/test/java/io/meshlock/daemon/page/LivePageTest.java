@@ -205,6 +205,13 @@ class LivePageTest {
             browser.awaitText("#mesh-facts", ring.nodes.size() + " nodes");
             assertThat((Long) browser.script("return document.documentElement.scrollWidth"))
                     .isLessThanOrEqualTo(380);
+            for (String button : List.of("beacons", "help-open", "theme")) {
+                assertThat(browser.script("return document.getElementById('" + button
+                                + "').getBoundingClientRect().top < document.querySelector('h1')"
+                                + ".getBoundingClientRect().bottom"))
+                        .as(button + " is in the first line")
+                        .isEqualTo(true);
+            }
             browser.screenshot("live-narrow.png");
         }
     }
