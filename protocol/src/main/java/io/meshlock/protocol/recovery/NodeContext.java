@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.DurableState;
+import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import java.util.ArrayList;
@@ -79,12 +80,16 @@ final class NodeContext {
 
     /**
      * True if the writer of this peer state asks for a token and promised a newer epoch than the newest view's, without a
-     * vote. It serves that view's token no more, and nobody but the token's holder can make an epoch that it may join.
+     * vote. It serves that view's token no more, and nobody but the token's holder can make an epoch that it may join. A
+     * lead of very many rounds is made up.
      */
     boolean isStranded(PeerState peerState) {
+        Epoch present = acceptor.view().epoch();
+        Epoch promised = peerState.promised();
         return peerState.asks()
                 && !isVoter(peerState)
-                && peerState.promised().isAfter(acceptor.view().epoch());
+                && promised.isAfter(present)
+                && promised.round() <= present.round() + MAX_LEAD;
     }
 
     /** True if this peer state arrived so recently that its writer is probably alive. */
