@@ -45,7 +45,7 @@ class ProgramsTest {
         try (Stream<Path> written = Files.list(SOURCES)) {
             List<String> names = written.map(Path::getFileName)
                     .map(Path::toString)
-                    .filter(name -> name.endsWith(".py"))
+                    .filter(name -> name.endsWith(".py") || name.endsWith(".c"))
                     .toList();
             assertThat(names).containsExactlyInAnyOrderElementsOf(TestbedFolder.FILES);
         }
