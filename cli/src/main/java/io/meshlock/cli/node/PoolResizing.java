@@ -70,7 +70,7 @@ record PoolResizing(int asked, JsonNode pool, int out) {
             return name + "is not to have " + count(asked) + ": a later change says " + wanted;
         }
         if (!isInForce()) {
-            return name + "has " + count(permits()) + " until a majority of its members has heard of " + asked + "; "
+            return name + "has " + count(permits()) + " until a majority of its voters has heard of " + asked + "; "
                     + missing() + "; it goes on without this command";
         }
         String has = name + "has " + count(asked);

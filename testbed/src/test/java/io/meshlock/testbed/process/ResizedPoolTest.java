@@ -149,7 +149,7 @@ class ResizedPoolTest {
         kill(1);
         kill(2);
         assertThat(resize(0, 7, 1, "--wait", "1s"))
-                .startsWith("pool 'docks' has 2 permits until a majority of its members has heard of 7; of 3 members, ")
+                .startsWith("pool 'docks' has 2 permits until a majority of its voters has heard of 7; of 3 voters, ")
                 .endsWith(" heard of here lately; it goes on without this command\n");
     }
 }
