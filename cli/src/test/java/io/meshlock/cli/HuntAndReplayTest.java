@@ -219,10 +219,11 @@ class HuntAndReplayTest {
         Files.write(
                 journal,
                 events.stream()
-                        .map(event -> "{\"t\":1,\"e\":\"" + event
-                                + "\",\"n\":1,\"to\":2,\"r\":1,\"h\":1,\"p\":0,\"g\":1,\"m\":\"X\",\"k\":3,"
-                                + "\"bytes\":1,\"text\":\"\",\"key\":[0,0,1,1],\"held\":1,\"why\":\"LESS_THAN_ONE_PERMIT\","
-                                + "\"version\":1,\"by\":1,\"until\":2,\"incarnation\":1,\"round\":1,\"maker\":1,\"how\":\"\"}")
+                        .map(
+                                event -> "{\"t\":1,\"e\":\"" + event
+                                        + "\",\"n\":1,\"to\":2,\"r\":1,\"h\":1,\"p\":0,\"g\":1,\"m\":\"X\",\"k\":3,"
+                                        + "\"bytes\":1,\"text\":\"\",\"key\":[0,0,1,1],\"held\":1,\"why\":\"LESS_THAN_ONE_PERMIT\","
+                                        + "\"version\":1,\"by\":1,\"until\":2,\"incarnation\":1,\"round\":1,\"maker\":1,\"how\":\"\"}")
                         .toList());
         RecordedRun.Facts facts = new RecordedRun.Facts("all", "", pool -> 0, null);
         try (RecordedRun run = RecordedRun.open(RecordedJournal.find(journal), facts)) {
