@@ -20,10 +20,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,12 @@ public final class Daemon implements AutoCloseable {
 
     /** More than the limits on requests and streams together; further calls wait until a thread is free. */
     private static final int MAX_CONNECTIONS = 10_000;
+
+    /**
+     * How many callers wait to be let in. Of a burst of more than Java's usual 50 the kernel would drop some, and they would
+     * try again after 1, 3, 7 … seconds.
+     */
+    private static final int ACCEPT_QUEUE = 1024;
 
     private final Meshlock mesh;
     private final HttpSettings settings;
@@ -158,9 +167,23 @@ public final class Daemon implements AutoCloseable {
         config.jetty.modifyServer(jetty -> {
             jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
             RenewalsFirst.around(jetty);
+            jetty.addEventListener(new LongAcceptQueue(jetty));
         });
         api.addTo(config);
         extensions.forEach(extension -> extension.addTo(config.routes, this));
+    }
+
+    /** Set as the server starts: by then it has its connectors. */
+    private record LongAcceptQueue(Server jetty) implements LifeCycle.Listener {
+
+        @Override
+        public void lifeCycleStarting(LifeCycle event) {
+            for (Connector connector : jetty.getConnectors()) {
+                if (connector instanceof ServerConnector tcp) {
+                    tcp.setAcceptQueueSize(ACCEPT_QUEUE);
+                }
+            }
+        }
     }
 
     /** The mesh that it serves. */
