@@ -32,6 +32,20 @@ public record Epoch(int round, int maker, long incarnation) implements Comparabl
                 : Long.compare(incarnation, other.incarnation);
     }
 
+    /** By hand: every message of a pool is compared with its epoch, and what the compiler makes of a record is slower. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Epoch epoch
+                && round == epoch.round
+                && maker == epoch.maker
+                && incarnation == epoch.incarnation;
+    }
+
+    @Override
+    public int hashCode() {
+        return (31 * round + maker) * 31 + Long.hashCode(incarnation);
+    }
+
     public boolean isAfter(Epoch other) {
         return compareTo(other) > 0;
     }
