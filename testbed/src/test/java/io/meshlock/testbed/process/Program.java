@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One {@code meshlock} command as a process of its own, with what it prints in files. */
-final class Program implements AutoCloseable {
+public final class Program implements AutoCloseable {
 
     /** The state of such a socket, in the kernel's table. */
     private static final String LISTENS = "0A";
@@ -36,18 +36,18 @@ final class Program implements AutoCloseable {
         this.err = err;
     }
 
-    static final String JAVA =
+    public static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     /** Starts {@code meshlock args…} in a folder, which also gets what it prints. */
-    static Program start(Path folder, Map<String, String> environment, String... args) {
+    public static Program start(Path folder, Map<String, String> environment, String... args) {
         List<String> command = new ArrayList<>(meshlock());
         command.addAll(List.of(args));
         return launch(folder, args[0], environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
     }
 
     /** Starts another program in a folder, which also gets what it prints. */
-    static Program launch(Path folder, String name, Map<String, String> environment, List<String> command) {
+    public static Program launch(Path folder, String name, Map<String, String> environment, List<String> command) {
         return launch(folder, name, environment, ProcessBuilder.Redirect.from(new File("/dev/null")), command);
     }
 
@@ -99,7 +99,7 @@ final class Program implements AutoCloseable {
     }
 
     /** The command, which its arguments follow. */
-    static List<String> meshlock() {
+    public static List<String> meshlock() {
         return List.of(
                 "env",
                 "--default-signal=INT,HUP", // tests in the background or under nohup ignore one of them, and
@@ -144,11 +144,11 @@ final class Program implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    public String err() {
         return read(err);
     }
 
@@ -160,16 +160,16 @@ final class Program implements AutoCloseable {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** False also for a zombie: a process that has ended and was not waited for yet. */
-    static boolean isRunning(long pid) throws IOException {
+    public static boolean isRunning(long pid) throws IOException {
         Path stat = Path.of("/proc/" + pid + "/stat");
         if (!Files.exists(stat)) {
             return false;
@@ -224,7 +224,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Sends a signal, as {@code INT}. */
-    void signal(String name) {
+    public void signal(String name) {
         signal(name, process.pid());
     }
 
@@ -253,7 +253,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Its exit code, once it has ended by itself. */
-    int exitCode() {
+    public int exitCode() {
         try {
             if (!process.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("it does not end: " + out() + err());

@@ -8,30 +8,33 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("README's two terminals, pasted in one go")
+@DisplayName("README's commands, pasted in one go")
 class ReadmeTest {
 
     @TempDir
     private Path folder;
 
     /** The blocks of a section that are commands, as printed. */
-    private static String commands(String heading) throws IOException {
+    private static List<String> commands(String heading) throws IOException {
         String readme = Files.readString(Path.of("..", "README.md"));
         String section = readme.substring(readme.indexOf(heading)).split("\n## ", 2)[0];
-        Matcher block =
-                Pattern.compile("```\n(\\./meshlock .*?)```\n", Pattern.DOTALL).matcher(section);
-        StringBuilder all = new StringBuilder();
-        while (block.find()) {
-            all.append(block.group(1));
-        }
-        return all.toString();
+        return Pattern.compile("```\n(\\./meshlock .*?)```\n", Pattern.DOTALL)
+                .matcher(section)
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    private void writeLauncher() throws IOException {
+        String words = Program.meshlock().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        Path meshlock = Files.writeString(folder.resolve("meshlock"), "#!/bin/sh\nexec " + words + " \"$@\"\n");
+        assertThat(meshlock.toFile().setExecutable(true)).isTrue();
     }
 
     /** With ports of its own, where the kernel allows that: the commands name some. */
@@ -47,12 +50,9 @@ class ReadmeTest {
     }
 
     @Test
-    void doWhatItSays() throws Exception {
-        String launcher =
-                Program.meshlock().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        Path meshlock = Files.writeString(folder.resolve("meshlock"), "#!/bin/sh\nexec " + launcher + " \"$@\"\n");
-        assertThat(meshlock.toFile().setExecutable(true)).isTrue();
-        String pasted = commands("## Two terminals, two nodes");
+    void startTwoNodesInTwoTerminals() throws Exception {
+        writeLauncher();
+        String pasted = String.join("", commands("## Two terminals, two nodes"));
         assertThat(pasted.lines().filter(line -> line.startsWith("./meshlock ")))
                 .hasSize(4);
         // The shell ends the nodes that it left in the background. A substituted command would see no jobs.
@@ -64,5 +64,34 @@ class ReadmeTest {
             assertThat(shell.exitCode()).as(shell.err()).isZero();
             assertThat(shell.out()).as(shell.err()).containsSubsequence("landing, number 1\n", "my turn\n", "code 0\n");
         }
+    }
+
+    /** All but the last block, whose commands take minutes or do not end by themselves. */
+    @Test
+    void goThroughTheLaboratory() throws Exception {
+        writeLauncher();
+        Files.createSymbolicLink(
+                folder.resolve("scenarios"), Path.of("..", "scenarios").toRealPath());
+        List<String> blocks = commands("## The laboratory");
+        assertThat(blocks).hasSize(2);
+        String pasted = blocks.get(0);
+        // The shell tells how each command ended before it begins the next one.
+        Files.writeString(folder.resolve("pasted"), "trap 'echo ended with $?' DEBUG\n" + pasted + "true\n");
+        try (Program shell = Program.launch(folder, "pasted", Map.of(), List.of("bash", "pasted"))) {
+            assertThat(shell.exitCode()).as(shell.err()).isZero();
+            List<String> codes = shell.out()
+                    .lines()
+                    .filter(line -> line.startsWith("ended with "))
+                    .skip(1) // before the first command
+                    .map(line -> line.substring("ended with ".length()))
+                    .toList();
+            // Algorithms as printed have faults: finding one ends with 1.
+            List<String> expected = pasted.lines()
+                    .map(line -> line.contains("explore --algorithm") && line.contains("-as-printed") ? "1" : "0")
+                    .toList();
+            assertThat(codes).as(shell.out() + shell.err()).isEqualTo(expected);
+        }
+        assertThat(folder.resolve("wait.svg")).content().contains("<svg");
+        assertThat(folder.resolve("run")).isNotEmptyDirectory();
     }
 }
