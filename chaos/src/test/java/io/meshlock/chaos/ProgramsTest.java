@@ -39,6 +39,18 @@ class ProgramsTest {
         assertThat(said).containsPattern("Ran [1-9][0-9]* tests").endsWith("OK\n");
     }
 
+    /** Sources change, and {@code docs/measure-broken} replaces texts in them. */
+    @Test
+    void breakWhatIsStillThere() throws Exception {
+        Path log = folder.resolve("log");
+        Process python = new ProcessBuilder("python3", "-B", "../docs/measure-broken", "--check")
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        assertThat(python.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readString(log)).isEqualTo("7 builds can be made\n");
+    }
+
     @Test
     void areAllCopiedIntoTheFolderOfARun() throws IOException {
         TestbedFolder.copyPrograms(folder);
