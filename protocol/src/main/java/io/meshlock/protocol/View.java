@@ -2,6 +2,7 @@ package io.meshlock.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,22 @@ public record View(Epoch epoch, int version, List<Seat> seats, PoolSize size) im
     public boolean counts(int node, long number) {
         Seat seat = seat(node);
         return seat != null && seat.number() == number;
+    }
+
+    /** By hand: a node mostly compares a view with itself. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof View view
+                        && version == view.version
+                        && epoch.equals(view.epoch)
+                        && seats.equals(view.seats)
+                        && size.equals(view.size);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(epoch, version, seats, size);
     }
 
     @Override

@@ -42,8 +42,8 @@ final class Candidate {
         Heartbeat newest = context.acceptor.newest();
         return newest != null
                 && newest.seeks()
+                && !context.acceptor.isVoter() // before the views: every step asks, and most nodes of a small mesh vote
                 && newest.view().equals(context.acceptor.view())
-                && !context.acceptor.isVoter()
                 && participation.isTakingPart()
                 && context.acceptor.evidenceAge(context.now) < 2 * context.settings.beacon();
     }
