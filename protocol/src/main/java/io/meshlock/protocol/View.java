@@ -91,12 +91,14 @@ public record View(Epoch epoch, int version, List<Seat> seats, PoolSize size) im
     /** By hand: a node mostly compares a view with itself. */
     @Override
     public boolean equals(Object other) {
-        return this == other
-                || other instanceof View view
-                        && version == view.version
-                        && epoch.equals(view.epoch)
-                        && seats.equals(view.seats)
-                        && size.equals(view.size);
+        if (this == other) {
+            return true;
+        }
+        return other instanceof View view
+                && version == view.version
+                && epoch.equals(view.epoch)
+                && seats.equals(view.seats)
+                && size.equals(view.size);
     }
 
     @Override
