@@ -116,7 +116,8 @@ class RealMeshTest {
         assertThat(checkers.firstViolations()).isEmpty();
         assertThat(checkers.firstStarved()).isEmpty();
         assertThat(load.grants()).isGreaterThanOrEqualTo(grants);
-        assertThat(load.mostOut()).isBetween(2, PERMITS);
+        // How many are out at once is up to the machine: on a busy one, holders may come one after the other.
+        assertThat(load.mostOut()).isBetween(1, PERMITS);
     }
 
     private static Workload runLoad(
