@@ -66,14 +66,27 @@ class ReadmeTest {
         }
     }
 
-    /** All but the last block, whose commands take minutes or do not end by themselves. */
+    /** The other two of the first lines are {@code play}, which PlaygroundPageTest opens, and {@code ./check} itself. */
+    @Test
+    void flyTheDemo() throws Exception {
+        writeLauncher();
+        String line = Files.readAllLines(Path.of("..", "README.md")).stream()
+                .filter(each -> each.startsWith("./meshlock demo "))
+                .findFirst()
+                .orElseThrow();
+        try (Program shell = Program.launch(folder, "demo", Map.of(), List.of("sh", "-c", line))) {
+            assertThat(shell.exitCode()).as(shell.err()).isZero();
+            assertThat(shell.out()).contains("no violation, nobody starved");
+        }
+    }
+
     @Test
     void goThroughTheLaboratory() throws Exception {
         writeLauncher();
         Files.createSymbolicLink(
                 folder.resolve("scenarios"), Path.of("..", "scenarios").toRealPath());
         List<String> blocks = commands("## The laboratory");
-        assertThat(blocks).hasSize(2);
+        assertThat(blocks).hasSize(1);
         String pasted = blocks.get(0);
         // The shell tells how each command ended before it begins the next one.
         Files.writeString(folder.resolve("pasted"), "trap 'echo ended with $?' DEBUG\n" + pasted + "true\n");
