@@ -47,6 +47,23 @@ public record LinkTimings(
                 announcementMillis);
     }
 
+    /**
+     * The same with another time of silence. Keep-alives are not sent less often, so that neighbours with the usual timings
+     * are content; handshakes get as much time.
+     */
+    public LinkTimings withSilence(long millis) {
+        return new LinkTimings(
+                Math.min(keepAliveMillis, millis / 5),
+                millis,
+                Math.max(handshakeMillis, millis),
+                retryFirstMillis,
+                retryLongestMillis,
+                steadyMillis,
+                holdFirstMillis,
+                holdLongestMillis,
+                announcementMillis);
+    }
+
     public LinkTimings withAnnouncements(long millis) {
         return new LinkTimings(
                 keepAliveMillis,

@@ -11,6 +11,7 @@ from switch import Switch, mac
 
 DISK_BYTES = 4 << 20
 HEAP_MEGABYTES = 64
+LINK_TIMEOUT_SECONDS = 2.5  # of nodes, unless their settings say something else
 LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes
 POOL = "docks"
 
@@ -112,13 +113,18 @@ class Host:
         pool = self.plan["pool"]
         settings = (
             f"name: {self.name}\nkeys: {self.keys}\nlisten: {address(self.index)}:7400\n"
-            f"discover: {{group: 239.7.4.0:7400, interfaces: [eth0]}}\nstate: {self.state_folder()}\n"
+            f"discover: {{group: 239.7.4.0:7400, interfaces: [eth0]}}\n{self.link_timeout()}state: {self.state_folder()}\n"
             f"journal: {os.path.join(self.folder, 'journal')}\n"
             f"pools:\n  {POOL}: {{permits: {permits}, policy: {pool['policy']}, lease: {int(pool['lease'] * 1000)}ms}}\n"
             f"http: {{listen: 127.0.0.1:7480, socket: {self.socket}, lease: {int(pool['lease'] * 1000)}ms}}\n"
         )
         with open(os.path.join(self.folder, "node.yaml"), "w", encoding="utf-8") as file:
             file.write(settings)
+
+    def link_timeout(self):
+        """Leases that are long because the machine is busy need links that are as patient. An earlier build may not know the key."""
+        seconds = self.plan["pool"]["lease"] / 4
+        return f"linkTimeout: {int(seconds * 1000)}ms\n" if seconds > LINK_TIMEOUT_SECONDS and not self.is_old() else ""
 
     def is_old(self):
         return self.words != self.plan["java"]

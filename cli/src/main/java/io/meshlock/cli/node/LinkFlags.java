@@ -47,6 +47,14 @@ final class LinkFlags {
             description = "Find neighbours by announcements to this group, such as 239.7.4.0:7400.")
     private @Nullable String discover;
 
+    @Option(
+            names = "--link-timeout",
+            paramLabel = "TIME",
+            description =
+                    "Take a link down when its neighbour has been silent for so long; 2500ms unless given. Longer for"
+                            + " slow radios and busy machines.")
+    private @Nullable String linkTimeout;
+
     /** True if neighbours are given or are to be discovered. */
     boolean nameNeighbours() {
         return !peers.isEmpty() || discover != null;
@@ -61,6 +69,9 @@ final class LinkFlags {
         }
         set(config, "listen", listen);
         set(config, "discover", discover);
+        if (linkTimeout != null) {
+            config.set("linkTimeout", "--link-timeout", linkTimeout);
+        }
         config.setAll("peers", "--peer", peers);
     }
 

@@ -82,6 +82,7 @@ final class Reload {
         differences.of("name", NodeConfig::name);
         differences.of("listen", NodeConfig::listen);
         differences.of("peers", NodeConfig::peers);
+        differences.of("linkTimeout", NodeConfig::linkTimeout);
         differences.of("discover", config -> List.of(String.valueOf(config.discover()), config.interfaces()));
         differences.of("keys", NodeConfig::keys);
         differences.of("insecure", NodeConfig::insecure);

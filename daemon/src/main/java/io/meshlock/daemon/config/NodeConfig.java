@@ -6,7 +6,9 @@ import io.meshlock.PoolConfig;
 import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.JournalStreams;
+import io.meshlock.spi.LinkTimings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param peers neighbours to dial
  * @param discover the multicast group for discovery announcements
  * @param interfaces the network interfaces for announcements; empty for all
+ * @param linkTimeout how long a neighbour may be silent before its link is taken down; null for the usual time
  * @param keys the folder of its keys
  * @param insecure its number, if it does without keys
  * @param bootstrap whether it bootstraps the mesh's pools
@@ -38,6 +41,7 @@ public record NodeConfig(
         List<HostPort> peers,
         @Nullable HostPort discover,
         List<String> interfaces,
+        @Nullable Duration linkTimeout,
         @Nullable Path keys,
         @Nullable Integer insecure,
         boolean bootstrap,
@@ -64,6 +68,7 @@ public record NodeConfig(
                 peers,
                 discover,
                 interfaces,
+                linkTimeout,
                 keys,
                 insecure,
                 bootstrap,
@@ -113,6 +118,9 @@ public record NodeConfig(
         peers.forEach(peer -> builder.peer(peer.toString()));
         if (discover != null) {
             builder.discover(discover.toString(), interfaces.toArray(String[]::new));
+        }
+        if (linkTimeout != null) {
+            builder.timings(LinkTimings.DEFAULTS.withSilence(linkTimeout.toMillis()));
         }
         if (bootstrap) {
             builder.bootstrap();

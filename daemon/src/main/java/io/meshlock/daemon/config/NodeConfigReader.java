@@ -13,6 +13,7 @@ import io.meshlock.yaml.YamlReader;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class NodeConfigReader {
             "listen",
             "peers",
             "discover",
+            "linkTimeout",
             "bootstrap",
             "voters",
             "pools",
@@ -116,6 +118,7 @@ public final class NodeConfigReader {
                 addresses("peers"),
                 discovery.group,
                 discovery.interfaces,
+                linkTimeout(),
                 file("keys"),
                 number("insecure"),
                 toggle("bootstrap"),
@@ -221,6 +224,12 @@ public final class NodeConfigReader {
     private @Nullable Integer number(String key) {
         Field field = get(key);
         return field.isGiven() ? (int) field.whole(Bounds.between(0, Integer.MAX_VALUE)) : null;
+    }
+
+    /** Not shorter than two keep-alives of a neighbour with the usual timings. */
+    private @Nullable Duration linkTimeout() {
+        Field field = get("linkTimeout");
+        return field.isGiven() ? ConfigValues.duration(field, Duration.ofSeconds(1), Duration.ofMinutes(5)) : null;
     }
 
     private List<Integer> voters() {

@@ -47,6 +47,7 @@ class NodeConfigTest {
                         listen: 0.0.0.0:7400
                         peers: [10.0.0.8:7400, "[fe80::7%wlan0]:7400"]
                         discover: {group: 239.7.4.0:7400, interfaces: [wlan0]}
+                        linkTimeout: 10s
                         bootstrap: true
                         state: state
                         journal: journal
@@ -71,6 +72,7 @@ class NodeConfigTest {
                 .containsExactly("10.0.0.8:7400", "[fe80::7%wlan0]:7400");
         assertThat(config.discover()).hasToString("239.7.4.0:7400");
         assertThat(config.interfaces()).containsExactly("wlan0");
+        assertThat(config.linkTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.bootstrap()).isTrue();
         assertThat(config.state()).isEqualTo(folder.resolve("state"));
         assertThat(config.journal()).isEqualTo(folder.resolve("journal"));

@@ -21,6 +21,10 @@ final class Acceptor {
     private Epoch promised;
     private Epoch seen;
     private View view;
+
+    /** Whether {@link #view} lists {@link #seat}: every step asks, and both change rarely. */
+    private boolean voter;
+
     private long electionTimeoutUntil;
     private long heardAt;
     private @Nullable Heartbeat newest;
@@ -42,6 +46,7 @@ final class Acceptor {
         this.promised = kept.promised();
         this.seen = kept.seen();
         this.view = kept.view();
+        this.voter = view.counts(node, seat);
         this.offeredFor = kept.view();
         this.unkept = unkept;
         this.seatKept = kept.isSeated();
@@ -79,7 +84,14 @@ final class Acceptor {
 
     /** True if the newest view lists this node's seat. */
     boolean isVoter() {
-        return view.counts(node, seat);
+        return voter;
+    }
+
+    private void change(View newView, long newSeat) {
+        view = newView;
+        seat = newSeat;
+        voter = view.counts(node, seat);
+        unkept = true;
     }
 
     /** True if this node promised a newer epoch than the newest view's, without a vote. */
@@ -95,8 +107,7 @@ final class Acceptor {
     void takeSeat() {
         offeredFor = view;
         if (!isSeated()) {
-            seat = incarnation + 1;
-            unkept = true;
+            change(view, incarnation + 1);
         }
     }
 
@@ -107,8 +118,7 @@ final class Acceptor {
     private void giveUpSeat(Heartbeat heartbeat) {
         boolean without = heartbeat.committed() && heartbeat.view().equals(view) && !isVoter();
         if (isSeated() && without && view.compareTo(offeredFor) > 0) {
-            seat = Seat.NONE;
-            unkept = true;
+            change(view, Seat.NONE);
         }
     }
 
@@ -198,12 +208,10 @@ final class Acceptor {
      */
     void learn(View newView) {
         if (isFounding() && !newView.epoch().equals(Epoch.GENESIS) && !newView.equals(View.NONE)) {
-            seat = Seat.NONE;
-            unkept = true;
+            change(view, Seat.NONE);
         }
         if (newView.compareTo(view) > 0) {
-            view = newView;
-            unkept = true;
+            change(newView, seat);
         }
     }
 

@@ -93,7 +93,7 @@ public final class TokenLosses implements Schedules {
                 .drain(Ticks.of(2 * patience))
                 .network(new WorldSpec.Network(
                         topology(), new Distribution.Uniform(LONGEST_DELAY / 4, LONGEST_DELAY), null, null, true))
-                .workload(workload())
+                .workload(workload(Ticks.toUnits(options.given().getOrDefault("beacon", Ticks.PER_UNIT))))
                 .failures(Failures.NONE
                         .withClockDrift(DRIFT)
                         .withDatagrams(new Failures.Datagrams(loss, 0, 0, 0))
@@ -116,12 +116,12 @@ public final class TokenLosses implements Schedules {
         return nodes <= DENSE ? new Topology.Full() : new Topology.Geometric(1000 * Math.sqrt(14 / (Math.PI * nodes)));
     }
 
-    /** Somebody waits nearly all the time. */
-    private WorldSpec.Workload workload() {
+    /** Somebody waits nearly all the time, and nobody holds for so long that the bound says nothing. */
+    private WorldSpec.Workload workload(double beacon) {
         return new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
-                new Distribution.Exponential(settings.nodes()),
-                new Distribution.Exponential(1),
+                new Distribution.Exponential(beacon * settings.nodes()),
+                new Distribution.Exponential(beacon),
                 new Distribution.Constant(1),
                 new Distribution.Constant(0),
                 null,
