@@ -51,6 +51,7 @@ public final class MeshlockBuilder {
     private @Nullable Transport transport;
     private @Nullable Path keys;
     private @Nullable Integer insecureNumber;
+    private boolean insecureAnywhere;
     private @Nullable HostPort listen;
     private final List<HostPort> peers = new ArrayList<>();
     private NodeDescription.@Nullable Discovery discovery;
@@ -81,7 +82,7 @@ public final class MeshlockBuilder {
 
     /**
      * Runs without keys: nothing is encrypted, and anybody who reaches the port can claim to be any node. For trying
-     * things out.
+     * things out; so it listens on loopback addresses only, unless {@link #insecureAnywhere()} is called, too.
      *
      * @param number this node's number, unique in the mesh; with keys, it is in the certificate
      */
@@ -90,6 +91,12 @@ public final class MeshlockBuilder {
             throw new IllegalArgumentException("a node's number is not negative, as " + number + " is");
         }
         insecureNumber = number;
+        return this;
+    }
+
+    /** Without keys, lets whoever reaches the port be a node: needed to listen on other than loopback, or to discover. */
+    public MeshlockBuilder insecureAnywhere() {
+        insecureAnywhere = true;
         return this;
     }
 
@@ -255,7 +262,8 @@ public final class MeshlockBuilder {
     }
 
     private NodeDescription describe() {
-        NodeDescription.Tcp tcp = new NodeDescription.Tcp(keys, insecureNumber, listen, peers, discovery, timings);
+        NodeDescription.Tcp tcp =
+                new NodeDescription.Tcp(keys, insecureNumber, insecureAnywhere, listen, peers, discovery, timings);
         return new NodeDescription(
                 name,
                 transport,

@@ -52,6 +52,7 @@ public record NodeDescription(
      *
      * @param keys the folder with the node's keys
      * @param insecureNumber the number of a node without keys
+     * @param insecureAnywhere whether a node without keys may be reached by other machines
      * @param listen where it listens; null for any port
      * @param peers neighbours that it dials
      * @param discover where discovery announcements are sent; null for no discovery
@@ -60,12 +61,13 @@ public record NodeDescription(
     public record Tcp(
             @Nullable Path keys,
             @Nullable Integer insecureNumber,
+            boolean insecureAnywhere,
             @Nullable HostPort listen,
             List<HostPort> peers,
             @Nullable Discovery discover,
             LinkTimings timings) {
 
-        static final Tcp UNSAID = new Tcp(null, null, null, List.of(), null, LinkTimings.DEFAULTS);
+        static final Tcp UNSAID = new Tcp(null, null, false, null, List.of(), null, LinkTimings.DEFAULTS);
 
         public Tcp {
             peers = List.copyOf(peers);

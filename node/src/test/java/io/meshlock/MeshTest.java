@@ -3,6 +3,7 @@ package io.meshlock;
 import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshlock.MeshMap.PoolReport;
 import io.meshlock.spi.InProcessNetwork;
@@ -45,6 +46,18 @@ class MeshTest {
         Meshlock node = builder.start();
         nodes.add(node);
         return node;
+    }
+
+    @Test
+    void withoutKeysOtherMachinesAreLetInOnPurposeOnly() {
+        assertThatThrownBy(plain().listen(0)::start).hasMessageStartingWith("without keys, whoever reaches the port");
+        assertThatThrownBy(plain().discover("239.7.4.0:7400")::start).hasMessageContaining("insecureAnywhere()");
+        assertThat(start(plain().listen("127.0.0.1:0")).listenPort()).isPresent();
+        assertThat(start(plain().listen(0).insecureAnywhere()).listenPort()).isPresent();
+    }
+
+    private static MeshlockBuilder plain() {
+        return Meshlock.builder().node("a").insecure(1).ephemeral();
     }
 
     @Test

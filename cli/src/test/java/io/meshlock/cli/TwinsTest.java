@@ -8,11 +8,15 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.Daemon;
+import io.meshlock.daemon.client.DaemonClient;
+import io.meshlock.daemon.http.HttpSettings;
 import io.meshlock.keys.MeshAuthority;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +62,7 @@ class TwinsTest {
     }
 
     @Test
-    void ifTwoProcessesHaveTheKeysOfOneNode() {
+    void ifTwoProcessesHaveTheKeysOfOneNode() throws InterruptedException {
         MeshAuthority authority = MeshAuthority.init(folder.resolve("keys"), "harbour", InstantSource.system());
         Path keys = authority.issue("n1", Duration.ofDays(1), false).folder();
         Path others = authority.issue("n2", Duration.ofDays(1), false).folder();
@@ -71,7 +75,20 @@ class TwinsTest {
                 Meshlock second = twin(keys, neighbour)) {
             assertThat(first.number()).isEqualTo(second.number());
             awaitLogged("two processes are node n1(1), one at ");
+            assertThat(problem(neighbour)).contains("two processes are node n1(1), one at ");
         }
+    }
+
+    /** What somebody hears who listens to the node's events. */
+    private static String problem(Meshlock mesh) throws InterruptedException {
+        AtomicReference<String> told = new AtomicReference<>("");
+        try (Daemon daemon = Daemon.start(mesh, HttpSettings.DEFAULT.address("127.0.0.1", 0), List.of())) {
+            new DaemonClient(daemon.uri(), daemon.token()).follow("/api/v1/events", (what, data) -> {
+                told.set(what.equals("problem") ? data : "");
+                return told.get().isEmpty();
+            });
+        }
+        return told.get();
     }
 
     /** Twins that start in the same millisecond are one incarnation to others; people are slower. */

@@ -60,6 +60,17 @@ final class TcpLinks {
         if (name == null) {
             throw new IllegalArgumentException("a node without keys needs a name");
         }
+        if (!tcp.insecureAnywhere() && isWithinReach(tcp)) {
+            throw new IllegalArgumentException(
+                    "without keys, whoever reaches the port can claim to be any node; expected"
+                            + " keys, listen on an address such as 127.0.0.1:7400 and no discovery, or insecureAnywhere()");
+        }
         return TcpSettings.plain(new MeshIdentity(INSECURE_MESH, insecureNumber, name), incarnation);
+    }
+
+    /** True if other machines can reach its port. */
+    private static boolean isWithinReach(NodeDescription.Tcp tcp) {
+        HostPort listen = tcp.listen();
+        return listen == null ? tcp.discover() != null : !listen.isLoopback();
     }
 }

@@ -1,5 +1,6 @@
 package io.meshlock.spi;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,12 @@ public record HostPort(String host, int port) {
     /** Resolves the host's name, which may take a while. */
     public InetSocketAddress resolve() {
         return new InetSocketAddress(host, port);
+    }
+
+    /** True if only this machine can reach it. Resolves the host's name. */
+    public boolean isLoopback() {
+        InetAddress address = resolve().getAddress();
+        return address != null && address.isLoopbackAddress();
     }
 
     @Override

@@ -35,6 +35,9 @@ public record Epoch(int round, int maker, long incarnation) implements Comparabl
     /** By hand: every message of a pool is compared with its epoch, and what the compiler makes of a record is slower. */
     @Override
     public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
         return other instanceof Epoch epoch
                 && round == epoch.round
                 && maker == epoch.maker

@@ -110,7 +110,7 @@ public record NodeConfig(
             builder.keys(keys);
         }
         if (insecure != null) {
-            builder.insecure(insecure);
+            builder.insecure(insecure).insecureAnywhere(); // who may reach it was checked when the settings were read
         }
         if (listen != null) {
             builder.listen(listen.toString());

@@ -10,7 +10,6 @@ import io.meshlock.yaml.Value;
 import io.meshlock.yaml.Value.Items;
 import io.meshlock.yaml.Value.Section;
 import io.meshlock.yaml.YamlReader;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -300,7 +299,7 @@ public final class NodeConfigReader {
         if (listen == null && config.discover() == null) {
             return; // it opens no port
         }
-        if (listen != null && isOfThisMachineOnly(listen)) {
+        if (listen != null && listen.isLoopback()) {
             return;
         }
         Field open = get(listen == null ? "discover" : "listen");
@@ -310,11 +309,6 @@ public final class NodeConfigReader {
                         : "'" + listen
                                 + "' is not loopback, and without keys whoever reaches it can claim to be any node",
                 "keys, listen on an address such as 127.0.0.1:7400, or --insecure-anywhere (insecureAnywhere: true)");
-    }
-
-    private static boolean isOfThisMachineOnly(HostPort listen) {
-        InetAddress address = listen.resolve().getAddress();
-        return address != null && address.isLoopbackAddress();
     }
 
     /** The name in the certificate. */

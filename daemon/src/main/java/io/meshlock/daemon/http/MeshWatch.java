@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Publishes events of the mesh at this node: links, new pools and grants. */
+/** Publishes events of the mesh at this node: links, new pools, grants, and problems of the node and its pools. */
 final class MeshWatch {
 
     private static final long MILLIS = 250;
@@ -30,6 +30,7 @@ final class MeshWatch {
     private final Set<String> troubled = new HashSet<>();
     private final Map<String, PermitPool> watched = new LinkedHashMap<>();
     private List<String> neighbours = List.of();
+    private List<String> problems = List.of();
     private long looks;
     private long listeners;
 
@@ -55,6 +56,7 @@ final class MeshWatch {
         boolean joined = searches && everListened != listeners;
         if (searches) {
             listeners = everListened;
+            tellProblems(joined);
         }
         for (PermitPool pool : mesh.pools()) {
             if (pools.add(pool.name())) {
@@ -67,6 +69,22 @@ final class MeshWatch {
                 pool.addListener(new Told());
             }
         }
+    }
+
+    /** What is wrong with the node itself, such as another process with its keys. */
+    private void tellProblems(boolean joined) {
+        List<String> now = List.copyOf(mesh.problems());
+        for (String problem : now) {
+            if (joined || !problems.contains(problem)) {
+                events.publish("problem", () -> Map.of("problem", problem));
+            }
+        }
+        for (String problem : problems) {
+            if (!now.contains(problem)) {
+                events.publish("problem-over", () -> Map.of("problem", problem));
+            }
+        }
+        problems = now;
     }
 
     /** Once when a pool stops to grant, again to those who come to listen later, and once when it goes on. */

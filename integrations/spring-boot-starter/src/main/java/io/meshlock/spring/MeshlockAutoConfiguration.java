@@ -73,6 +73,9 @@ public class MeshlockAutoConfiguration {
         if (properties.insecureNumber() != null) {
             builder.insecure(properties.insecureNumber());
         }
+        if (properties.insecureAnywhere()) {
+            builder.insecureAnywhere();
+        }
         if (properties.listen() != null) {
             builder.listen(properties.listen());
         }

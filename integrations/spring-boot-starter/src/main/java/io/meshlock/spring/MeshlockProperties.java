@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param node the node's name; with keys it is in the certificate; otherwise the application's name unless given
  * @param keys the folder with the node's keys and certificate
  * @param insecureNumber the number of a node without keys: for trying things out
+ * @param insecureAnywhere true if a node without keys may listen on other than loopback: whoever reaches it is a node
  * @param listen where neighbours reach this node, as {@code 0.0.0.0:7400}
  * @param peers neighbours to dial, as {@code 10.0.0.8:7400}
  * @param discover a multicast group to find neighbours by, as {@code 239.7.4.0:7400}
@@ -49,6 +50,7 @@ public record MeshlockProperties(
         @Nullable String node,
         @Nullable Path keys,
         @Nullable Integer insecureNumber,
+        boolean insecureAnywhere,
         @Nullable String listen,
         @DefaultValue List<String> peers,
         @Nullable String discover,

@@ -81,18 +81,31 @@ final class ClockReadings {
         return known.at + drift.atLeast(now - known.heard);
     }
 
+    /** True if there is a reading of that node. */
+    boolean has(int node) {
+        return indexOf(node) >= 0;
+    }
+
     /** The readings of the nodes that made these requests, as far as they are known; this node's own is exact. */
     List<ClockReading> with(Keys keys, ClockReading own, long now) {
         List<ClockReading> told = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             int node = keys.get(i).node();
-            ClockReading reading = node == own.node() ? own : of(node, now);
-            boolean first = told.stream().noneMatch(each -> each.node() == node);
-            if (reading != null && first) {
+            ClockReading reading = lists(told, node) ? null : node == own.node() ? own : of(node, now);
+            if (reading != null) {
                 told.add(reading);
             }
         }
         return told;
+    }
+
+    private static boolean lists(List<ClockReading> told, int node) {
+        for (int i = 0; i < told.size(); i++) {
+            if (told.get(i).node() == node) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void forgetOldest() {

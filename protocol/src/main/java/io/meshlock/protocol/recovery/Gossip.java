@@ -242,7 +242,8 @@ final class Gossip {
                 || told.held().size() != context.own.size()
                 || told.asks() != proposer.isSuspicious()
                 || told.seat() != acceptor.seat()
-                || !told.departures().equals(context.departures)
+                || told.departures().size() != context.departures.size() // before their equality: mostly there are none
+                || !(context.departures.isEmpty() || told.departures().equals(context.departures))
                 || !Objects.equals(told.wish(), context.sizeChange.wish())
                 || !Objects.equals(told.proposal(), proposer.proposal())
                 || !Objects.equals(told.report(), acceptor.report());

@@ -61,11 +61,8 @@ final class HolderDuties {
                         && participation.algorithm().isWanted());
     }
 
-    /** When the next heartbeat is due; {@link Long#MAX_VALUE} if none is. */
+    /** When the holder's next heartbeat is due, if one is needed. */
     long heartbeatDue() {
-        if (!context.isActive() || !isNeeded()) {
-            return Long.MAX_VALUE;
-        }
         long gap = isUrgent() ? 2 * context.settings.pause() : context.settings.beacon();
         return context.holderLease.lastHeartbeat() + gap;
     }

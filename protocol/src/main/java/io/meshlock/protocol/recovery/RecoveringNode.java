@@ -353,7 +353,7 @@ public final class RecoveringNode extends Protocol {
             gossip.news(true);
             return; // a new epoch was proposed
         }
-        if (tell || duties.heartbeatDue() <= context.now) {
+        if (tell || (duties.isNeeded() && duties.heartbeatDue() <= context.now)) {
             heartbeat();
             duties.judge();
         }
@@ -395,7 +395,13 @@ public final class RecoveringNode extends Protocol {
         if (context.holderLease.isHere()) {
             next = Math.min(next, context.holderLease.leases().earliest());
         }
-        next = Math.min(next, isActingAsHolder() ? Math.min(duties.heartbeatDue(), proposer.turn()) : proposer.due());
+        if (isActingAsHolder()) {
+            next = Math.min(
+                    next, interested ? duties.heartbeatDue() : Long.MAX_VALUE); // interested: heartbeats are needed
+            next = Math.min(next, proposer.turn());
+        } else {
+            next = Math.min(next, proposer.due());
+        }
         next = Math.min(next, Math.min(proposer.forcedAt(), candidate.due()));
         next = Math.min(next, renewals.due());
         if (interested) {

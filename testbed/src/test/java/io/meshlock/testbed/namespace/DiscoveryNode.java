@@ -21,6 +21,7 @@ final class DiscoveryNode {
         MeshlockBuilder builder = Meshlock.builder()
                 .node("n" + number)
                 .insecure(number)
+                .insecureAnywhere()
                 .listen(args[1])
                 .discover(args[2], args[3]);
         Meshlock mesh = (number == 1 ? builder.bootstrap() : builder).start();
