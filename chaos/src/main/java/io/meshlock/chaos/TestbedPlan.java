@@ -5,6 +5,7 @@ import static io.meshlock.chaos.ChaosSettings.seconds;
 import io.meshlock.journal.Ticks;
 import io.meshlock.laboratory.scenario.Scenario;
 import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.WorldSpec;
 import io.meshlock.simulator.engine.Distribution;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A scenario as the programs want it: links over time, load, pool and faults, with a time unit of one second. */
 final class TestbedPlan {
@@ -49,6 +51,12 @@ final class TestbedPlan {
         if (spec.pool().policy() == Policy.DEADLINE) {
             throw scenario.impossible("policy", "clients of a testbed have no deadlines", "another policy");
         }
+        if (!spec.algorithm().options().containsAll(RecoverySettings.OPTIONS)) {
+            throw scenario.impossible(
+                    "algorithm",
+                    "real hosts crash, and '" + spec.algorithm().name() + "' does not recover",
+                    "one with recovery, such as prioritized");
+        }
         Map<String, Object> plan = new LinkedHashMap<>();
         plan.put("scenario", scenario.name());
         plan.put("seed", settings.seed());
@@ -69,11 +77,21 @@ final class TestbedPlan {
         Map<String, Object> pool = new LinkedHashMap<>();
         pool.put("permits", spec.pool().permits());
         pool.put("policy", spec.pool().policy().label());
+        pool.put("aging", spec.pool().aging());
+        pool.put("algorithm", spec.algorithm().name());
+        pool.put("options", ownOptions());
         pool.put("lease", lease);
         pool.put("beacon", lease / BEACONS_PER_LEASE);
         pool.put("electionTimeout", lease / BEACONS_PER_LEASE * BEACONS_PER_ELECTION_TIMEOUT);
         pool.put("drift", DRIFT);
         return pool;
+    }
+
+    /** The algorithm's own options; those of recovery follow from the lease. */
+    private Map<String, Long> ownOptions() {
+        Map<String, Long> own = new TreeMap<>(spec.options().given());
+        RecoverySettings.OPTIONS.forEach(option -> own.remove(option.name()));
+        return own;
     }
 
     private Map<String, Object> network() {

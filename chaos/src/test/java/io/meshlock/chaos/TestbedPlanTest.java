@@ -55,6 +55,24 @@ class TestbedPlanTest {
                         2,
                         "policy",
                         "priority",
+                        "aging",
+                        100L,
+                        "algorithm",
+                        "prioritized",
+                        "options",
+                        Map.of(
+                                "beacon-after",
+                                0L,
+                                "eager",
+                                0L,
+                                "migration",
+                                8L,
+                                "overtakes",
+                                0L,
+                                "raises",
+                                2L,
+                                "registered",
+                                4L),
                         "lease",
                         2.0,
                         "beacon",
@@ -66,6 +84,24 @@ class TestbedPlanTest {
         assertThat(plan.get("network"))
                 .isEqualTo(Map.of(
                         "delay", "constant 0.01", "meanDelay", 0.01, "loss", 0.0, "duplicate", 0.0, "reorder", 0.0));
+    }
+
+    @Test
+    void hasTheOptionsOfTheAlgorithmButNotThoseOfRecovery() {
+        Scenario eager = scenario("nodes: 4\npermits: 2\nduration: 60\nnetwork: {topology: ring, delay: 0.01}\n"
+                + "options: {eager: 1, recovery: 1, beacon: 100000}\n");
+        Object pool = plan(eager, 1, Duration.ofMinutes(1)).get("pool");
+        assertThat(pool).extracting("options.eager").isEqualTo(1L);
+        assertThat(pool).extracting("options.recovery", "options.beacon").containsOnlyNulls();
+    }
+
+    @Test
+    void needsAnAlgorithmThatRecovers() {
+        Scenario central = scenario("algorithm: central\nnodes: 4\npermits: 2\nduration: 60\n"
+                + "network: {topology: ring, delay: 0.01}\n");
+        assertThatThrownBy(() -> plan(central, 1, Duration.ofMinutes(1)))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessageContaining("'central' does not recover; expected one with recovery, such as prioritized");
     }
 
     @Test

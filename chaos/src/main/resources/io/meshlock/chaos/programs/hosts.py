@@ -1,5 +1,6 @@
 """The hosts of a testbed: network namespaces, the air between them, and a node in each."""
 
+import json
 import os
 import shutil
 import signal
@@ -115,7 +116,8 @@ class Host:
             f"name: {self.name}\nkeys: {self.keys}\nlisten: {address(self.index)}:7400\n"
             f"discover: {{group: 239.7.4.0:7400, interfaces: [eth0]}}\n{self.link_timeout()}state: {self.state_folder()}\n"
             f"journal: {os.path.join(self.folder, 'journal')}\n"
-            f"pools:\n  {POOL}: {{permits: {permits}, policy: {pool['policy']}, lease: {int(pool['lease'] * 1000)}ms}}\n"
+            f"pools:\n  {POOL}: {{permits: {permits}, policy: {pool['policy']}, aging: {pool['aging']}, algorithm: {pool['algorithm']},"
+            f" options: {json.dumps(pool['options'])}, lease: {int(pool['lease'] * 1000)}ms}}\n"
             f"http: {{listen: 127.0.0.1:7480, socket: {self.socket}, lease: {int(pool['lease'] * 1000)}ms}}\n"
         )
         with open(os.path.join(self.folder, "node.yaml"), "w", encoding="utf-8") as file:

@@ -192,7 +192,7 @@ public final class TestbedCommand implements Callable<Integer> {
                 kinds,
                 millis(every),
                 millis(storm),
-                nodes >= 10 ? nodes / 10 : 0,
+                nodes >= 10 && (kinds.isEmpty() || kinds.contains("join")) ? nodes / 10 : 0,
                 slack);
     }
 
