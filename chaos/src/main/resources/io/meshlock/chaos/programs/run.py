@@ -231,7 +231,7 @@ class Testbed:
                 pending.pop(0).start()
             return not pending and all(host.state == UP for host in waiting)
 
-        if not self.pass_time(self.now() + LONGEST_START + 2 * len(waiting), all_up):
+        if not self.pass_time(self.now() + LONGEST_START + 6 * len(waiting), all_up):
             raise Failed("not all hosts came up: see " + os.path.join(self.folder, "hosts"))
         self.fact("started", hosts=[host.name for host in waiting], seconds=round(self.now() - self.begun, 3))
         listener = page.listen()

@@ -18,7 +18,6 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +33,12 @@ public final class PoolFrames {
     private static final int MESSAGE_NUMBER = 1;
     private static final int MESSAGE_INSTANCE = 2;
 
-    private static final Map<Integer, MessageCodec<?>> CODECS = new HashMap<>();
+    /** By field number: every message is looked up here. */
+    private static final @Nullable MessageCodec<?>[] CODECS = new MessageCodec<?>[16];
 
     static {
         for (MessageCodec<?> codec : MessageCodecs.all()) {
-            CODECS.put(codec.field() << SHIFT | DELIMITED, codec);
+            CODECS[codec.field()] = codec;
         }
     }
 
@@ -179,6 +179,11 @@ public final class PoolFrames {
         return frame;
     }
 
+    private static @Nullable MessageCodec<?> codec(int tag) {
+        int field = tag >>> SHIFT;
+        return field < CODECS.length && tag == (field << SHIFT | DELIMITED) ? CODECS[field] : null;
+    }
+
     private static PoolFrame.Carry readMessage(CodedInputStream in) throws IOException {
         int outer = Fields.enter(in);
         int number = 0;
@@ -190,7 +195,7 @@ public final class PoolFrames {
                 case MESSAGE_NUMBER << SHIFT | NUMBER -> number = in.readUInt32();
                 case MESSAGE_INSTANCE << SHIFT | NUMBER -> poolInstance = in.readUInt64();
                 default -> {
-                    MessageCodec<?> codec = CODECS.get(tag);
+                    MessageCodec<?> codec = codec(tag);
                     if (codec == null) {
                         Fields.skip(in, tag);
                         continue;

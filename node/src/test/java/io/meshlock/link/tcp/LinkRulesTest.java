@@ -116,6 +116,17 @@ class LinkRulesTest {
     }
 
     @Test
+    void aPatientNodeSendsKeepAlivesAsOftenAsItsNeighboursExpect() {
+        KeepAlive patient = new KeepAlive(TIMINGS.withSilence(60_000), 0);
+        assertThat(patient.check(500)).isEqualTo(KeepAlive.Finding.SEND_KEEP_ALIVE);
+        patient.said(59_900);
+        assertThat(patient.check(59_999)).isEqualTo(KeepAlive.Finding.FINE);
+        assertThat(patient.check(60_000)).isEqualTo(KeepAlive.Finding.SILENT);
+        assertThat(TIMINGS.withSilence(60_000).handshakeMillis()).isEqualTo(60_000);
+        assertThat(TIMINGS.withSilence(1_000).keepAliveMillis()).isEqualTo(200);
+    }
+
+    @Test
     void silenceMustOutlastKeepAlives() {
         assertThatThrownBy(() -> TIMINGS.withKeepAlive(500, 999))
                 .hasMessage("silence (999 ms) must last at least two keep-alives (500 ms)");
