@@ -17,6 +17,13 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The plan of a testbed")
 class TestbedPlanTest {
 
+    private static final String RING = """
+            nodes: 4
+            permits: 2
+            duration: 60
+            network: {topology: ring, delay: 0.01}
+            """;
+
     private static Map<String, Object> plan(Scenario scenario, long seed, Duration length) {
         ChaosSettings settings = new ChaosSettings(
                 seed,
@@ -37,7 +44,7 @@ class TestbedPlanTest {
 
     @Test
     void hasTheLinksOfAFixedTopologyFromTheStart() {
-        Scenario ring = scenario("nodes: 4\npermits: 2\nduration: 60\nnetwork: {topology: ring, delay: 0.01}\n");
+        Scenario ring = scenario(RING);
         Map<String, Object> plan = plan(ring, 1, Duration.ofMinutes(1));
         assertThat(plan)
                 .containsEntry("hosts", 4)
@@ -88,8 +95,7 @@ class TestbedPlanTest {
 
     @Test
     void hasTheOptionsOfTheAlgorithmButNotThoseOfRecovery() {
-        Scenario eager = scenario("nodes: 4\npermits: 2\nduration: 60\nnetwork: {topology: ring, delay: 0.01}\n"
-                + "options: {eager: 1, recovery: 1, beacon: 100000}\n");
+        Scenario eager = scenario(RING + "options: {eager: 1, recovery: 1, beacon: 100000}\n");
         Map<?, ?> pool = (Map<?, ?>) plan(eager, 1, Duration.ofMinutes(1)).get("pool");
         assertThat(pool.get("options"))
                 .asInstanceOf(InstanceOfAssertFactories.map(String.class, Long.class))
@@ -99,8 +105,7 @@ class TestbedPlanTest {
 
     @Test
     void needsAnAlgorithmThatRecovers() {
-        Scenario central = scenario("algorithm: central\nnodes: 4\npermits: 2\nduration: 60\n"
-                + "network: {topology: ring, delay: 0.01}\n");
+        Scenario central = scenario(RING + "algorithm: central\n");
         assertThatThrownBy(() -> plan(central, 1, Duration.ofMinutes(1)))
                 .isInstanceOf(ScenarioException.class)
                 .hasMessageContaining("'central' does not recover; expected one with recovery, such as prioritized");
