@@ -254,8 +254,13 @@ public final class Program implements AutoCloseable {
 
     /** Its exit code, once it has ended by itself. */
     public int exitCode() {
+        return exitCode(Timeouts.SECONDS);
+    }
+
+    /** The same, of one that may take so many seconds. */
+    int exitCode(long seconds) {
         try {
-            if (!process.waitFor(Timeouts.SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("it does not end: " + out() + err());
             }
             return process.exitValue();

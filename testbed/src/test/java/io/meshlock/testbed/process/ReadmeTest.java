@@ -2,6 +2,7 @@ package io.meshlock.testbed.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.testbed.Timeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class ReadmeTest {
         // The shell tells how each command ended before it begins the next one.
         Files.writeString(folder.resolve("pasted"), "trap 'echo ended with $?' DEBUG\n" + pasted + "true\n");
         try (Program shell = Program.launch(folder, "pasted", Map.of(), List.of("bash", "pasted"))) {
-            assertThat(shell.exitCode()).as(shell.err()).isZero();
+            assertThat(shell.exitCode(3 * Timeouts.SECONDS)).as(shell.err()).isZero(); // seventeen commands
             List<String> codes = shell.out()
                     .lines()
                     .filter(line -> line.startsWith("ended with "))
