@@ -26,8 +26,6 @@ import org.openqa.selenium.Keys;
 /** A live mesh in a real browser. */
 class LivePageTest {
 
-    /** How much later than usual a page may answer and still be of use. */
-
     private static PageBrowser browser;
 
     @BeforeAll
