@@ -139,10 +139,15 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=5, help="of measuring, per workload")
     parser.add_argument("--warmup", type=float, default=10, help="seconds before that")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures of all rounds there")
+    parser.add_argument(
+        "--continue", action="store_true", dest="go_on", help="add to the rounds that FILE has: for runs in pieces"
+    )
     chosen = parser.parse_args()
     unknown = [key for key in chosen.contenders if key not in keys]
     if unknown:
         parser.error(f"no contender '{unknown[0]}'; there are {', '.join(keys)}")
+    if chosen.go_on and not chosen.json:
+        parser.error("--continue needs --json FILE")
     if chosen.rounds < 1 or chosen.seconds <= 0 or chosen.warmup < 0:
         parser.error("rounds and seconds must be positive, and warm-up not negative")
     return chosen
@@ -302,6 +307,18 @@ def print_tables(titles: Dict[str, str], rounds: List[Dict[str, Dict[str, Figure
         print()
 
 
+def earlier_rounds(chosen: argparse.Namespace, contenders: List[Contender]) -> List[Dict[str, Dict[str, Figures]]]:
+    """The rounds that --json has already, if they are to be continued and were measured alike."""
+    if not chosen.go_on or not chosen.json.exists():
+        return []
+    before = json.loads(chosen.json.read_text())
+    alike = before["seconds"] == chosen.seconds and before["warmup"] == chosen.warmup
+    if not alike or any(contender.key not in figures for figures in before["rounds"] for contender in contenders):
+        die(f"--continue: {chosen.json} has rounds of other lengths, or of other contenders")
+    rounds: List[Dict[str, Dict[str, Figures]]] = before["rounds"]
+    return rounds
+
+
 def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # by way of 'finally', so that no contender goes on
     chosen = options()
@@ -311,17 +328,17 @@ def main() -> None:
         say(f"building {contender.key}")
         libs[contender.key] = build(contender, chosen.lib)
     load = os.getloadavg()[0]
-    rounds: List[Dict[str, Dict[str, Figures]]] = []
+    rounds = earlier_rounds(chosen, contenders)
     for i in range(chosen.rounds):
         rounds.append({})
         for contender in contenders:
             say(f"round {i + 1} of {chosen.rounds}: {contender.key}")
-            rounds[i][contender.key] = measure(contender, libs[contender.key], chosen)
+            rounds[-1][contender.key] = measure(contender, libs[contender.key], chosen)
             if chosen.json:
                 figures = {"seconds": chosen.seconds, "warmup": chosen.warmup, "rounds": rounds}
                 chosen.json.write_text(json.dumps(figures, indent=1) + "\n")
     print(
-        f"{chosen.rounds} rounds, {chosen.seconds:g} s per workload after {chosen.warmup:g} s of warming up, "
+        f"{len(rounds)} rounds, {chosen.seconds:g} s per workload after {chosen.warmup:g} s of warming up, "
         f"{os.cpu_count()} processors, load {load:.1f} before; medians, in brackets the extremes.\n"
     )
     print_tables({contender.key: title(contender, libs[contender.key]) for contender in contenders}, rounds)

@@ -57,6 +57,9 @@ abstract class ClientSessions implements Effects {
     private int lastSerial;
     private int tokensHere;
 
+    /** The time of the current input of the protocol, by this node's clock, which is dear to read. */
+    private long now;
+
     /** The new request of the current step, until it has ended or waits. */
     private @Nullable PendingRequest pending;
 
@@ -84,25 +87,35 @@ abstract class ClientSessions implements Effects {
 
     // ---- calls of clients -------------------------------------------------------------------------------------------
 
+    /** The next input of the protocol begins; returns its time. */
+    final long step() {
+        return step(clock.getAsLong());
+    }
+
+    private long step(long time) {
+        now = time;
+        journal.stepped();
+        return time;
+    }
+
     /** Takes a new request. When this returns, it is granted, withdrawn or rejected, or waits. */
-    final void request(PendingRequest newcomer) {
+    final void request(PendingRequest newcomer, long time) {
         stats.requests.add(1);
         boolean immediate = isImmediate(newcomer);
         if (immediate && tokensHere == 0 && hasTokens) {
             newcomer.withdrawn(); // the protocol has not seen it
             return;
         }
-        long now = clock.getAsLong();
         newcomer.id = Key.requestNumber(protocol.node(), ++lastSerial);
-        newcomer.since = now;
+        newcomer.since = time;
         pending = newcomer;
-        journal.stepped();
+        step(time);
         io.meshlock.protocol.PermitRequest request = protocolRequest(newcomer);
         journal.requested(request);
-        protocol.request(now, request, this);
+        protocol.request(time, request, this);
         if (pending != null && immediate) {
             journal.cancelled(newcomer.id);
-            protocol.cancel(now, newcomer.id, this);
+            protocol.cancel(time, newcomer.id, this);
         }
         if (pending != null) {
             waiting.put(newcomer.id, newcomer);
@@ -164,9 +177,9 @@ abstract class ClientSessions implements Effects {
     /** Withdraws a request; does nothing if it has ended already. */
     final void withdraw(long request) {
         if (waiting.containsKey(request)) {
-            journal.stepped();
+            long time = step();
             journal.cancelled(request);
-            protocol.cancel(clock.getAsLong(), request, this);
+            protocol.cancel(time, request, this);
         }
     }
 
@@ -180,18 +193,19 @@ abstract class ClientSessions implements Effects {
 
     /** The client closed its grant: it is given back as soon as it was held for long enough. */
     final void release(HeldGrant grant) {
-        if (grant.isListed() && isKept(grant)) {
+        long time = clock.getAsLong();
+        if (grant.isListed() && isKept(grant, time)) {
             return;
         }
-        giveBack(grant, clock.getAsLong());
+        giveBack(grant, time);
         if (grant.isClosed()) {
             listeners.released(grant);
         }
     }
 
     /** True if a grant that is closed or lost must be held for longer; then a timer releases it. */
-    private boolean isKept(HeldGrant grant) {
-        long rest = grant.mustBeHeld(clock.getAsLong());
+    private boolean isKept(HeldGrant grant, long time) {
+        long rest = grant.mustBeHeld(time);
         if (rest <= 0) {
             return false;
         }
@@ -209,14 +223,14 @@ abstract class ClientSessions implements Effects {
 
     /** Takes back a grant that was held for as long as it may be. */
     final void endHold(HeldGrant grant) {
-        long now = clock.getAsLong();
+        long time = clock.getAsLong();
         if (!grant.isListed() || !grant.isOpen()) {
             return;
         }
-        if (grant.mayBeHeld(now) > 0) {
+        if (grant.mayBeHeld(time) > 0) {
             watchHold(grant); // it was extended meanwhile
         } else {
-            takeBack(grant, LossReason.MAX_HOLD, now);
+            takeBack(grant, LossReason.MAX_HOLD, time);
         }
     }
 
@@ -225,54 +239,53 @@ abstract class ClientSessions implements Effects {
         if (!grant.isListed()) {
             return; // all of it came back meanwhile
         }
-        long now = clock.getAsLong();
-        long rest = grant.mustBeHeld(now);
+        long time = clock.getAsLong();
+        long rest = grant.mustBeHeld(time);
         if (rest > 0) {
             timers.callIn(rest, () -> grant.giveBack(slots));
             return;
         }
         PermitGrant part = grant.reduce(slots);
         stats.permitsHeld.add(-part.permits());
-        journal.stepped();
+        step(time);
         journal.givenBack(part);
-        protocol.giveBack(now, part.number(), slots, this);
+        protocol.giveBack(time, part.number(), slots, this);
     }
 
     /** The mesh is to keep the grant for as long as it must be held, whatever becomes of this node. */
     final void announceHold(HeldGrant grant) {
-        long now = clock.getAsLong();
-        long rest = grant.mustBeHeld(now);
+        long time = clock.getAsLong();
+        long rest = grant.mustBeHeld(time);
         if (rest > 0 && recovers && grant.isListed()) {
-            journal.stepped();
-            protocol.keep(now, grant.granted().number(), rest, this);
+            protocol.keep(step(time), grant.granted().number(), rest, this);
         }
     }
 
     /** This node goes, and leaves a grant to the mesh that must be held for longer. */
-    private void leaveBehind(HeldGrant grant, long now) {
-        forget(grant, now);
-        journal.stepped();
+    private void leaveBehind(HeldGrant grant, long time) {
+        forget(grant, time);
+        step(time);
         journal.released(grant.granted());
-        protocol.abandon(now, grant.granted().number(), this);
+        protocol.abandon(time, grant.granted().number(), this);
     }
 
-    private void giveBack(HeldGrant grant, long now) {
+    private void giveBack(HeldGrant grant, long time) {
         if (!grant.isListed()) {
             return; // the mesh gave it up while its client was closing it
         }
-        forget(grant, now);
-        journal.stepped();
+        forget(grant, time);
+        step(time);
         journal.released(grant.granted());
-        protocol.release(now, grant.granted().number(), this);
+        protocol.release(time, grant.granted().number(), this);
     }
 
     /** Removes a grant that has ended from the list and counts it. */
-    private void forget(HeldGrant grant, long now) {
+    private void forget(HeldGrant grant, long time) {
         held.remove(grant);
         timers.cancel(grant);
         stats.releases.add(1);
-        stats.holdNanos.add(now - grant.since());
-        stats.holds.add(now - grant.since());
+        stats.holdNanos.add(time - grant.since());
+        stats.holds.add(time - grant.since());
         stats.permitsHeld.add(-grant.granted().permits());
     }
 
@@ -281,19 +294,22 @@ abstract class ClientSessions implements Effects {
     @Override
     public final void granted(PermitGrant grant) {
         PendingRequest asker = end(grant.request());
-        long now = clock.getAsLong();
-        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request, now);
+        boolean limited = !asker.request.maxHold().isZero() || !asker.request.minHold().isZero();
+        long time = limited ? clock.getAsLong() : now; // it is held from now on, not from the beginning of this step
+        HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request, time);
         if (given.needsRenewal()) {
             timers.checkLeasesIn(leaseNanos / 3);
         }
         held.add(given);
-        watchHold(given);
+        if (limited) {
+            watchHold(given);
+        }
         if (!asker.request.minHold().isZero()) {
             asker.runtime.submit(() -> asker.runtime.announceHold(given));
         }
         stats.grants.add(1);
-        stats.waitNanos.add(now - asker.since);
-        stats.waits.add(now - asker.since);
+        stats.waitNanos.add(time - asker.since);
+        stats.waits.add(time - asker.since);
         stats.permitsHeld.add(grant.permits());
         journal.granted(grant);
         if (recovers) {
@@ -334,10 +350,10 @@ abstract class ClientSessions implements Effects {
         if (grant == null) {
             return;
         }
-        long now = clock.getAsLong();
-        LossReason why = grant.reasonOfLoss(now);
+        long time = clock.getAsLong();
+        LossReason why = grant.reasonOfLoss(time);
         journal.grantLost(grant.granted());
-        forget(grant, now);
+        forget(grant, time);
         lose(grant, why);
     }
 
@@ -396,12 +412,12 @@ abstract class ClientSessions implements Effects {
 
     /** Renews the leases that this node has to renew, and ends the grants whose leases ran out. */
     final void checkLeases() {
-        long now = clock.getAsLong();
+        long time = clock.getAsLong();
         held.forEach(grant -> {
-            if (grant.isOpen() && grant.mayBeHeld(now) <= 0) {
-                takeBack(grant, LossReason.MAX_HOLD, now);
-            } else if (grant.isOpen() && !grant.checkLease(now)) {
-                takeBack(grant, LossReason.LEASE_EXPIRED, now);
+            if (grant.isOpen() && grant.mayBeHeld(time) <= 0) {
+                takeBack(grant, LossReason.MAX_HOLD, time);
+            } else if (grant.isOpen() && !grant.checkLease(time)) {
+                takeBack(grant, LossReason.LEASE_EXPIRED, time);
             } else if (grant.needsRenewal()) {
                 timers.checkLeasesIn(leaseNanos / 3);
             }
@@ -413,20 +429,20 @@ abstract class ClientSessions implements Effects {
      * leave in good order.
      */
     final void loseAll(LossReason why) {
-        long now = clock.getAsLong();
-        held.forEach(grant -> takeBack(grant, why, now));
+        long time = clock.getAsLong();
+        held.forEach(grant -> takeBack(grant, why, time));
     }
 
     /**
      * Ends a grant. If its client is closing it at the same time, it does not count as lost, but is released here
      * anyway.
      */
-    private void takeBack(HeldGrant grant, LossReason why, long now) {
+    private void takeBack(HeldGrant grant, LossReason why, long time) {
         boolean lost = grant.lose(why);
-        if (why == LossReason.MESH_CLOSED && recovers && grant.mustBeHeld(now) > 0) {
-            leaveBehind(grant, now);
-        } else if (why != LossReason.LEASE_EXPIRED || !isKept(grant)) {
-            giveBack(grant, now);
+        if (why == LossReason.MESH_CLOSED && recovers && grant.mustBeHeld(time) > 0) {
+            leaveBehind(grant, time);
+        } else if (why != LossReason.LEASE_EXPIRED || !isKept(grant, time)) {
+            giveBack(grant, time);
         }
         if (lost) {
             tellLoss(grant, why);

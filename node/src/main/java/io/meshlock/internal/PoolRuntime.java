@@ -263,8 +263,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         if (refusal != null) {
             newcomer.failed(refusal.get());
         } else {
-            use();
-            effects.request(newcomer);
+            effects.request(newcomer, use());
             if (stats.waiting.get() > 0) {
                 wakeNeighbours();
             }
@@ -273,14 +272,16 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     // ---- steps: the end of a pool that nobody uses ------------------------------------------------------------------
 
-    /** The pool is used: if this node was leaving it, it comes back. */
-    private void use() {
-        lastUse = now();
+    /** The pool is used: if this node was leaving it, it comes back. Returns the time. */
+    private long use() {
+        long now = now();
+        lastUse = now;
         if (retiring) {
             retiring = false;
             departure.whenItMay(null);
-            protocol.comeBack(lastUse, effects);
+            protocol.comeBack(effects.step(), effects);
         }
+        return now;
     }
 
     /**
@@ -328,8 +329,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                 retiring = true;
                 timers.callIn(LEAVE_NANOS, this::stay);
                 departure.whenItMay(() -> later(() -> submit(this::leaveNow)));
-                journal.stepped();
-                protocol.leave(now(), effects);
+                protocol.leave(effects.step(), effects);
             } else if (last && instancePeers.isEmpty() && isOnlyVoter()) {
                 retire(true);
             }
@@ -438,7 +438,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     void resize(int wanted) {
         operate(() -> {
             LOG.info("pool '{}': the operator resizes it to {} permits", name(), wanted);
-            protocol.resize(now(), wanted, effects);
+            protocol.resize(effects.step(), wanted, effects);
         });
     }
 
@@ -449,21 +449,20 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                 instancePeers.begin(PoolInstanceId.draw(InstantSource.system()));
             }
             effects.orderToken();
-            protocol.recover(now(), effects);
+            protocol.recover(effects.step(), effects);
         });
     }
 
     void removeMember(int member) {
         operate(() -> {
             LOG.warn("pool '{}': the operator removes node {} from the members", name(), member);
-            protocol.forget(now(), member, effects);
+            protocol.forget(effects.step(), member, effects);
         });
     }
 
     private void operate(Step operation) {
         submitAndWait(() -> {
             if (stopped == null) {
-                journal.stepped();
                 operation.perform();
             }
         });
@@ -473,8 +472,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     void timerFired(int timer) {
         if (stopped == null) {
-            journal.stepped();
-            protocol.timerFired(now(), timer, effects);
+            protocol.timerFired(effects.step(), timer, effects);
             effects.followSize();
         }
     }
@@ -499,9 +497,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             if (instancePeers.older() != PoolInstanceId.UNKNOWN) {
                 giveWay("node '" + peer.name() + "'", setup.terms(), instancePeers.older());
             } else if (admitted) {
-                journal.stepped();
+                long now = effects.step();
                 journal.linkUp(peer.number());
-                protocol.linkUp(now(), peer.number(), effects);
+                protocol.linkUp(now, peer.number(), effects);
                 learned(known);
             }
         });
@@ -538,9 +536,9 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     private void lostLink(int peer) {
-        journal.stepped();
+        long now = effects.step();
         journal.linkDown(peer);
-        protocol.linkDown(now(), peer, effects);
+        protocol.linkDown(now, peer, effects);
     }
 
     @Override
@@ -567,13 +565,13 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             return;
         }
         learned(known);
+        long now = effects.step();
         if (USES.contains(message.type())) {
-            lastUse = now();
+            lastUse = now;
         }
-        journal.stepped();
         journal.delivered(peer, message);
         try {
-            protocol.receive(now(), peer, message, effects);
+            protocol.receive(now, peer, message, effects);
         } catch (UncheckedIOException e) {
             throw e; // this node's disk, not the neighbour's words
         } catch (RuntimeException | Error e) {
@@ -660,8 +658,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                 leaving = answer;
                 effects.withdrawAll(answer); // first, or what is given back would be granted to them
                 effects.loseAll(why);
-                journal.stepped();
-                protocol.leave(now(), effects);
+                protocol.leave(effects.step(), effects);
             }
             leaveIfAlone();
         });

@@ -62,7 +62,8 @@ final class RecoveryRules {
 
     private static void checkEnclosed(Enclosed enclosed) throws MalformedFrameException {
         checkRound(enclosed.epoch());
-        for (ClockReading reading : enclosed.readings()) {
+        for (int i = 0; i < enclosed.readings().size(); i++) {
+            ClockReading reading = enclosed.readings().get(i);
             checkNode(reading.node());
             checkIncarnation(reading.incarnation());
             checkTime(reading.at());
@@ -91,6 +92,9 @@ final class RecoveryRules {
         checkTime(handoff.heardFor());
         checkView(handoff.view());
         MessageRules.checkSize(handoff.size());
+        if (token.ledger().isEmpty() && handoff.reserved().isEmpty()) {
+            return; // as mostly, when the token moves
+        }
         BitSet taken = new BitSet();
         for (int i = 0; i < token.ledger().size(); i++) {
             TokenHandoff.Remaining remaining = handoff.ledger().get(i);

@@ -19,13 +19,19 @@ public final class GrantNumbers {
 
     /** These numbers, in this order, each once. */
     public static GrantNumbers of(long... numbers) {
+        if (numbers.length > 1) { // every RELEASE that arrives passes here, and mostly tells of one grant
+            checkDifferent(numbers);
+        }
+        return numbers.length == 0 ? NONE : new GrantNumbers(numbers.clone());
+    }
+
+    private static void checkDifferent(long... numbers) {
         Set<Long> different = new HashSet<>();
         for (long number : numbers) {
             if (!different.add(number)) {
                 throw new IllegalArgumentException("grant number " + number + " twice");
             }
         }
-        return numbers.length == 0 ? NONE : new GrantNumbers(numbers.clone());
     }
 
     public boolean isEmpty() {

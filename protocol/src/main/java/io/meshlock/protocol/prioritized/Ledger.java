@@ -92,11 +92,11 @@ final class Ledger {
 
     /** Takes the lowest free slots for a new grant. */
     LedgerEntry grant(long number, Key key, long incarnation) {
-        Check.invariant(key.permits() <= free, "a grant needs " + key.permits() + " permits and " + free + " are free");
+        Check.invariant(key.permits() <= free, "a grant needs free permits"); // no text is made for nothing
         Check.invariant(
                 entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
         Slots slots = Objects.requireNonNull(choose(key.permits()), "no room in the ledger");
-        Check.invariant(slots.last() <= permits, "slot " + slots + " of " + permits);
+        Check.invariant(slots.last() <= permits, "a slot is one of the pool's permits");
         mark(slots, true);
         LedgerEntry entry = new LedgerEntry(number, key, incarnation, slots, false);
         append(entry);

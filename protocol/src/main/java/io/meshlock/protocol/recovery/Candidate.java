@@ -55,7 +55,7 @@ final class Candidate {
     }
 
     private boolean isLeaving() {
-        return context.departures.contains(context.node);
+        return !context.departures.isEmpty() && context.departures.contains(context.node);
     }
 
     /** True if this node leaves and does not vote any more, or nobody will vote in its place. */

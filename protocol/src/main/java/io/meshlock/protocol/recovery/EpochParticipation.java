@@ -116,8 +116,8 @@ final class EpochParticipation {
         if (peer == null || !peer.linked || !isTakingPart() || !enclosed.epoch().equals(epoch)) {
             return;
         }
-        for (ClockReading reading : enclosed.readings()) {
-            context.readings.hear(reading, context.now);
+        for (int i = 0; i < enclosed.readings().size(); i++) {
+            context.readings.hear(enclosed.readings().get(i), context.now);
         }
         TokenHandoff handoff = enclosed.handoff();
         if ((handoff != null) != (enclosed.message().tokens() > 0)) {

@@ -72,7 +72,8 @@ final class Gossip {
 
     /** Schedules a beacon if this node's peer state has changed since it was last written. */
     void announceChanges(boolean urgent) {
-        if (isPeerStateOutdated()) {
+        boolean scheduled = !urgent && due <= lastSent + context.settings.beacon(); // news would change nothing
+        if (!scheduled && isPeerStateOutdated()) {
             news(urgent);
         }
     }
@@ -109,6 +110,9 @@ final class Gossip {
     }
 
     private void greet() {
+        if (ungreeted.isEmpty()) {
+            return; // as in almost every step
+        }
         for (int peer : ungreeted) {
             out.sendPlain(peer, beacon(false));
         }

@@ -38,7 +38,7 @@ class LedgerTest {
         assertThat(ledger.free()).isEqualTo(-2);
         ledger.remove(1);
         assertThat(ledger.free()).isZero();
-        assertThatThrownBy(() -> ledger.grant(3, key(3, 1), 0)).hasMessageContaining("0 are free");
+        assertThatThrownBy(() -> ledger.grant(3, key(3, 1), 0)).hasMessageContaining("a grant needs free permits");
         Ledger elsewhere = new Ledger(3, ledger.snapshot());
         assertThat(elsewhere.free()).isZero();
         elsewhere.remove(2);

@@ -69,7 +69,7 @@ final class RaynalNode extends SerialNode {
     void onFree(int from, RaynalMessage.Free free, Effects out) {
         used[from] -= free.permits();
         usedByOthers -= free.permits();
-        Check.invariant(used[from] >= 0, "node " + from + " freed more than it was asked about");
+        Check.invariant(used[from] >= 0, "a node frees no more than it was asked about");
         enterIfEnoughIsFree(out);
     }
 
