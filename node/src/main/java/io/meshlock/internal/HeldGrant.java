@@ -29,11 +29,9 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
      */
     private record Limits(long from, long atMost, long atLeast) {
 
-        static final Limits NONE = new Limits(0, 0, 0);
-
-        static Limits of(long from, Duration maxHold, Duration minHold) {
+        static @Nullable Limits of(long from, Duration maxHold, Duration minHold) {
             boolean none = maxHold.isZero() && minHold.isZero();
-            return none ? NONE : new Limits(from, maxHold.toNanos(), minHold.toNanos());
+            return none ? null : new Limits(from, maxHold.toNanos(), minHold.toNanos());
         }
 
         /** How long it may still be held. */
@@ -59,13 +57,18 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
     private final String client;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
-    private volatile Limits limits;
+
+    /** Null if there are none. */
+    private volatile @Nullable Limits limits;
 
     /** The timer that ends it, or gives it back; used in steps only. */
     @Nullable
     Future<?> timer;
 
-    /** With recovery: when the lease that the mesh knows of runs out, by this node's clock. Unused otherwise. */
+    /**
+     * With recovery: when the lease that the mesh knows of runs out, by this node's clock; over, until the protocol sets
+     * it in the step that makes the grant. Unused otherwise.
+     */
     private volatile long validUntil;
 
     /**
@@ -93,10 +96,15 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         this.granted = grant;
         this.keepAlive = request.keepAlive();
         this.client = request.client();
-        this.limits = Limits.of(now, request.maxHold(), request.minHold());
         this.since = now;
-        this.validUntil = now; // until the protocol sets the lease, later in the same step
-        this.renewBy = now + runtime.leaseNanos();
+        // Others are left as they are where that is right: every grant passes here, and writes to volatile fields are dear.
+        Limits given = Limits.of(now, request.maxHold(), request.minHold());
+        if (given != null) {
+            limits = given;
+        }
+        if (needsRenewal()) {
+            renewBy = now + runtime.leaseNanos();
+        }
     }
 
     // ---- the runtime's side -----------------------------------------------------------------------------------------
@@ -167,12 +175,14 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
 
     /** How long it may still be held, in nanoseconds; the largest number if there is no limit. */
     long mayBeHeld(long now) {
-        return limits.most(now);
+        Limits given = limits;
+        return given == null ? Long.MAX_VALUE : given.most(now);
     }
 
     /** How long it must still be held, in nanoseconds; 0 or less if it need not. */
     long mustBeHeld(long now) {
-        return limits.least(now);
+        Limits given = limits;
+        return given == null ? 0 : given.least(now);
     }
 
     /** The mesh honours this grant until then. */

@@ -72,10 +72,14 @@ final class Gossip {
 
     /** Schedules a beacon if this node's peer state has changed since it was last written. */
     void announceChanges(boolean urgent) {
-        boolean scheduled = !urgent && due <= lastSent + context.settings.beacon(); // news would change nothing
-        if (!scheduled && isPeerStateOutdated()) {
+        if ((urgent || !isScheduled()) && isPeerStateOutdated()) {
             news(urgent);
         }
+    }
+
+    /** True if a beacon is due so soon that news, unless it is urgent, changes nothing. */
+    boolean isScheduled() {
+        return due <= lastSent + context.settings.beacon();
     }
 
     /**

@@ -108,7 +108,7 @@ public final class RecoveringNode extends Protocol {
     protected void admit(long now, PermitRequest request, Effects effects) {
         begin(now, effects);
         participation.algorithm().request(now, request, out);
-        end();
+        endCall();
     }
 
     @Override
@@ -124,7 +124,7 @@ public final class RecoveringNode extends Protocol {
         if (context.own.remove(grant)) {
             participation.algorithm().release(now, grant, out);
         }
-        end();
+        endCall();
     }
 
     @Override
@@ -283,6 +283,34 @@ public final class RecoveringNode extends Protocol {
         leases.takeOverdue(context.now).forEach(participation.algorithm()::unreserve);
         leases.lookAhead();
         participation.algorithm().serve(out);
+    }
+
+    /** Ends a client's call. */
+    private void endCall() {
+        if (!isCalm()) {
+            end();
+            return;
+        }
+        checkToken();
+        proposer.watch();
+        out.close();
+    }
+
+    /**
+     * True if a client's call gives recovery nothing to do: the token is here and valid, and the alarm comes before the
+     * next heartbeat and the next beacon, which tells of all grants. The grants of the call itself last for several
+     * beacons. All other reasons to act are inputs of the network, or were known when the alarm was set.
+     */
+    private boolean isCalm() {
+        return context.now < alarm
+                && context.isValid()
+                && participation.algorithm().hasToken()
+                && gossip.isScheduled()
+                && alarm <= gossip.lastSent() + tick()
+                && alarm <= duties.heartbeatDue()
+                && !proposer.isOrdered()
+                && !review
+                && !out.isDispensable();
     }
 
     private void end() {
