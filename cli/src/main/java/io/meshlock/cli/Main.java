@@ -38,6 +38,11 @@ public final class Main implements Runnable {
 
     private final CommandLine commandLine;
 
+    static {
+        // Or picocli looks for a class of Groovy, for which the JVM opens all sixty libraries: there is none.
+        System.setProperty("picocli.disable.closures", "true");
+    }
+
     private Main(PrintWriter out, PrintWriter err, Needed needed) {
         commandLine = new CommandLine(this);
         for (Commands command : Commands.values()) {

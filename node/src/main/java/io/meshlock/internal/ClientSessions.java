@@ -294,7 +294,8 @@ abstract class ClientSessions implements Effects {
     @Override
     public final void granted(PermitGrant grant) {
         PendingRequest asker = end(grant.request());
-        boolean limited = !asker.request.maxHold().isZero() || !asker.request.minHold().isZero();
+        boolean limited =
+                !asker.request.maxHold().isZero() || !asker.request.minHold().isZero();
         long time = limited ? clock.getAsLong() : now; // it is held from now on, not from the beginning of this step
         HeldGrant given = new HeldGrant(asker.runtime, grant, asker.request, time);
         if (given.needsRenewal()) {

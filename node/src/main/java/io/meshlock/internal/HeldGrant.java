@@ -97,7 +97,8 @@ final class HeldGrant implements Grant, SerialExecutor.Step {
         this.keepAlive = request.keepAlive();
         this.client = request.client();
         this.since = now;
-        // Others are left as they are where that is right: every grant passes here, and writes to volatile fields are dear.
+        // Others are left as they are where that is right: every grant passes here, and writes to volatile fields are
+        // dear.
         Limits given = Limits.of(now, request.maxHold(), request.minHold());
         if (given != null) {
             limits = given;
