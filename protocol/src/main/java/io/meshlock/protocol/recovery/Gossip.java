@@ -110,7 +110,10 @@ final class Gossip {
 
     private void greet() {
         for (int peer : ungreeted) {
-            out.sendPlain(peer, beacon(false));
+            Beacon beacon = beacon(false);
+            if (beacon.tellsAnything()) { // or many nodes that start at once would tell each other that they know nothing
+                out.sendPlain(peer, beacon);
+            }
         }
         ungreeted.clear();
     }
