@@ -83,7 +83,9 @@ final class WideMesh implements AutoCloseable {
     SortedMap<String, Double> messagesByType() {
         SortedMap<String, Double> sum = new TreeMap<>();
         for (PermitPool pool : pools) {
-            pool.statistics().sentByType().forEach((type, count) -> sum.merge(type, count / (2.0 * links()), Double::sum));
+            pool.statistics()
+                    .sentByType()
+                    .forEach((type, count) -> sum.merge(type, count / (2.0 * links()), Double::sum));
         }
         return sum;
     }

@@ -219,7 +219,9 @@ class LinkStateFloodingTest {
         pass(2_000);
         LinkStateAdvert advert = nodes.get(3).flooding.database().adverts().get(0);
         assertThat(advert.neighbours()).hasSize(5);
-        assertThat(advert.sequence()).as("the first one was of a node without links").isEqualTo(2);
+        assertThat(advert.sequence())
+                .as("the first one was of a node without links")
+                .isEqualTo(2);
     }
 
     @Test

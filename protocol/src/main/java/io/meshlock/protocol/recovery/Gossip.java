@@ -111,7 +111,8 @@ final class Gossip {
     private void greet() {
         for (int peer : ungreeted) {
             Beacon beacon = beacon(false);
-            if (beacon.tellsAnything()) { // or many nodes that start at once would tell each other that they know nothing
+            if (beacon
+                    .tellsAnything()) { // or many nodes that start at once would tell each other that they know nothing
                 out.sendPlain(peer, beacon);
             }
         }
