@@ -108,11 +108,11 @@ final class Gossip {
         }
     }
 
+    /** Many nodes that start at once need not tell each other that they know nothing. */
     private void greet() {
         for (int peer : ungreeted) {
             Beacon beacon = beacon(false);
-            if (beacon
-                    .tellsAnything()) { // or many nodes that start at once would tell each other that they know nothing
+            if (beacon.tellsAnything()) {
                 out.sendPlain(peer, beacon);
             }
         }
