@@ -5,6 +5,7 @@ import io.meshlock.link.wire.MessageRules;
 import io.meshlock.link.wire.PoolFrame;
 import io.meshlock.link.wire.PoolFrames;
 import io.meshlock.link.wire.PoolTerms;
+import io.meshlock.link.wire.UnreadAdvert;
 import io.meshlock.spi.Link;
 import io.meshlock.spi.LinkCounter;
 import io.meshlock.spi.LinkEnd;
@@ -204,7 +205,7 @@ final class LinkSession implements LinkReceiver {
             } else if (frame instanceof PoolFrame.Close close) {
                 onClose(close);
             } else if (frame instanceof PoolFrame.Say say) {
-                links.map().heard(link, say.advert());
+                onAdverts(say);
             } else if (frame instanceof PoolFrame.Routed routed) {
                 links.router().arrived(routed);
             }
@@ -212,6 +213,14 @@ final class LinkSession implements LinkReceiver {
             LOG.warn("{} sent a malformed frame: {}", link.peer(), e.getMessage());
             links.transport().counters().count(LinkCounter.MALFORMED_FRAMES);
             link.close(LinkEnd.MALFORMED);
+        }
+    }
+
+    private void onAdverts(PoolFrame.Say say) throws MalformedFrameException {
+        for (UnreadAdvert advert : say.adverts()) {
+            if (!links.map().heardBefore(link, advert.number(), advert.incarnation(), advert.sequence())) {
+                links.map().heard(link, advert.read());
+            }
         }
     }
 

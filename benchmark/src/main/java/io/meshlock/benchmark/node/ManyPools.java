@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -203,7 +204,10 @@ public final class ManyPools {
     // ---- names in sequence ------------------------------------------------------------------------------------------
 
     private static void sequence() throws Exception {
-        for (int node : List.of(0, 1, NODES - 1)) {
+        List<Integer> asked = Boolean.getBoolean("everyNode")
+                ? IntStream.range(0, NODES).boxed().toList()
+                : List.of(0, 1, NODES - 1);
+        for (int node : asked) {
             Measurement.print(
                     "sequence: %d names used once each at node %d of %d: %.1f s",
                     POOLS, node, NODES, sequence(POOLS, node));

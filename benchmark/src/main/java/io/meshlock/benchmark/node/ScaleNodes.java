@@ -54,7 +54,11 @@ public final class ScaleNodes {
                 LEASE.toSeconds());
         join(30); // a first mesh, for the compiler
         for (int size : sizes) {
-            Measurement.print("%n%s", measure(size, losses));
+            if (Boolean.getBoolean("joining")) {
+                Measurement.print("%d nodes: %s", size, join(size));
+            } else {
+                Measurement.print("%n%s", measure(size, losses));
+            }
         }
     }
 
@@ -116,6 +120,7 @@ public final class ScaleNodes {
                 .max()
                 .orElse(0);
         double ends = 2.0 * mesh.links();
+        progress("%s", mesh.messagesByType());
         double served = Waits.until(PATIENCE, first::isDone) ? first.join() : Double.NaN;
         return new Joining(seconds, served, traffic.messages() / ends, most, traffic.frames() / ends);
     }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Many nodes in this process, linked as a geometric mesh, with one pool. Nodes are linked all at once, after all of them
@@ -75,6 +77,17 @@ final class WideMesh implements AutoCloseable {
     double messagesPerLink(int node) {
         return (double) pools.get(node).statistics().sent()
                 / Math.max(1, neighbours(node).size());
+    }
+
+    /** Messages of the pool that all nodes have sent so far, per link and end, by type. */
+    SortedMap<String, Double> messagesByType() {
+        SortedMap<String, Double> sum = new TreeMap<>();
+        for (PermitPool pool : pools) {
+            pool.statistics()
+                    .sentByType()
+                    .forEach((type, count) -> sum.merge(type, count / (2.0 * links()), Double::sum));
+        }
+        return sum;
     }
 
     /** What all nodes have sent so far. */

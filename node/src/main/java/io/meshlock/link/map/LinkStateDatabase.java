@@ -4,10 +4,10 @@ import io.meshlock.link.wire.LinkStateAdvert;
 import io.meshlock.spi.Peer;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ public final class LinkStateDatabase {
     }
 
     private final int self;
-    private final NavigableMap<Integer, LinkStateAdvert> adverts = new ConcurrentSkipListMap<>();
+    private final Map<Integer, LinkStateAdvert> adverts = new ConcurrentHashMap<>();
     private volatile SortedMap<Integer, Peer> direct = Collections.emptySortedMap();
 
     /** Counts all changes. */
@@ -51,9 +51,24 @@ public final class LinkStateDatabase {
         return revision;
     }
 
-    /** The newest advert of every node, by number. A live view. */
+    /** The newest advert of every node, by number, as of now. */
     public SortedMap<Integer, LinkStateAdvert> adverts() {
-        return Collections.unmodifiableSortedMap(adverts);
+        return new TreeMap<>(adverts);
+    }
+
+    /** How many nodes are known, this one included. */
+    int size() {
+        return adverts.size();
+    }
+
+    /** True if another node within reach watches. */
+    boolean isWatched() {
+        for (LinkStateAdvert advert : adverts.values()) {
+            if (advert.watching() && advert.number() != self && routes().reaches(advert.number())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** This node's neighbours, by number. */
@@ -83,6 +98,12 @@ public final class LinkStateDatabase {
     }
 
     // ---- changing ---------------------------------------------------------------------------------------------------
+
+    /** True if this advert of a node, or a newer one, is known. */
+    boolean knows(int node, long incarnation, long sequence) {
+        LinkStateAdvert known = adverts.get(node);
+        return known != null && !known.isOlderThan(incarnation, sequence);
+    }
 
     @Nullable
     LinkStateAdvert get(int node) {

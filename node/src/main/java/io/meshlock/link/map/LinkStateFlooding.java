@@ -23,15 +23,19 @@ import org.jspecify.annotations.Nullable;
  * Maintains a node's {@link LinkStateDatabase} by flooding: advertises the node's own neighbours, and forwards the
  * adverts of other nodes.
  *
- * <p>A neighbour is sent the adverts that it may not have, in turns that are {@link #TURN_MILLIS} apart, and not more
- * than {@link #PER_SECOND} in the long run: what a node spends on the map must not grow with the mesh. An advert that is
- * replaced by a newer one before its turn is never sent, and nothing is sent on a congested link, so adverts do not pile
- * up.
+ * <p>A neighbour is sent the adverts that it may not have, all of a turn in one frame, and not more than {@link
+ * #PER_SECOND} in the long run: what a node spends on the map must not grow with the mesh. An advert that is replaced by a
+ * newer one before its turn is never sent, and nothing is sent on a congested link, so adverts do not pile up.
  */
 public final class LinkStateFlooding implements LinkStateReceiver {
 
-    /** The time between two turns of forwarding. */
+    /** The shortest and longest times between two turns of forwarding: while adverts keep coming, more go in a frame. */
     static final long TURN_MILLIS = 20;
+
+    static final long LONGEST_TURN_MILLIS = 500;
+
+    /** How long after its first link a node advertises it: others may follow. */
+    static final long SETTLING_MILLIS = 100;
 
     /** The largest number of adverts sent on a link at once, after a calm. */
     static final int BURST = 64;
@@ -47,7 +51,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     static final int FIRST_PER_SECOND = 6;
 
-    static final long FIRST_MILLIS = 30_000;
+    static final long FIRST_MILLIS = 5_000;
 
     /** The shortest and longest intervals between adverts of link changes; see {@link FloodThrottle}. */
     static final long FIRST_GAP_MILLIS = 100;
@@ -79,11 +83,11 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private final LinkCounters counters;
     private final LinkStateDatabase database;
     private final FloodThrottle throttle;
+    private final FloodThrottle turns;
     private final Map<Integer, Neighbour> peers = new TreeMap<>();
     private final Map<Integer, Long> outOfReachSince = new HashMap<>();
     private LinkStateAdvert own;
     private long advertisedAt;
-    private long turnAt;
     private long interestedUntil;
     private boolean turnIsDue;
     private boolean changeIsDue;
@@ -131,7 +135,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         long now = clock.getAsLong();
         throttle = new FloodThrottle(FIRST_GAP_MILLIS, LONGEST_GAP_MILLIS, now);
         advertisedAt = now;
-        turnAt = now - TURN_MILLIS;
+        turns = new FloodThrottle(TURN_MILLIS, LONGEST_TURN_MILLIS, now);
         interestedUntil = now;
         database = new LinkStateDatabase(self.number());
         own = new LinkStateAdvert(self.number(), self.name(), self.incarnation(), 1, List.of(), false, List.of());
@@ -185,7 +189,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         if (!changeIsDue) {
             changeIsDue = true;
             long now = clock.getAsLong();
-            long settled = peers.size() > 1 ? 0 : TURN_MILLIS; // the first of several links, perhaps
+            long settled = peers.size() > 1 ? 0 : SETTLING_MILLIS;
             scheduler.after(Math.max(settled, throttle.sendAt(now) - now), this::advertiseChange);
         }
     }
@@ -218,6 +222,25 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     @Override
+    public synchronized boolean heardBefore(Link from, int node, long incarnation, long sequence) {
+        if (node == self.number() || !database.knows(node, incarnation, sequence)) {
+            return false;
+        }
+        counters.count(LinkCounter.ADVERTS_RECEIVED);
+        has(from, node, incarnation, sequence);
+        return true;
+    }
+
+    /** A neighbour has this advert: if it is the newest one, it need not be sent there. */
+    private void has(Link from, int node, long incarnation, long sequence) {
+        Neighbour neighbour = peers.get(from.peer().number());
+        LinkStateAdvert known = database.get(node);
+        if (neighbour != null && known != null && known.isVersion(incarnation, sequence)) {
+            neighbour.unsent.remove(node);
+        }
+    }
+
+    @Override
     public synchronized void heard(Link from, LinkStateAdvert advert) {
         counters.count(LinkCounter.ADVERTS_RECEIVED);
         if (advert.number() == self.number()) {
@@ -234,11 +257,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
             case NO_ROOM -> counters.count(LinkCounter.ADVERTS_DROPPED);
             case OLD -> {}
         }
-        Neighbour neighbour = peers.get(from.peer().number());
-        LinkStateAdvert known = database.get(advert.number());
-        if (neighbour != null && known != null && known.isSameVersionAs(advert)) {
-            neighbour.unsent.remove(advert.number());
-        }
+        has(from, advert.number(), advert.incarnation(), advert.sequence());
     }
 
     /**
@@ -273,17 +292,19 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private void passOnSoon() {
         if (!turnIsDue) {
             turnIsDue = true;
-            scheduler.after(Math.max(0, turnAt + TURN_MILLIS - clock.getAsLong()), this::takeTurn);
+            long now = clock.getAsLong();
+            scheduler.after(turns.sendAt(now) - now, this::takeTurn);
         }
     }
 
     private synchronized void takeTurn() {
         turnIsDue = false;
-        turnAt = clock.getAsLong();
+        long now = clock.getAsLong();
+        turns.sent(now);
         boolean more = false;
         Map<Integer, byte[]> written = new HashMap<>();
         for (Neighbour neighbour : peers.values()) {
-            sendSome(neighbour, written);
+            sendSome(neighbour, now, written);
             more |= !neighbour.unsent.isEmpty();
         }
         if (more) {
@@ -291,19 +312,23 @@ public final class LinkStateFlooding implements LinkStateReceiver {
         }
     }
 
-    private void sendSome(Neighbour neighbour, Map<Integer, byte[]> written) {
+    private void sendSome(Neighbour neighbour, long now, Map<Integer, byte[]> written) {
         Iterator<Integer> unsent = neighbour.unsent.iterator();
-        int allowed = unsent.hasNext() ? neighbour.allowed(turnAt) : 0;
-        for (int i = 0; i < allowed && unsent.hasNext(); i++) {
+        int allowed = unsent.hasNext() ? neighbour.allowed(now) : 0;
+        LinkStateAdverts.Frame frame = new LinkStateAdverts.Frame();
+        for (int i = 0; i < allowed && unsent.hasNext() && !frame.isFull(); i++) {
             int node = unsent.next();
             unsent.remove();
             neighbour.allowance--;
             LinkStateAdvert advert = database.get(node);
             if (advert != null) {
-                byte[] frame = written.computeIfAbsent(node, any -> LinkStateAdverts.write(advert));
-                neighbour.link.send(frame, 0, frame.length);
+                frame.add(written.computeIfAbsent(node, any -> LinkStateAdverts.write(advert)));
                 counters.count(LinkCounter.ADVERTS_SENT);
             }
+        }
+        if (!frame.isEmpty()) {
+            byte[] bytes = frame.bytes();
+            neighbour.link.send(bytes, 0, bytes.length);
         }
     }
 
@@ -319,23 +344,16 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     private synchronized void reportPeriodically() {
         boolean watching = clock.getAsLong() < interestedUntil;
-        boolean watched = watching || isWatched();
+        boolean watched = watching || database.isWatched();
         List<PoolReport> pools = watched ? reports.get() : List.of();
         if (watching != own.watching() || !pools.equals(own.pools())) {
             advertise(own.neighbours(), watching, pools);
         }
         reporting = watched;
         if (watched) {
-            long spread = 1_000L * database.adverts().size() / PER_SECOND;
+            long spread = 1_000L * database.size() / PER_SECOND;
             scheduler.after(Math.max(REPORT_MILLIS, spread), this::reportPeriodically);
         }
-    }
-
-    private boolean isWatched() {
-        Routes routes = database.routes();
-        return database.adverts().values().stream()
-                .anyMatch(advert ->
-                        advert.watching() && advert.number() != self.number() && routes.reaches(advert.number()));
     }
 
     // ---- maintenance ------------------------------------------------------------------------------------------------

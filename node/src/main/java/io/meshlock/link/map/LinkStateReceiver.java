@@ -15,6 +15,11 @@ public interface LinkStateReceiver {
         public void linkUp(Link link) {}
 
         @Override
+        public boolean heardBefore(Link from, int node, long incarnation, long sequence) {
+            return true;
+        }
+
+        @Override
         public void heard(Link from, LinkStateAdvert advert) {}
 
         @Override
@@ -29,7 +34,13 @@ public interface LinkStateReceiver {
     /** A link came up. */
     void linkUp(Link link);
 
-    /** A neighbour sent an advert, its own or that of another node. */
+    /**
+     * A neighbour sent an advert of this node, its own or that of another one. True if it is not newer than what is known,
+     * and need not be {@linkplain #heard read}.
+     */
+    boolean heardBefore(Link from, int node, long incarnation, long sequence);
+
+    /** A neighbour sent an advert that was not heard before. */
     void heard(Link from, LinkStateAdvert advert);
 
     /** A link went down. */

@@ -65,11 +65,21 @@ public record LinkStateAdvert(
 
     /** True if this is a newer advert than {@code other} of the same node. */
     public boolean isNewerThan(LinkStateAdvert other) {
-        return incarnation != other.incarnation ? incarnation > other.incarnation : sequence > other.sequence;
+        return other.isOlderThan(incarnation, sequence);
+    }
+
+    /** True if an advert of the same node with this incarnation and sequence is newer than this one. */
+    public boolean isOlderThan(long otherIncarnation, long otherSequence) {
+        return incarnation != otherIncarnation ? incarnation < otherIncarnation : sequence < otherSequence;
     }
 
     /** True if this and {@code other} have the same incarnation and sequence of the same node. */
     public boolean isSameVersionAs(LinkStateAdvert other) {
-        return incarnation == other.incarnation && sequence == other.sequence;
+        return isVersion(other.incarnation, other.sequence);
+    }
+
+    /** True if this has that incarnation and sequence. */
+    public boolean isVersion(long otherIncarnation, long otherSequence) {
+        return incarnation == otherIncarnation && sequence == otherSequence;
     }
 }

@@ -2,6 +2,7 @@ package io.meshlock.link.wire;
 
 import com.google.protobuf.ByteString;
 import io.meshlock.protocol.Message;
+import java.util.List;
 
 /** A frame between the pools of two neighbours, or between their maps. */
 public sealed interface PoolFrame {
@@ -45,6 +46,10 @@ public sealed interface PoolFrame {
         }
     }
 
-    /** A link-state advert, the sender's own or a forwarded one. */
-    record Say(LinkStateAdvert advert) implements PoolFrame {}
+    /** Link-state adverts, the sender's own and forwarded ones. */
+    record Say(List<UnreadAdvert> adverts) implements PoolFrame {
+        public Say {
+            adverts = List.copyOf(adverts);
+        }
+    }
 }

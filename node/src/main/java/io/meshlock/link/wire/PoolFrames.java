@@ -7,7 +7,6 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.meshlock.link.wire.proto.MapAdvert;
 import io.meshlock.link.wire.proto.PoolClose;
 import io.meshlock.link.wire.proto.PoolHosts;
 import io.meshlock.link.wire.proto.PoolOpen;
@@ -18,6 +17,8 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class PoolFrames {
     private static final int FRAME_OPEN = 1;
     private static final int FRAME_CLOSE = 2;
     private static final int FRAME_MESSAGE = 3;
-    private static final int FRAME_STATEMENT = 4;
+    private static final int FRAME_ADVERT = 4;
     private static final int FRAME_ROUTED = 5;
 
     private static final int MESSAGE_NUMBER = 1;
@@ -150,6 +151,7 @@ public final class PoolFrames {
         try {
             CodedInputStream in = CodedInputStream.newInstance(bytes, offset, length);
             PoolFrame frame = null;
+            List<UnreadAdvert> adverts = new ArrayList<>(0);
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 switch (tag) {
                     case FRAME_MESSAGE << SHIFT | DELIMITED -> frame = only(frame, readMessage(in));
@@ -157,14 +159,13 @@ public final class PoolFrames {
                         frame = only(frame, open(PoolOpen.parseFrom(in.readByteBuffer())));
                     case FRAME_CLOSE << SHIFT | DELIMITED ->
                         frame = only(frame, close(PoolClose.parseFrom(in.readByteBuffer())));
-                    case FRAME_STATEMENT << SHIFT | DELIMITED ->
-                        frame = only(frame, LinkStateAdverts.read(MapAdvert.parseFrom(in.readByteBuffer())));
+                    case FRAME_ADVERT << SHIFT | DELIMITED -> adverts.add(advert(in, adverts.size()));
                     case FRAME_ROUTED << SHIFT | DELIMITED ->
                         frame = only(frame, routed(RoutedMessage.parseFrom(in.readByteBuffer())));
                     default -> Fields.skip(in, tag);
                 }
             }
-            return frame;
+            return adverts.isEmpty() ? frame : only(frame, new PoolFrame.Say(adverts));
         } catch (MalformedFrameException e) {
             throw e;
         } catch (IOException | IllegalArgumentException e) {
@@ -177,6 +178,13 @@ public final class PoolFrames {
             throw new MalformedFrameException("two frames in one");
         }
         return frame;
+    }
+
+    private static UnreadAdvert advert(CodedInputStream in, int before) throws IOException {
+        if (before >= LinkStateAdverts.MAX_ADVERTS) {
+            throw new MalformedFrameException("a frame of more than " + LinkStateAdverts.MAX_ADVERTS + " adverts");
+        }
+        return UnreadAdvert.of(in.readBytes());
     }
 
     private static @Nullable MessageCodec<?> codec(int tag) {

@@ -190,6 +190,58 @@ class LinkStateFloodingTest {
         assertThat(nodes.get(0).hops(2)).isEqualTo(2);
     }
 
+    @Test
+    void anAdvertThatIsKnownNeedNotBeRead() {
+        line(3);
+        LinkStateFlooding flooding = nodes.get(0).flooding;
+        LinkStateAdvert known = flooding.database().adverts().get(2);
+        assertThat(flooding.heardBefore(nowhere(), 2, known.incarnation(), known.sequence()))
+                .isTrue();
+        assertThat(flooding.heardBefore(nowhere(), 2, known.incarnation() - 1, known.sequence() + 1))
+                .as("of an earlier incarnation")
+                .isTrue();
+        assertThat(flooding.heardBefore(nowhere(), 2, known.incarnation(), known.sequence() + 1))
+                .isFalse();
+        assertThat(flooding.heardBefore(nowhere(), 7, 1, 1)).as("of a stranger").isFalse();
+        LinkStateAdvert own = flooding.database().adverts().get(0);
+        assertThat(flooding.heardBefore(nowhere(), 0, own.incarnation(), own.sequence()))
+                .as("of itself, which may be another one with the same number")
+                .isFalse();
+    }
+
+    @Test
+    void oneAdvertTellsOfTheFirstLinks() {
+        start(6);
+        for (int i = 1; i < 6; i++) {
+            network.connect(0, i);
+            pass(LinkStateFlooding.SETTLING_MILLIS / 10);
+        }
+        pass(2_000);
+        LinkStateAdvert advert = nodes.get(3).flooding.database().adverts().get(0);
+        assertThat(advert.neighbours()).hasSize(5);
+        assertThat(advert.sequence())
+                .as("the first one was of a node without links")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void advertsOfManyNodesShareFrames() {
+        start(40);
+        for (int i = 1; i < 39; i++) {
+            network.connect(0, i);
+        }
+        pass(40_000);
+        long frames = nodes.get(0).transport.counters().get(LinkCounter.FRAMES_SENT);
+        long sent = nodes.get(0).sent();
+        network.connect(38, 39);
+        network.connect(0, 39);
+        pass(30_000);
+        assertThat(nodes.get(39).hops(7)).isEqualTo(2);
+        assertThat(nodes.get(39).flooding.database().adverts()).hasSize(40);
+        frames = nodes.get(0).transport.counters().get(LinkCounter.FRAMES_SENT) - frames;
+        assertThat(frames).isLessThan((nodes.get(0).sent() - sent) / 2);
+    }
+
     // ---- cost -------------------------------------------------------------------------------------------------------
 
     @Test

@@ -4,6 +4,7 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Makes frames of every kind, and corrupts them. */
 final class FrameBender {
@@ -29,7 +30,9 @@ final class FrameBender {
     private byte[] frame() {
         if (random.nextInt(10) == 0) {
             return random.nextBoolean()
-                    ? LinkStateAdverts.write(messages.advert())
+                    ? RandomMessages.frame(Stream.generate(messages::advert)
+                            .limit(1 + random.nextInt(3))
+                            .toList())
                     : PoolFrames.write(messages.routed());
         }
         if (random.nextInt(20) == 0) {

@@ -32,8 +32,12 @@ class FuzzTest {
                     byte[] again = RandomMessages.write(carry.number(), carry.poolInstance(), carry.message());
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(carry);
                 } else if (frame instanceof PoolFrame.Say say) {
-                    byte[] again = LinkStateAdverts.write(say.advert());
-                    assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(say);
+                    for (UnreadAdvert unread : say.adverts()) {
+                        LinkStateAdvert advert = unread.read();
+                        byte[] again = LinkStateAdverts.write(advert);
+                        assertThat(RandomMessages.adverts(PoolFrames.read(again, 0, again.length)))
+                                .containsExactly(advert);
+                    }
                 } else if (frame instanceof PoolFrame.Open open) {
                     byte[] again = PoolFrames.write(open);
                     assertThat(PoolFrames.read(again, 0, again.length)).isEqualTo(open);

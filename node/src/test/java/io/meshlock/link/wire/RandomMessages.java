@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes random messages of every kind and size, from a seed. */
 final class RandomMessages {
@@ -109,6 +110,24 @@ final class RandomMessages {
 
     Message next() {
         return next(random.nextInt(kinds.size()));
+    }
+
+    /** The adverts of a frame that has some. */
+    static List<LinkStateAdvert> adverts(@Nullable PoolFrame frame) throws MalformedFrameException {
+        List<LinkStateAdvert> read = new ArrayList<>();
+        if (frame instanceof PoolFrame.Say say) {
+            for (UnreadAdvert unread : say.adverts()) {
+                read.add(unread.read());
+            }
+        }
+        return read;
+    }
+
+    /** A frame of these adverts. */
+    static byte[] frame(List<LinkStateAdvert> adverts) {
+        LinkStateAdverts.Frame frame = new LinkStateAdverts.Frame();
+        adverts.forEach(advert -> frame.add(LinkStateAdverts.write(advert)));
+        return frame.bytes();
     }
 
     /** A random link-state advert. */

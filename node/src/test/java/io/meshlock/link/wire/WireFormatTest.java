@@ -18,11 +18,14 @@ import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -154,11 +157,28 @@ class WireFormatTest {
     }
 
     @Test
+    void aFrameHasSeveralAdverts() throws Exception {
+        RandomMessages messages = new RandomMessages(7);
+        List<LinkStateAdvert> adverts = Stream.generate(messages::advert)
+                .limit(LinkStateAdverts.MAX_ADVERTS)
+                .toList();
+        PoolFrame frame = read(RandomMessages.frame(adverts));
+        assertThat(RandomMessages.adverts(frame)).isEqualTo(adverts);
+        UnreadAdvert last = ((PoolFrame.Say) frame).adverts().get(adverts.size() - 1);
+        assertThat(adverts.get(adverts.size() - 1).isVersion(last.incarnation(), last.sequence()))
+                .isTrue();
+        List<LinkStateAdvert> oneMore = new ArrayList<>(adverts);
+        oneMore.add(messages.advert());
+        assertThatThrownBy(() -> read(RandomMessages.frame(oneMore))).isInstanceOf(MalformedFrameException.class);
+    }
+
+    @Test
     void advertsAndRoutedMessagesComeBackAsTheyWere() throws Exception {
         RandomMessages messages = new RandomMessages(6);
         for (int i = 0; i < EACH; i++) {
             LinkStateAdvert advert = messages.advert();
-            assertThat(read(LinkStateAdverts.write(advert))).isEqualTo(new PoolFrame.Say(advert));
+            assertThat(RandomMessages.adverts(read(LinkStateAdverts.write(advert))))
+                    .containsExactly(advert);
             PoolFrame.Routed routed = messages.routed();
             assertThat(read(PoolFrames.write(routed))).isEqualTo(routed);
         }
@@ -189,7 +209,7 @@ class WireFormatTest {
     }
 
     private static void expectRefusal(MapAdvert.Builder advert, String words) {
-        expectRefusal(PoolsFrame.newBuilder().setAdvert(advert), words);
+        expectRefusal(PoolsFrame.newBuilder().addAdverts(advert), words);
     }
 
     @Test
@@ -246,7 +266,7 @@ class WireFormatTest {
 
     private static void expectRefusal(PoolsFrame.Builder frame, String words) {
         byte[] bytes = frame.build().toByteArray();
-        assertThatThrownBy(() -> read(bytes))
+        assertThatThrownBy(() -> RandomMessages.adverts(read(bytes)))
                 .isInstanceOf(MalformedFrameException.class)
                 .hasMessageContaining(words);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Committee {
 
-    /** Up to this many voters are found without waiting for the best lots. */
+    /** Up to this many voters are found without waiting for the best lots, and for a pool that is used once. */
     static final int FEW = 3;
 
     /** How long the holder collects offers before it takes the best, in beacon intervals. */
@@ -128,13 +128,24 @@ final class Committee {
     boolean seeks() {
         int voters = context.settings.voters();
         View present = context.acceptor.view();
-        return voters > 0 && (present.seats().size() < voters || present.seats().size() % 2 == 0 || burden() != null);
+        int size = present.seats().size();
+        return voters > 0 && (isShort(size) || size % 2 == 0 || burden() != null);
+    }
+
+    /**
+     * True if more should vote. A pool that nobody has used costs nothing; one that was used once has three voters, and
+     * the others are found while it goes on. In any case what was begun is ended: an even number is short of one.
+     */
+    private boolean isShort(int size) {
+        HolderLease lease = context.holderLease;
+        boolean used = size < FEW ? lease.isInUse(context.now) : lease.isInSteadyUse(context.now);
+        return size < context.settings.voters() && (used || size % 2 == 0);
     }
 
     /** True if offers are at hand that will change the view. */
     boolean isBusy() {
         int size = context.acceptor.view().seats().size();
-        return size < context.settings.voters() && offered().size() >= (size % 2 == 0 ? 1 : 2);
+        return isShort(size) && offered().size() >= (size % 2 == 0 ? 1 : 2);
     }
 
     /** Seats of nodes that do not vote yet, best first. */
@@ -178,7 +189,7 @@ final class Committee {
             return present.without(burden != null ? burden : last(present));
         }
         boolean enough = !offered.isEmpty() && (even || burden != null || offered.size() > 1);
-        if (enough && collected && (size < voters || burden != null)) {
+        if (enough && collected && (isShort(size) || burden != null)) {
             return present.with(offered.get(0));
         }
         boolean late = context.now - viewSince >= EVEN_BEACONS * context.settings.beacon();

@@ -113,12 +113,16 @@ final class Gossip {
         }
     }
 
+    /** Many nodes that start at once need not tell each other that they know nothing. */
     private void greet() {
         if (ungreeted.isEmpty()) {
             return; // as in almost every step
         }
         for (int peer : ungreeted) {
-            out.sendPlain(peer, beacon(false));
+            Beacon beacon = beacon(false);
+            if (beacon.tellsAnything()) {
+                out.sendPlain(peer, beacon);
+            }
         }
         ungreeted.clear();
     }

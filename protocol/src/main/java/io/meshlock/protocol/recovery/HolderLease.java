@@ -38,6 +38,9 @@ final class HolderLease {
     private long lastHeartbeat = NEVER;
     private long lastUse = NEVER;
 
+    /** When the present time of use began: the first use after an election timeout without one. */
+    private long usedSince = NEVER;
+
     HolderLease(RecoverySettings settings) {
         this.settings = settings;
     }
@@ -47,7 +50,7 @@ final class HolderLease {
     /** A token was made here. */
     void begin(Epoch newEpoch, long now) {
         reset(newEpoch);
-        lastUse = now;
+        use(now);
     }
 
     private void reset(Epoch newEpoch) {
@@ -84,7 +87,7 @@ final class HolderLease {
         count = handoff.count();
         committed = handoff.committed();
         committedFrom = count + 1;
-        lastUse = now;
+        use(now);
         if (handoff.yourTime() != TokenLeaseCheck.UNKNOWN) {
             long heard = settings.drift().atLeast(handoff.heardFor());
             long transit = Math.max(0, now - handoff.yourTime() - heard);
@@ -165,6 +168,11 @@ final class HolderLease {
         return !leases.isEmpty() || now < lastUse + settings.electionTimeout();
     }
 
+    /** True if the pool is in use, and not by somebody who used it once. */
+    boolean isInSteadyUse(long now) {
+        return !leases.isEmpty() || (isInUse(now) && lastUse - usedSince >= settings.beacon());
+    }
+
     long lastHeartbeat() {
         return lastHeartbeat;
     }
@@ -180,6 +188,13 @@ final class HolderLease {
         Check.invariant(FencingToken.round(number) == epoch.round(), "a grant bears the round of its epoch");
         Check.invariant(leases.isNewest(number), "grant numbers rise");
         leases.set(number, now + settings.ledgerLease());
+        use(now);
+    }
+
+    private void use(long now) {
+        if (now >= lastUse + settings.electionTimeout()) {
+            usedSince = now;
+        }
         lastUse = now;
     }
 

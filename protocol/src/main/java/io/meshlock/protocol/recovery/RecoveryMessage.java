@@ -53,6 +53,11 @@ public sealed interface RecoveryMessage extends Message {
             this(incarnation, at, heartbeat, ask, offers, peerStates, null);
         }
 
+        /** False if it has nothing but its sender's clock. */
+        public boolean tellsAnything() {
+            return heartbeat != null || ask >= 0 || !offers.isEmpty() || !peerStates.isEmpty() || view != null;
+        }
+
         @Override
         public String type() {
             return "BEACON";

@@ -63,6 +63,67 @@ class BeginningTest {
         assertThat(mesh.violations).isEmpty();
     }
 
+    private TinyMesh star(int nodes) {
+        TinyMesh mesh = mesh(nodes);
+        for (int i = 1; i < nodes; i++) {
+            mesh.setLink(0, i, true);
+        }
+        return mesh;
+    }
+
+    private int voters(TinyMesh mesh) {
+        return mesh.status(0).view().seats().size();
+    }
+
+    /** A node may have thousands of pools that nobody uses. */
+    @Test
+    void anUnusedPoolLooksForNoVotersAndIsSilent() {
+        int nodes = 11;
+        TinyMesh mesh = star(nodes);
+        mesh.runFor(B);
+        int sent = mesh.sent.values().stream().mapToInt(Integer::intValue).sum();
+        assertThat(sent).as("two ends of each link").isLessThanOrEqualTo(5 * 2 * (nodes - 1));
+        mesh.runFor(200 * B);
+        assertThat(mesh.sent.values().stream().mapToInt(Integer::intValue).sum())
+                .as("nothing more is sent")
+                .isEqualTo(sent);
+        assertThat(voters(mesh)).isEqualTo(1);
+        mesh.request(7, 1);
+        mesh.runFor(5 * B);
+        assertThat(voters(mesh)).as("used for the first time").isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void aPoolThatIsUsedOnceHasThreeVoters() {
+        TinyMesh mesh = star(11);
+        mesh.request(7, 1);
+        mesh.runFor(B);
+        mesh.release(grants.get(0));
+        mesh.runFor(60 * B);
+        assertThat(voters(mesh)).isEqualTo(3);
+    }
+
+    @Test
+    void aPoolInUseFindsAllItsVoters() {
+        TinyMesh mesh = star(11);
+        for (int i = 0; i < 20; i++) {
+            mesh.request(7, 1);
+            mesh.runFor(B);
+            mesh.release(grants.get(i));
+            mesh.runFor(2 * B);
+        }
+        assertThat(voters(mesh)).isEqualTo(7);
+        assertThat(mesh.recoveries).isEmpty();
+    }
+
+    @Test
+    void aPoolOfWhichAPermitIsHeldFindsAllItsVoters() {
+        TinyMesh mesh = star(11);
+        mesh.request(7, 1);
+        mesh.runFor(60 * B);
+        assertThat(voters(mesh)).isEqualTo(7);
+    }
+
     /** Whoever uses a new pool waits for its messages, not for the pauses between beacons. */
     @Test
     void theFirstUseWaitsForNoBeacon() {

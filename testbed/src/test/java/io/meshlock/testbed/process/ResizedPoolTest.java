@@ -41,7 +41,18 @@ class ResizedPoolTest {
         for (int i = 0; i < NODES; i++) {
             start(i);
         }
-        await().until(() -> everybodyKnows(5));
+        await().until(() -> {
+            use();
+            return everybodyKnows(5);
+        });
+    }
+
+    /** Voters are looked for when a pool is used. */
+    private void use() {
+        String api = nodes[0].api().toString();
+        try (Program run = Program.start(folder, Map.of(), "run", "docks", "--api", api, "--", "true")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
     }
 
     @AfterEach
