@@ -10,6 +10,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Downhill {
 
+    /** Of so many grants it is passed on that they have their permits; the anchor can do without. */
+    private static final int MAX_ENTERED = 32;
+
     private final Tuning tuning;
     private final Heights heights;
     private final Sender sender;
     private final Suspicion suspicion;
     private final Demand demand;
+    private final Topology topology;
 
     // Where this node's best keys are registered, and which.
     private @Nullable Neighbour registrar;
@@ -32,8 +37,19 @@ final class Downhill {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
     private Amendments amended = Amendments.NONE;
+    private GrantNumbers over = GrantNumbers.NONE;
 
-    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand) {
+    // Grants that have their permits from another holder: news that waits for the next registration.
+    private GrantNumbers entered = GrantNumbers.NONE;
+
+    Downhill(
+            Tuning tuning,
+            Heights heights,
+            Sender sender,
+            Suspicion suspicion,
+            Demand demand,
+            Topology topology) {
+        this.topology = topology;
         this.tuning = tuning;
         this.heights = heights;
         this.sender = sender;
@@ -51,9 +67,36 @@ final class Downhill {
         doubted = doubted.with(number);
     }
 
-    void pass(GrantNumbers nowReleased, GrantNumbers nowDoubted) {
+    void over(long number) {
+        over = over.with(number);
+    }
+
+    void pass(GrantNumbers nowReleased, GrantNumbers nowDoubted, GrantNumbers nowOver) {
         released = released.withAll(nowReleased);
         doubted = doubted.withAll(nowDoubted);
+        over = over.withAll(nowOver);
+    }
+
+    /** A local client has a grant whose permits come from another holder. */
+    void entered(long number) {
+        entered = entered.with(number);
+    }
+
+    void passEntered(GrantNumbers nowEntered) {
+        entered = entered.withAll(nowEntered).last(MAX_ENTERED);
+    }
+
+    GrantNumbers takeEntered() {
+        GrantNumbers taken = entered;
+        entered = GrantNumbers.NONE;
+        return taken;
+    }
+
+    /** Takes out the grants in doubt that are over; the caller has to handle them. */
+    GrantNumbers takeOver() {
+        GrantNumbers taken = over;
+        over = GrantNumbers.NONE;
+        return taken;
     }
 
     void amend(Amendments changes) {
@@ -82,7 +125,7 @@ final class Downhill {
     }
 
     boolean hasNews() {
-        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty();
+        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty() || !over.isEmpty();
     }
 
     // ---- the registration ----
@@ -113,8 +156,14 @@ final class Downhill {
         Neighbour from = registrar;
         boolean anythingThere = !registered.isEmpty();
         forget();
-        if (from != null && anythingThere) {
+        if (from == null || !anythingThere) {
+            return;
+        }
+        if (entered.isEmpty()) {
             sender.send(from, Cancel::new, out);
+        } else {
+            GrantNumbers news = takeEntered();
+            sender.send(from, header -> new RequestMessage(header, Keys.EMPTY, news, List.of()), out);
         }
     }
 
@@ -158,7 +207,9 @@ final class Downhill {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            sender.send(target, header -> new RequestMessage(header, best), out);
+            GrantNumbers news = takeEntered();
+            List<LinkState> links = tuning.ahead() == 0 ? List.of() : topology.newsFor(target);
+            sender.send(target, header -> new RequestMessage(header, best, news, links), out);
         }
         if (!amended.isEmpty()) {
             Amendments changes = takeAmended();
@@ -167,7 +218,8 @@ final class Downhill {
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
-            sender.send(target, header -> new ReleaseMessage(header, back, unsure), out);
+            GrantNumbers gone = takeOver();
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone), out);
         }
     }
 

@@ -72,13 +72,23 @@ final class LocalRequests {
         out.waiting(request.id(), request.key());
     }
 
-    /** Gives the request, if it still waits, another number. */
-    void rename(Key key, Effects out) {
+    /** Gives the request another number; false if it does not wait any more. */
+    boolean rename(Key key, Effects out) {
         LocalRequest found = remove(key);
-        if (found != null) {
-            Key renamed = key.renamed(nextRequestNumber());
-            enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        if (found == null) {
+            return false;
         }
+        Key renamed = key.renamed(nextRequestNumber());
+        enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        return true;
+    }
+
+    boolean isWaiting(Key key) {
+        return placeOf(key) >= 0;
+    }
+
+    boolean isWaiting(long request) {
+        return waiting.placeOfNumber(request) >= 0;
     }
 
     /** Corrects the births of all requests that were born at {@code formerClock} and not corrected before. */
@@ -150,15 +160,15 @@ final class LocalRequests {
         return false;
     }
 
-    /** Takes a grant back from its client; false if no client holds it. */
-    boolean leave(long number) {
+    /** Takes a grant back from its client; null if no client holds it. */
+    @Nullable
+    PermitGrant leave(long number) {
         for (int i = 0; i < held.size(); i++) {
             if (held.get(i).number() == number) {
-                held.remove(i);
-                return true;
+                return held.remove(i);
             }
         }
-        return false;
+        return null;
     }
 
     /** Takes slots of a grant back from its client, who keeps at least one; returns those that it had. */
@@ -179,14 +189,17 @@ final class LocalRequests {
     /** Removes the request with this key; null if it does not wait here. */
     @Nullable
     LocalRequest remove(Key key) {
+        int place = placeOf(key);
+        return place < 0 ? null : waiting.take(place);
+    }
+
+    /** Where the request waits; negative if it is not here, or of a former incarnation that had come to its number. */
+    private int placeOf(Key key) {
         int place = waiting.placeOf(key);
         if (place < 0) { // its birth may have been corrected since the key was sent
             place = waiting.placeOfNumber(key.request());
         }
-        if (place < 0 || !waiting.get(place).key().isSameRequest(key)) {
-            return null; // not here, or of a former incarnation that had come to the same number
-        }
-        return waiting.take(place);
+        return place < 0 || !waiting.get(place).key().isSameRequest(key) ? -1 : place;
     }
 
     /** Removes a request that was born at this clock and not corrected; null if there is none. */

@@ -6,6 +6,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
+import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
@@ -15,10 +16,12 @@ import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -48,6 +51,9 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Upper bits of request numbers that differ between incarnations. */
     private static final int SERIAL_BITS = 12;
 
+    /** Lower bits of the version of a link state that count changes within an incarnation. */
+    private static final int VERSION_BITS = 12;
+
     private final Setup setup;
     private final Tuning tuning;
     private final TokenLeaseCheck leaseCheck;
@@ -62,6 +68,8 @@ final class PrioritizedNode extends TokenAlgorithm {
     private final Uphill uphill;
     private final Births births;
     private final Departure departure;
+    private final Succession succession = new Succession();
+    private final Topology topology;
     private PoolSize size;
 
     /** Present exactly while the token is here. */
@@ -90,14 +98,22 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.sender = new Sender(heights);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
-        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand);
-        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck);
+        this.topology = new Topology(setup.node(), leaseCheck.incarnation() << VERSION_BITS);
+        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
+        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession);
         this.births = new Births(setup.pool(), heights, sender, clients, downhill);
         this.departure = departure;
         this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
                 : PoolSize.initial(setup.pool().permits());
         sender.advanceClock(clock);
+        linksChanged();
+    }
+
+    private void linksChanged() {
+        if (tuning.ahead() > 0) {
+            topology.change(heights.neighbours());
+        }
     }
 
     /**
@@ -124,7 +140,8 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck);
+        Lines lines = new Lines(node(), at, tuning, uphill, topology, leaseCheck);
+        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck, lines);
         serving = begun;
         return begun;
     }
@@ -152,8 +169,9 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void release(long now, long grant, Effects out) {
-        if (clients.leave(grant)) {
-            downhill.release(grant);
+        PermitGrant left = clients.leave(grant);
+        if (left != null) {
+            uphill.handOver(grant, left.slots(), out);
             sync(out);
         }
     }
@@ -162,6 +180,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void giveBack(long now, long grant, Slots slots, Effects out) {
         Slots had = clients.reduce(grant, slots);
         if (had.count() > 0) {
+            succession.end(grant); // heirs wait for all slots of the grant
             amend(new Amendment(grant, had, 0), out);
         }
     }
@@ -182,7 +201,8 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void abandon(long now, long grant, Effects out) {
         if (!leaseCheck.isTimed()) {
             release(now, grant, out);
-        } else if (clients.leave(grant)) {
+        } else if (clients.leave(grant) != null) {
+            succession.end(grant);
             sync(out);
         }
     }
@@ -264,6 +284,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     @Override
     public void linkUp(long now, int peer, Effects out) {
         Neighbour neighbour = heights.add(peer);
+        linksChanged();
         neighbour.incarnation = leaseCheck.incarnationOf(peer);
         departure.meet();
         if (departure.isWanted()) { // first, so that the neighbour does not rely on this node
@@ -296,6 +317,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (lost == null) {
             return;
         }
+        linksChanged();
         if (downhill.isRegisteredAt(lost)) {
             downhill.forget();
         }
@@ -309,7 +331,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
-                downhill.pass(news.released(), news.doubted());
+                downhill.pass(news.released(), news.doubted(), news.over());
             } else if (message instanceof Amend news) {
                 downhill.amend(news.changes());
             } else if (message instanceof GrantMessage grant) {
@@ -367,16 +389,34 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    void onRequest(Neighbour from, Keys keys) {
+    void onRequest(Neighbour from, RequestMessage message) {
+        downhill.passEntered(message.entered());
+        if (tuning.ahead() > 0) {
+            topology.learn(message.links(), from.id);
+        }
+        register(from, message.keys());
+    }
+
+    void onCancel(Neighbour from) {
+        register(from, Keys.EMPTY);
+    }
+
+    private void register(Neighbour from, Keys keys) {
         if (from.isFresh()) {
             from.entry = heights.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
     void onGrant(Neighbour from, GrantMessage grant, Effects out) {
-        suspicion.reassure();
-        downhill.granted(from, grant.key());
-        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.reading(), out);
+        if (grant.registered()) {
+            suspicion.reassure();
+            downhill.granted(from, grant.key());
+        }
+        uphill.deliver(Delivery.of(grant), out);
+    }
+
+    void onHeirs(HeirsMessage message, Effects out) {
+        uphill.name(message.number(), message.key(), message.route(), message.heirs(), out);
     }
 
     void onRefusal(Neighbour from, Key key, Effects out) {
@@ -385,8 +425,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         uphill.refuse(key, out);
     }
 
-    void onRelease(GrantNumbers released, GrantNumbers doubted) {
-        downhill.pass(released, doubted);
+    void onRelease(GrantNumbers released, GrantNumbers doubted, GrantNumbers over) {
+        downhill.pass(released, doubted, over);
     }
 
     void onAmend(Amendments changes) {
@@ -572,6 +612,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     /** Grants if the token is here; otherwise updates the registration and sends news downhill. */
     private void sync(Effects out) {
+        succession.prune(clients);
         if (serving != null) {
             serving.fit(size.permits());
         }
@@ -619,7 +660,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     public String describe() {
         StringBuilder text = new StringBuilder("height ").append(heights.height());
         text.append(" neighbours ").append(List.of(heights.neighbours()));
-        text.append(clients).append(downhill).append(departure);
+        text.append(clients).append(succession).append(downhill).append(departure);
         if (size.isChanged()) {
             text.append(" size ").append(size);
         }

@@ -17,8 +17,17 @@ final class Serving {
     private final Downhill downhill;
     private final Uphill uphill;
     private final TokenLeaseCheck leaseCheck;
+    private final Lines lines;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck leaseCheck) {
+    Serving(
+            Anchor at,
+            Tuning tuning,
+            Demand demand,
+            Downhill downhill,
+            Uphill uphill,
+            TokenLeaseCheck leaseCheck,
+            Lines lines) {
+        this.lines = lines;
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;
@@ -29,6 +38,12 @@ final class Serving {
 
     /** Grants what can be granted; false if the token has left. */
     boolean serve(Effects out) {
+        boolean stays = decide(out);
+        lines.tell(out);
+        return stays;
+    }
+
+    private boolean decide(Effects out) {
         while (true) {
             takeReturns(out);
             if (!leaseCheck.mayGrant() || at.isUsedUp()) {
@@ -36,6 +51,9 @@ final class Serving {
             }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
             if (front != null && front.key().permits() > at.ledger.free()) {
+                if (lines.name(front, out)) {
+                    continue;
+                }
                 front = at.mayOvertake(front.key(), tuning.overtakes())
                         ? demand.front(at, at.ledger.free(), leaseCheck)
                         : null;
@@ -46,6 +64,7 @@ final class Serving {
                 }
                 return true;
             }
+            lines.tell(out); // before the token leaves, and so that whoever was granted waits here no longer
             Neighbour via = front.via();
             if (via != null && shouldMove(front.key(), via) && leaseCheck.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);
@@ -66,27 +85,69 @@ final class Serving {
     }
 
     private void takeReturns(Effects out) {
+        GrantNumbers entered = downhill.takeEntered();
+        for (int i = 0; i < entered.size(); i++) {
+            returned(at.ledger.entered(entered.get(i)));
+        }
         boolean news = false;
         GrantNumbers doubted = downhill.takeDoubted();
         for (int i = 0; i < doubted.size(); i++) {
             news |= at.ledger.doubt(doubted.get(i));
+        }
+        GrantNumbers over = downhill.takeOver();
+        for (int i = 0; i < over.size(); i++) {
+            news |= passDoubtOn(over.get(i));
         }
         if (news) {
             floodAlive(out); // may release grants: this node is asked, too
         }
         if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
             for (Amendment change : downhill.takeAmended().all()) {
-                at.ledger.reduce(change.number(), change.back());
-                leaseCheck.keep(change.number(), change.keep());
+                amend(change);
             }
         }
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
-            strike(released.get(i));
+            comeHome(released.get(i));
         }
     }
 
-    /** Removes a grant from the ledger, if it is known. */
+    /**
+     * A grant in doubt is over: its permits are home, or its requester has passed them on, and then its heir knows.
+     * True if that one has to be asked now.
+     */
+    private boolean passDoubtOn(long number) {
+        LedgerEntry entry = at.ledger.find(number);
+        LedgerEntry next = entry == null ? null : at.ledger.successor(entry);
+        if (next == null) {
+            comeHome(number);
+            return false;
+        }
+        strike(number);
+        return at.ledger.doubt(next.number());
+    }
+
+    private void amend(Amendment change) {
+        if (!change.back().isEmpty()) {
+            returned(at.ledger.disinherit(change.number())); // its holder has dropped its heirs, too
+            at.ledger.reduce(change.number(), change.back());
+        }
+        leaseCheck.keep(change.number(), change.keep());
+    }
+
+    /** The permits of a grant are home. */
+    private void comeHome(long number) {
+        returned(at.ledger.comeHome(number));
+        leaseCheck.returned(number);
+    }
+
+    private void returned(GrantNumbers removed) {
+        for (int i = 0; i < removed.size(); i++) {
+            leaseCheck.returned(removed.get(i));
+        }
+    }
+
+    /** Nobody holds this grant any more, if it is known; its heirs may have its permits. */
     void strike(long number) {
         at.ledger.remove(number);
         leaseCheck.returned(number);
@@ -96,8 +157,11 @@ final class Serving {
         TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
         LedgerEntry entry = at.grant(key, reading.incarnation(), via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), reading, out);
-        if (via != null && at.countRemoteGrant()) {
+        lines.granted(entry, reading);
+        if (via == null) {
+            lines.tell(out);
+        } else if (at.countRemoteGrant()) {
+            lines.tell(out);
             floodAlive(out);
         }
     }
