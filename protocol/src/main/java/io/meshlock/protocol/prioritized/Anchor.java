@@ -23,6 +23,8 @@ final class Anchor {
 
     final DecisionOrder order;
 
+    final Placement placement = new Placement();
+
     private long remoteGrants;
     private long nextAlive;
 
@@ -89,6 +91,7 @@ final class Anchor {
         Check.invariant(!isUsedUp(), "grant numbers are used up");
         flow.count(key.node(), via);
         order.decide(key);
+        placement.count(key.node());
     }
 
     /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */

@@ -208,7 +208,7 @@ final class Downhill {
             registrar = target;
             registered = best;
             GrantNumbers news = takeEntered();
-            List<LinkState> links = tuning.ahead() == 0 ? List.of() : topology.newsFor(target);
+            List<LinkState> links = linksFor(target, Topology.MAX_TOLD);
             sender.send(target, header -> new RequestMessage(header, best, news, links), out);
         }
         if (!amended.isEmpty()) {
@@ -221,6 +221,11 @@ final class Downhill {
             GrantNumbers gone = takeOver();
             sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone), out);
         }
+    }
+
+    /** What a neighbour is told of the mesh's links. */
+    List<LinkState> linksFor(Neighbour to, int most) {
+        return tuning.ahead() == 0 ? List.of() : topology.newsFor(to, most);
     }
 
     /**

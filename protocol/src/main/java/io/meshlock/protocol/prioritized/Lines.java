@@ -37,11 +37,20 @@ final class Lines {
     private final Anchor at;
     private final Tuning tuning;
     private final Uphill uphill;
+    private final Heights heights;
     private final Topology topology;
     private final TokenLeaseCheck leaseCheck;
     private final List<Told> step = new ArrayList<>(2);
 
-    Lines(int node, Anchor at, Tuning tuning, Uphill uphill, Topology topology, TokenLeaseCheck leaseCheck) {
+    Lines(
+            int node,
+            Anchor at,
+            Tuning tuning,
+            Uphill uphill,
+            Heights heights,
+            Topology topology,
+            TokenLeaseCheck leaseCheck) {
+        this.heights = heights;
         this.node = node;
         this.at = at;
         this.tuning = tuning;
@@ -129,6 +138,12 @@ final class Lines {
         }
         NodeList route = topology.route(node, last.key().node());
         return new Told(last, null, route == null ? NodeList.EMPTY : route);
+    }
+
+    /** A neighbour at which the token would be nearer to those who ask; null if there is none. */
+    @Nullable
+    Neighbour betterPlace() {
+        return tuning.ahead() == 0 ? null : at.placement.better(node, heights, topology);
     }
 
     /** Sends what was decided in this step. */

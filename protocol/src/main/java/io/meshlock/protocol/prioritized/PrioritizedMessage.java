@@ -336,9 +336,30 @@ public sealed interface PrioritizedMessage extends Message {
      * @param keys the keys that the sender registers at the receiver
      * @param chased the requester that all recent grants went to, or {@link #NOBODY}. While it is the only one that
      *     asks, the token moves on to it at once
+     * @param links links of the mesh that the receiver may not know of
      */
-    record Token(Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased)
+    record Token(
+            Header header,
+            List<LedgerEntry> ledger,
+            long nextNumber,
+            long hop,
+            long stamp,
+            Keys keys,
+            int chased,
+            List<LinkState> links)
             implements PrioritizedMessage {
+
+        /** A token without news of links. */
+        public Token(
+                Header header,
+                List<LedgerEntry> ledger,
+                long nextNumber,
+                long hop,
+                long stamp,
+                Keys keys,
+                int chased) {
+            this(header, ledger, nextNumber, hop, stamp, keys, chased, List.of());
+        }
 
         /** No node has this number. */
         static final int NOBODY = -1;
@@ -359,6 +380,9 @@ public sealed interface PrioritizedMessage extends Message {
             bytes += WireSize.number(stamp) + WireSize.keys(keys) + WireSize.number(chased);
             for (LedgerEntry entry : ledger) {
                 bytes += entry.bytes();
+            }
+            for (LinkState state : links) {
+                bytes += state.bytes();
             }
             return bytes;
         }

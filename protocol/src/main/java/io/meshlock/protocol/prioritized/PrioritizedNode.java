@@ -140,7 +140,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Lines lines = new Lines(node(), at, tuning, uphill, topology, leaseCheck);
+        Lines lines = new Lines(node(), at, tuning, uphill, heights, topology, leaseCheck);
         Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck, lines);
         serving = begun;
         return begun;
@@ -446,6 +446,9 @@ final class PrioritizedNode extends TokenAlgorithm {
             downhill.deregister(out);
         }
         from.entry = token.keys();
+        if (tuning.ahead() > 0) {
+            topology.learn(token.links(), from.id);
+        }
         prove(out);
         hold(token, from.id, out);
     }

@@ -40,7 +40,12 @@ final class Serving {
     boolean serve(Effects out) {
         boolean stays = decide(out);
         lines.tell(out);
-        return stays;
+        Neighbour better = stays && leaseCheck.mayGrant() ? lines.betterPlace() : null;
+        if (better == null || !leaseCheck.mayMoveTo(better.id)) {
+            return stays;
+        }
+        moveTo(better, Token.NOBODY, out);
+        return false;
     }
 
     private boolean decide(Effects out) {
@@ -89,17 +94,8 @@ final class Serving {
         for (int i = 0; i < entered.size(); i++) {
             returned(at.ledger.entered(entered.get(i)));
         }
-        boolean news = false;
-        GrantNumbers doubted = downhill.takeDoubted();
-        for (int i = 0; i < doubted.size(); i++) {
-            news |= at.ledger.doubt(doubted.get(i));
-        }
-        GrantNumbers over = downhill.takeOver();
-        for (int i = 0; i < over.size(); i++) {
-            news |= passDoubtOn(over.get(i));
-        }
-        if (news) {
-            floodAlive(out); // may release grants: this node is asked, too
+        while (takeDoubts()) {
+            floodAlive(out); // this node is asked, too, and its answer may raise the next doubt
         }
         if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
             for (Amendment change : downhill.takeAmended().all()) {
@@ -110,6 +106,20 @@ final class Serving {
         for (int i = 0; i < released.size(); i++) {
             comeHome(released.get(i));
         }
+    }
+
+    /** True if somebody has to be asked. */
+    private boolean takeDoubts() {
+        boolean news = false;
+        GrantNumbers doubted = downhill.takeDoubted();
+        for (int i = 0; i < doubted.size(); i++) {
+            news |= at.ledger.doubt(doubted.get(i));
+        }
+        GrantNumbers over = downhill.takeOver();
+        for (int i = 0; i < over.size(); i++) {
+            news |= passDoubtOn(over.get(i));
+        }
+        return news;
     }
 
     /**
@@ -171,7 +181,10 @@ final class Serving {
     }
 
     private void sendToken(Key front, Neighbour to, Effects out) {
-        int chased = at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
+        moveTo(to, at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY, out);
+    }
+
+    private void moveTo(Neighbour to, int chased, Effects out) {
         to.entry = Keys.EMPTY;
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }

@@ -21,6 +21,9 @@ final class Topology {
     /** How many link states a message carries. */
     static final int MAX_TOLD = 8;
 
+    /** How many of them travel with the token. */
+    static final int MAX_WITH_TOKEN = 64;
+
     /** The longest route. */
     static final int MAX_HOPS = 16;
 
@@ -61,8 +64,8 @@ final class Topology {
         }
     }
 
-    /** What the neighbour has not been told yet, oldest first, as much as a message carries. */
-    List<LinkState> newsFor(Neighbour to) {
+    /** What the neighbour has not been told yet, oldest first, at most so many link states. */
+    List<LinkState> newsFor(Neighbour to, int most) {
         if (to.told >= heard) {
             return List.of();
         }
@@ -73,9 +76,9 @@ final class Topology {
             }
         }
         news.sort((a, b) -> Long.compare(a.heard(), b.heard()));
-        boolean all = news.size() <= MAX_TOLD;
-        List<LinkState> told = new ArrayList<>(Math.min(news.size(), MAX_TOLD));
-        for (int i = 0; i < news.size() && i < MAX_TOLD; i++) {
+        boolean all = news.size() <= most;
+        List<LinkState> told = new ArrayList<>(Math.min(news.size(), most));
+        for (int i = 0; i < news.size() && i < most; i++) {
             told.add(news.get(i).state());
             to.told = news.get(i).heard();
         }
@@ -141,44 +144,75 @@ final class Topology {
         if (from == to) {
             return NodeList.EMPTY;
         }
-        Search search = new Search(from);
-        while (search.hasNext()) {
-            int at = search.next();
-            LinkState state = find(at);
-            for (int i = 0; state != null && i < state.peers().size(); i++) {
-                int peer = state.peers().get(i);
-                if (isUp(at, peer) && search.reach(peer) && peer == to) {
-                    return search.wayTo();
-                }
+        int start = indexOf(from);
+        if (start < 0) {
+            return null;
+        }
+        int[] parents = new int[known.size()];
+        int[] hops = new int[known.size()];
+        int[] queue = search(start, hops, parents);
+        int end = indexOf(to);
+        int last = end >= 0 && hops[end] < Integer.MAX_VALUE ? parents[end] : before(to, queue, hops);
+        if (last < 0 || hops[last] >= MAX_HOPS) {
+            return null;
+        }
+        int[] way = new int[hops[last] + 1];
+        way[way.length - 1] = to;
+        for (int i = way.length - 2; i >= 0; i--) {
+            way[i] = node(last);
+            last = parents[last];
+        }
+        return NodeList.of(way);
+    }
+
+    /** The first node of a search that lists one of which nothing else is known; −1 if there is none. */
+    private int before(int unknown, int[] queue, int[] hops) {
+        for (int at : queue) {
+            boolean reached = at >= 0 && hops[at] < Integer.MAX_VALUE;
+            if (reached && known.get(at).state().peers().contains(unknown) && isUp(at, unknown)) {
+                return at;
             }
         }
-        return null;
+        return -1;
     }
 
     /** Hops from one node to all that are known, in their order; {@link Integer#MAX_VALUE} where no way is known. */
     int[] distances(int from) {
         int[] hops = new int[known.size()];
-        Arrays.fill(hops, Integer.MAX_VALUE);
-        Search search = new Search(from);
-        while (search.hasNext()) {
-            int at = search.next();
-            int index = indexOf(at);
-            if (index < 0) {
-                continue;
-            }
-            hops[index] = search.depth();
-            NodeList peers = known.get(index).state().peers();
-            for (int i = 0; i < peers.size(); i++) {
-                if (isUp(at, peers.get(i))) {
-                    search.reach(peers.get(i));
-                }
-            }
+        int start = indexOf(from);
+        if (start < 0) {
+            Arrays.fill(hops, Integer.MAX_VALUE);
+        } else {
+            search(start, hops, new int[known.size()]);
         }
         return hops;
     }
 
+    /** A breadth-first search over known nodes by their place; returns the places in the order of the search. */
+    private int[] search(int start, int[] hops, int[] parents) {
+        Arrays.fill(hops, Integer.MAX_VALUE);
+        int[] queue = new int[known.size()];
+        Arrays.fill(queue, -1);
+        hops[start] = 0;
+        parents[start] = -1;
+        queue[0] = start;
+        for (int head = 0, tail = 1; head < tail; head++) {
+            int at = queue[head];
+            NodeList peers = known.get(at).state().peers();
+            for (int i = 0; i < peers.size(); i++) {
+                int peer = indexOf(peers.get(i));
+                if (peer >= 0 && hops[peer] == Integer.MAX_VALUE && isUp(at, peers.get(i))) {
+                    hops[peer] = hops[at] + 1;
+                    parents[peer] = at;
+                    queue[tail++] = peer;
+                }
+            }
+        }
+        return queue;
+    }
+
     /** The node at that place of {@link #distances}. */
-    int node(int index) {
+    private int node(int index) {
         return known.get(index).state().node();
     }
 
@@ -188,74 +222,16 @@ final class Topology {
     }
 
     /** Both ends know of a link's coming and going, so the one that was heard of later is right. */
-    private boolean isUp(int a, int b) {
-        int atA = indexOf(a);
-        int atB = indexOf(b);
-        if (atB < 0) {
-            return atA >= 0; // a lists b, and nothing says otherwise
+    private boolean isUp(int at, int peer) {
+        int other = indexOf(peer);
+        if (other < 0) {
+            return true; // nothing says otherwise
         }
-        Known one = known.get(atA);
-        Known other = known.get(atB);
-        if (other.state().peers().contains(a)) {
+        Known one = known.get(at);
+        Known two = known.get(other);
+        if (two.state().peers().contains(one.state().node()) || two.state().peers().size() == MAX_PEERS) {
             return true;
         }
-        return other.state().peers().size() == MAX_PEERS || (b != me && one.heard() > other.heard());
-    }
-
-    /** A breadth-first search, and where it came from. */
-    private static final class Search {
-        private int[] nodes = new int[16];
-        private int[] parents = new int[16];
-        private int[] depths = new int[16];
-        private int size;
-        private int current = -1;
-
-        Search(int from) {
-            nodes[0] = from;
-            parents[0] = -1;
-            size = 1;
-        }
-
-        boolean hasNext() {
-            return current + 1 < size && depths[current + 1] < MAX_HOPS;
-        }
-
-        int next() {
-            return nodes[++current];
-        }
-
-        int depth() {
-            return depths[current];
-        }
-
-        /** Reaches a node from the current one; false if it was reached before. */
-        boolean reach(int node) {
-            for (int i = 0; i < size; i++) {
-                if (nodes[i] == node) {
-                    return false;
-                }
-            }
-            if (size == nodes.length) {
-                nodes = Arrays.copyOf(nodes, 2 * size);
-                parents = Arrays.copyOf(parents, 2 * size);
-                depths = Arrays.copyOf(depths, 2 * size);
-            }
-            nodes[size] = node;
-            parents[size] = current;
-            depths[size] = depths[current] + 1;
-            size++;
-            return true;
-        }
-
-        /** The way to the node that was reached last. */
-        NodeList wayTo() {
-            int[] way = new int[depths[size - 1]];
-            int at = size - 1;
-            for (int i = way.length - 1; i >= 0; i--) {
-                way[i] = nodes[at];
-                at = parents[at];
-            }
-            return NodeList.of(way);
-        }
+        return peer != me && one.heard() > two.heard();
     }
 }

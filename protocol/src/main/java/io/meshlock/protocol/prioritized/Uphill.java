@@ -149,10 +149,18 @@ final class Uphill {
 
     /** Sends the token to a neighbour, with the keys that this node registers there. */
     void sendToken(Neighbour to, Anchor at, Keys mine, int chased, Effects out) {
+        List<LinkState> links = downhill.linksFor(to, Topology.MAX_WITH_TOKEN);
         sender.send(
                 to,
                 header -> new Token(
-                        header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
+                        header,
+                        at.ledger.snapshot(),
+                        at.nextNumber(),
+                        at.hop + 1,
+                        suspicion.stamp(),
+                        mine,
+                        chased,
+                        links),
                 out);
         heights.expectBelow(to);
     }
