@@ -25,6 +25,8 @@ final class Anchor {
 
     final Placement placement = new Placement();
 
+    final Turns turns = new Turns();
+
     private long remoteGrants;
     private long nextAlive;
 

@@ -38,6 +38,7 @@ final class Downhill {
     private GrantNumbers doubted = GrantNumbers.NONE;
     private Amendments amended = Amendments.NONE;
     private GrantNumbers over = GrantNumbers.NONE;
+    private long held = Turns.UNKNOWN;
 
     // Grants that have their permits from another holder: news that waits for the next registration.
     private GrantNumbers entered = GrantNumbers.NONE;
@@ -63,6 +64,12 @@ final class Downhill {
         released = released.with(number);
     }
 
+    /** A local client gave a grant back that it has held for so long. */
+    void release(long number, long heldFor) {
+        release(number);
+        held = Math.max(held, heldFor);
+    }
+
     void doubt(long number) {
         doubted = doubted.with(number);
     }
@@ -71,10 +78,18 @@ final class Downhill {
         over = over.with(number);
     }
 
-    void pass(GrantNumbers nowReleased, GrantNumbers nowDoubted, GrantNumbers nowOver) {
-        released = released.withAll(nowReleased);
-        doubted = doubted.withAll(nowDoubted);
-        over = over.withAll(nowOver);
+    void pass(ReleaseMessage news) {
+        released = released.withAll(news.released());
+        doubted = doubted.withAll(news.doubted());
+        over = over.withAll(news.over());
+        held = Math.max(held, news.held());
+    }
+
+    /** How long the released permits were held, at most; {@link Turns#UNKNOWN} if nobody said. */
+    long takeHeld() {
+        long taken = held;
+        held = Turns.UNKNOWN;
+        return taken;
     }
 
     /** A local client has a grant whose permits come from another holder. */
@@ -219,7 +234,8 @@ final class Downhill {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
             GrantNumbers gone = takeOver();
-            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone), out);
+            long longest = takeHeld();
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone, longest), out);
         }
     }
 

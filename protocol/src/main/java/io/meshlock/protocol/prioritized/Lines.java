@@ -40,6 +40,7 @@ final class Lines {
     private final Heights heights;
     private final Topology topology;
     private final TokenLeaseCheck leaseCheck;
+    private final InputTime time;
     private final List<Told> step = new ArrayList<>(2);
 
     Lines(
@@ -49,7 +50,9 @@ final class Lines {
             Uphill uphill,
             Heights heights,
             Topology topology,
-            TokenLeaseCheck leaseCheck) {
+            TokenLeaseCheck leaseCheck,
+            InputTime time) {
+        this.time = time;
         this.heights = heights;
         this.node = node;
         this.at = at;
@@ -61,13 +64,16 @@ final class Lines {
 
     /** A grant to another node was made in this step. */
     void granted(LedgerEntry entry, TokenLeaseCheck.Reading reading) {
+        if (entry.key().node() != node) {
+            at.turns.sent(entry.number(), time.now());
+        }
         step.add(new Told(entry, reading, NodeList.EMPTY));
     }
 
     /** Names the front request, which does not fit, as an heir; false if there is no line for it. */
     boolean name(Front front, Effects out) {
         Key key = front.key();
-        if (tuning.ahead() == 0 || key.once() || !at.order.isSteady()) {
+        if (tuning.ahead() == 0 || key.once() || !at.order.isSteady() || !mayBind(key)) {
             return false;
         }
         Told line = choose(key);
@@ -84,6 +90,17 @@ final class Lines {
         out.decided(line.last.number(), key);
         line.heirs.add(new Heir(line.last.number(), key, reading, route));
         return true;
+    }
+
+    /** Permits came home. */
+    void cameHome(long number, long held) {
+        at.turns.cameHome(number, time.now(), held);
+    }
+
+    /** True if it does no harm to bind a request to one line: there is only one, or all of them move quickly. */
+    private boolean mayBind(Key key) {
+        boolean one = key.permits() * 2 > at.ledger.permits();
+        return one || at.turns.areShort();
     }
 
     /** The line in which the request is served soonest, as far as is known; null if it has to wait. */
@@ -113,6 +130,7 @@ final class Lines {
     private boolean mayFollow(LedgerEntry last, int length) {
         boolean now = isTold(last);
         return length <= tuning.ahead()
+                && (!leaseCheck.isTimed() || at.turns.fit(length + 1, leaseCheck.promiseTime()))
                 && (now || length <= tuning.low())
                 && !last.doubtful()
                 && last.key().node() != node

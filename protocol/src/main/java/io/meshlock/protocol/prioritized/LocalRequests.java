@@ -23,9 +23,16 @@ final class LocalRequests {
      */
     record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
+    /** A grant that a client holds, and since when. */
+    record Held(PermitGrant grant, long since) {
+        long number() {
+            return grant.number();
+        }
+    }
+
     private final int node;
     private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
-    private List<PermitGrant> held = List.of();
+    private List<Held> held = List.of();
     private int lastSerial;
 
     /** @param firstSerial where request numbers begin; it differs between incarnations of the node */
@@ -136,7 +143,7 @@ final class LocalRequests {
     }
 
     /** Gives the grant to its request; false if the request does not wait here. */
-    boolean enter(long number, Key key, Slots slots, Effects out) {
+    boolean enter(long number, Key key, Slots slots, long now, Effects out) {
         LocalRequest found = remove(key);
         if (found == null) {
             return false;
@@ -146,13 +153,13 @@ final class LocalRequests {
             held = new ArrayList<>(1);
         }
         PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
-        held.add(grant);
+        held.add(new Held(grant, now));
         out.granted(grant);
         return true;
     }
 
     boolean hold(long number) {
-        for (PermitGrant grant : held) {
+        for (Held grant : held) {
             if (grant.number() == number) {
                 return true;
             }
@@ -162,7 +169,7 @@ final class LocalRequests {
 
     /** Takes a grant back from its client; null if no client holds it. */
     @Nullable
-    PermitGrant leave(long number) {
+    Held leave(long number) {
         for (int i = 0; i < held.size(); i++) {
             if (held.get(i).number() == number) {
                 return held.remove(i);
@@ -174,10 +181,10 @@ final class LocalRequests {
     /** Takes slots of a grant back from its client, who keeps at least one; returns those that it had. */
     Slots reduce(long number, Slots back) {
         for (int i = 0; i < held.size(); i++) {
-            PermitGrant grant = held.get(i);
+            PermitGrant grant = held.get(i).grant();
             Slots kept = grant.slots().without(back);
             if (grant.number() == number && kept.count() > 0 && kept.count() < grant.permits()) {
-                held.set(i, grant.part(kept));
+                held.set(i, new Held(grant.part(kept), held.get(i).since()));
                 return grant.slots().without(kept);
             }
         }
@@ -218,6 +225,6 @@ final class LocalRequests {
         return (waiting.isEmpty() ? "" : " waits " + waiting)
                 + (held.isEmpty()
                         ? ""
-                        : " holds " + held.stream().map(PermitGrant::number).toList());
+                        : " holds " + held.stream().map(Held::number).toList());
     }
 }

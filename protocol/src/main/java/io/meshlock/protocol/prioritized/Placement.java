@@ -16,10 +16,10 @@ final class Placement {
     private static final int MEMORY = 256;
 
     /** The least number of decisions between two looks. */
-    private static final int LEAST = 32;
+    private static final int LEAST = 16;
 
     /** After each look that finds no better place, the next one takes twice as long, so many times. */
-    private static final int MOST_DOUBLINGS = 4;
+    private static final int MOST_DOUBLINGS = 6;
 
     /** Ways that are longer, or not known, count as long as this. */
     private static final int FAR = 8;
@@ -70,7 +70,7 @@ final class Placement {
     /** A neighbour at which the token would be clearly better placed than here; null if there is none, or not yet. */
     @Nullable
     Neighbour better(int here, Heights heights, Topology topology) {
-        if (since < Math.max(LEAST, 2 * topology.size()) << waits) {
+        if (since < Math.max(LEAST, topology.size()) << waits) {
             return null;
         }
         since = 0;

@@ -261,18 +261,19 @@ public sealed interface PrioritizedMessage extends Message {
      * Tells the anchor of grants whose permits come home, and of grants whose GRANT may have been lost.
      *
      * @param over grants asked about whose requester neither has them nor waits: if they came, it has passed them on
+     * @param held for how long the released permits were held, or {@link Turns#UNKNOWN}
      */
-    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted, GrantNumbers over)
+    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted, GrantNumbers over, long held)
             implements PrioritizedMessage {
 
         /** Releases and doubts. */
         public ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) {
-            this(header, released, doubted, GrantNumbers.NONE);
+            this(header, released, doubted, GrantNumbers.NONE, Turns.UNKNOWN);
         }
 
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRelease(released, doubted, over);
+            to.onRelease(this);
         }
 
         @Override
@@ -282,7 +283,8 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            return TYPE_BYTES + header.bytes() + released.bytes() + doubted.bytes() + over.bytes();
+            return TYPE_BYTES + header.bytes() + released.bytes() + doubted.bytes() + over.bytes()
+                    + (held == Turns.UNKNOWN ? 0 : WireSize.number(held));
         }
 
         @Override

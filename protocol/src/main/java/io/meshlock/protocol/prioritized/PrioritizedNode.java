@@ -6,12 +6,12 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
-import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.prioritized.LocalRequests.Held;
 import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
@@ -70,6 +70,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private final Departure departure;
     private final Succession succession = new Succession();
     private final Topology topology;
+    private final InputTime time;
     private PoolSize size;
 
     /** Present exactly while the token is here. */
@@ -94,13 +95,14 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.tuning = tuning;
         this.leaseCheck = leaseCheck;
         this.lossyLinks = setup.lossyLinks();
+        this.time = new InputTime();
         this.heights = new Heights(setup);
         this.sender = new Sender(heights);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
         this.topology = new Topology(setup.node(), leaseCheck.incarnation() << VERSION_BITS);
         this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
-        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession);
+        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession, time);
         this.births = new Births(setup.pool(), heights, sender, clients, downhill);
         this.departure = departure;
         this.size = leaseCheck.setsSize()
@@ -140,7 +142,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Lines lines = new Lines(node(), at, tuning, uphill, heights, topology, leaseCheck);
+        Lines lines = new Lines(node(), at, tuning, uphill, heights, topology, leaseCheck, time);
         Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck, lines);
         serving = begun;
         return begun;
@@ -154,6 +156,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             departure.postpone(request);
             return;
         }
+        time.set(now);
         Key key = pool().key(request, sender.clock(), clients.nextRequestNumber());
         clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
@@ -161,6 +164,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void cancel(long now, long request, Effects out) {
+        time.set(now);
         if (clients.cancel(request) || departure.cancel(request)) {
             out.withdrawn(request);
             sync(out);
@@ -169,9 +173,10 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void release(long now, long grant, Effects out) {
-        PermitGrant left = clients.leave(grant);
+        time.set(now);
+        Held left = clients.leave(grant);
         if (left != null) {
-            uphill.handOver(grant, left.slots(), out);
+            uphill.handOver(left, out);
             sync(out);
         }
     }
@@ -216,6 +221,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     protected void changeSize(long now, int permits, Effects out) {
+        time.set(now);
         take(size.changed(permits, node()), null, out);
         sync(out);
     }
@@ -245,6 +251,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void leave(long now, Effects out) {
+        time.set(now);
         if (departure.isWanted()) {
             return;
         }
@@ -257,6 +264,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void comeBack(long now, Effects out) {
+        time.set(now);
         if (!departure.isWanted()) {
             return;
         }
@@ -283,6 +291,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
+        time.set(now);
         Neighbour neighbour = heights.add(peer);
         linksChanged();
         neighbour.incarnation = leaseCheck.incarnationOf(peer);
@@ -313,6 +322,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void linkDown(long now, int peer, Effects out) {
+        time.set(now);
         Neighbour lost = heights.remove(peer);
         if (lost == null) {
             return;
@@ -331,7 +341,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
-                downhill.pass(news.released(), news.doubted(), news.over());
+                downhill.pass(news);
             } else if (message instanceof Amend news) {
                 downhill.amend(news.changes());
             } else if (message instanceof GrantMessage grant) {
@@ -347,6 +357,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void receive(long now, int from, Message message, Effects out) {
+        time.set(now);
         Neighbour neighbour = heights.find(from);
         if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
             return;
@@ -425,8 +436,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         uphill.refuse(key, out);
     }
 
-    void onRelease(GrantNumbers released, GrantNumbers doubted, GrantNumbers over) {
-        downhill.pass(released, doubted, over);
+    void onRelease(ReleaseMessage news) {
+        downhill.pass(news);
     }
 
     void onAmend(Amendments changes) {

@@ -102,8 +102,10 @@ final class Serving {
                 amend(change);
             }
         }
+        long held = downhill.takeHeld();
         GrantNumbers released = downhill.takeReleased();
         for (int i = 0; i < released.size(); i++) {
+            lines.cameHome(released.get(i), held);
             comeHome(released.get(i));
         }
     }

@@ -40,13 +40,14 @@ final class Succession {
         long last = number;
         for (List<Heir> part : List.of(first, then)) {
             for (Heir heir : part) {
-                if (heir.number() > last && ordered.size() < MAX_HEIRS) {
+                if (heir.number() > last) {
+                    ordered.removeIf(each -> each.key().request() == heir.key().request()); // decided anew
                     ordered.add(heir);
                     last = heir.number();
                 }
             }
         }
-        return List.copyOf(ordered);
+        return List.copyOf(ordered.subList(0, Math.min(ordered.size(), MAX_HEIRS)));
     }
 
     /** Takes out the heirs of a grant that was given back. */

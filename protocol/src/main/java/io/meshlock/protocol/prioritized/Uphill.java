@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.LocalRequests.Held;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
@@ -22,6 +23,7 @@ final class Uphill {
     private final Downhill downhill;
     private final TokenLeaseCheck leaseCheck;
     private final Succession succession;
+    private final InputTime time;
 
     Uphill(
             Heights heights,
@@ -30,7 +32,9 @@ final class Uphill {
             LocalRequests clients,
             Downhill downhill,
             TokenLeaseCheck leaseCheck,
-            Succession succession) {
+            Succession succession,
+            InputTime time) {
+        this.time = time;
         this.succession = succession;
         this.heights = heights;
         this.sender = sender;
@@ -57,7 +61,7 @@ final class Uphill {
     /** False if the request does not wait here any more, or the lease is over. Then the heirs get nothing, either. */
     private boolean enter(Delivery grant, Effects out) {
         boolean admitted = leaseCheck.admits(grant.number(), grant.key(), grant.slots(), grant.reading().at());
-        if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), out)) {
+        if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), out)) {
             return false;
         }
         succession.begin(grant.number(), grant.key().request(), grant.heirs());
@@ -121,10 +125,11 @@ final class Uphill {
     }
 
     /** Permits that a local client gave back go to its heir, or home. */
-    void handOver(long number, Slots slots, Effects out) {
-        List<Heir> heirs = succession.end(number);
+    void handOver(Held left, Effects out) {
+        List<Heir> heirs = succession.end(left.number());
+        Slots slots = left.grant().slots();
         if (heirs.isEmpty() || heirs.get(0).key().permits() != slots.count()) {
-            downhill.release(number);
+            downhill.release(left.number(), time.now() - left.since());
         } else {
             deliver(Delivery.toFirst(heirs, slots), out);
         }
