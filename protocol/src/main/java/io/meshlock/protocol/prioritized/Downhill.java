@@ -94,7 +94,7 @@ final class Downhill {
 
     /** A local client has a grant whose permits come from another holder. */
     void entered(long number) {
-        entered = entered.with(number);
+        entered = entered.with(number).last(MAX_ENTERED);
     }
 
     void passEntered(GrantNumbers nowEntered) {

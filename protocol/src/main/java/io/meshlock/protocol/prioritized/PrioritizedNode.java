@@ -51,9 +51,6 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Upper bits of request numbers that differ between incarnations. */
     private static final int SERIAL_BITS = 12;
 
-    /** Lower bits of the version of a link state that count changes within an incarnation. */
-    private static final int VERSION_BITS = 12;
-
     private final Setup setup;
     private final Tuning tuning;
     private final TokenLeaseCheck leaseCheck;
@@ -100,7 +97,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.sender = new Sender(heights);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
-        this.topology = new Topology(setup.node(), leaseCheck.incarnation() << VERSION_BITS);
+        this.topology = new Topology(setup.node(), leaseCheck.incarnation());
         this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
         this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession, time);
         this.births = new Births(setup.pool(), heights, sender, clients, downhill);

@@ -85,6 +85,7 @@ final class Serving {
         if (tried == null) {
             return false;
         }
+        lines.tell(out);
         uphill.refuse(tried, out);
         return true;
     }
@@ -141,6 +142,7 @@ final class Serving {
 
     private void amend(Amendment change) {
         if (!change.back().isEmpty()) {
+            returned(at.ledger.entered(change.number()));
             returned(at.ledger.disinherit(change.number())); // its holder has dropped its heirs, too
             at.ledger.reduce(change.number(), change.back());
         }

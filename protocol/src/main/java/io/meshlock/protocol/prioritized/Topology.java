@@ -22,7 +22,7 @@ final class Topology {
     static final int MAX_TOLD = 8;
 
     /** How many of them travel with the token. */
-    static final int MAX_WITH_TOKEN = 64;
+    static final int MAX_WITH_TOKEN = 32;
 
     /** The longest route. */
     static final int MAX_HOPS = 16;
@@ -58,8 +58,14 @@ final class Topology {
         for (int i = 0; i < states.size(); i++) {
             LinkState state = states.get(i);
             LinkState before = find(state.node());
-            if (state.node() != me && (before == null || before.version() < state.version())) {
+            if (before != null && before.version() >= state.version()) {
+                continue;
+            }
+            if (state.node() != me) {
                 put(state, from);
+            } else if (before != null) { // of an earlier incarnation whose clock was ahead: this one is right
+                version = state.version() + 1;
+                put(new LinkState(me, version, before.peers()), me);
             }
         }
     }
