@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Downhill {
 
     /** Of so many grants it is passed on that they have their permits; the anchor can do without. */
-    private static final int MAX_ENTERED = 32;
+    static final int MAX_ENTERED = 32;
 
     private final Tuning tuning;
     private final Heights heights;
