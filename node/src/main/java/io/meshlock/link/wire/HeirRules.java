@@ -46,6 +46,7 @@ final class HeirRules {
         within("number of link states", links.size(), 0, most);
         for (LinkState state : links) {
             checkNode(state.node());
+            within("version of a link state", state.version(), 0, MessageBounds.MAX_VERSION);
             within("number of neighbours", state.peers().size(), 0, MessageBounds.MAX_PEERS);
             checkNodes(state.peers());
         }

@@ -99,6 +99,7 @@ public final class MessageRules {
             checkNumbers(release.released());
             checkNumbers(release.doubted());
             checkNumbers(release.over());
+            within("time", release.held(), -1, MAX_TIME);
         } else if (message instanceof Amend amend) {
             checkAmendments(amend.changes());
         } else if (message instanceof Token token) {

@@ -73,7 +73,8 @@ final class PrioritizedBodies {
         } else if (message instanceof ReleaseMessage release) {
             return Numbers.size(RELEASE_RELEASED, release.released())
                     + Numbers.size(RELEASE_DOUBTED, release.doubted())
-                    + Numbers.size(RELEASE_OVER, release.over());
+                    + Numbers.size(RELEASE_OVER, release.over())
+                    + Fields.sizeUnsigned(RELEASE_HELD, release.held() + 1);
         } else if (message instanceof Token token) {
             return tokenSize(token);
         } else if (message instanceof Alive alive) {
@@ -107,6 +108,7 @@ final class PrioritizedBodies {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
             Numbers.write(out, RELEASE_OVER, release.over());
+            Fields.writeUnsigned(out, RELEASE_HELD, release.held() + 1);
         } else if (message instanceof Token token) {
             writeToken(out, token);
         } else if (message instanceof Alive alive) {
@@ -181,19 +183,24 @@ final class PrioritizedBodies {
     private static final int RELEASE_DOUBTED = 2;
     private static final int RELEASE_OVER = 3;
 
+    /** One more than the time, so that what is not known takes no room. */
+    private static final int RELEASE_HELD = 4;
+
     private static ReleaseMessage readRelease(Header header, CodedInputStream in) throws IOException {
         GrantNumbers released = GrantNumbers.NONE;
         GrantNumbers doubted = GrantNumbers.NONE;
         GrantNumbers over = GrantNumbers.NONE;
+        long held = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case RELEASE_RELEASED << SHIFT | DELIMITED -> released = Numbers.readGrants(in);
                 case RELEASE_DOUBTED << SHIFT | DELIMITED -> doubted = Numbers.readGrants(in);
                 case RELEASE_OVER << SHIFT | DELIMITED -> over = Numbers.readGrants(in);
+                case RELEASE_HELD << SHIFT | NUMBER -> held = in.readUInt64();
                 default -> Fields.skip(in, tag);
             }
         }
-        return new ReleaseMessage(header, released, doubted, over);
+        return new ReleaseMessage(header, released, doubted, over, held - 1);
     }
 
     // ---- TOKEN ------------------------------------------------------------------------------------------------------

@@ -215,7 +215,11 @@ class LyingNeighbourTest {
             () -> request(GrantNumbers.NONE, links(1, MessageBounds.MAX_PEERS + 1)),
             () -> request(GrantNumbers.NONE, List.of(new LinkState(-1, 1, NodeList.EMPTY))),
             () -> new PrioritizedMessage.ReleaseMessage(
-                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.of(0)),
+                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.of(0), -1),
+            () -> new PrioritizedMessage.ReleaseMessage(
+                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.NONE, -2),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, -1, NodeList.EMPTY))),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, MessageBounds.MAX_VERSION + 1, NodeList.EMPTY))),
             () -> token(List.of(), links(MessageBounds.MAX_LINK_STATES_WITH_TOKEN + 1, 2)),
             () -> token(List.of(entry(5, 1, 2), entry(6, 2, 3)), List.of()),
             () -> token(List.of(entry(5, 1, 2), entry(6, 1)), List.of()),

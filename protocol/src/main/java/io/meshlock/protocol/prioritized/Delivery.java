@@ -35,8 +35,7 @@ record Delivery(
     static Delivery toFirst(List<Heir> heirs, Slots slots) {
         Heir next = heirs.get(0);
         List<Heir> rest = heirs.subList(1, heirs.size());
-        return new Delivery(
-                next.number(), next.key(), slots, next.reading(), next.route(), List.copyOf(rest), true);
+        return new Delivery(next.number(), next.key(), slots, next.reading(), next.route(), List.copyOf(rest), true);
     }
 
     GrantMessage message(Header header, NodeList rest, boolean registered) {

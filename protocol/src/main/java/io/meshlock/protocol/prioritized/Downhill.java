@@ -43,13 +43,7 @@ final class Downhill {
     // Grants that have their permits from another holder: news that waits for the next registration.
     private GrantNumbers entered = GrantNumbers.NONE;
 
-    Downhill(
-            Tuning tuning,
-            Heights heights,
-            Sender sender,
-            Suspicion suspicion,
-            Demand demand,
-            Topology topology) {
+    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand, Topology topology) {
         this.topology = topology;
         this.tuning = tuning;
         this.heights = heights;

@@ -149,8 +149,7 @@ final class Ledger {
 
     private static boolean meet(LedgerEntry one, LedgerEntry other) {
         Slots slots = one.slots();
-        return slots == other.slots()
-                || slots.without(other.slots()).count() < slots.count();
+        return slots == other.slots() || slots.without(other.slots()).count() < slots.count();
     }
 
     /** Adds a grant that an earlier token made. */

@@ -21,5 +21,8 @@ public final class MessageBounds {
     /** Of how many grants a REQUEST says that they have their permits. */
     public static final int MAX_ENTERED = Downhill.MAX_ENTERED;
 
+    /** The largest version of a link state. */
+    public static final long MAX_VERSION = Topology.MAX_VERSION;
+
     private MessageBounds() {}
 }

@@ -283,7 +283,11 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            return TYPE_BYTES + header.bytes() + released.bytes() + doubted.bytes() + over.bytes()
+            return TYPE_BYTES
+                    + header.bytes()
+                    + released.bytes()
+                    + doubted.bytes()
+                    + over.bytes()
                     + (held == Turns.UNKNOWN ? 0 : WireSize.number(held));
         }
 
@@ -353,13 +357,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         /** A token without news of links. */
         public Token(
-                Header header,
-                List<LedgerEntry> ledger,
-                long nextNumber,
-                long hop,
-                long stamp,
-                Keys keys,
-                int chased) {
+                Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased) {
             this(header, ledger, nextNumber, hop, stamp, keys, chased, List.of());
         }
 

@@ -27,6 +27,9 @@ final class Topology {
     /** The longest route. */
     static final int MAX_HOPS = 16;
 
+    /** More than any version: they begin with the incarnation of a node. */
+    static final long MAX_VERSION = 1L << 62;
+
     /**
      * A link state, when it was heard here, and from whom.
      *
@@ -63,7 +66,8 @@ final class Topology {
             }
             if (state.node() != me) {
                 put(state, from);
-            } else if (before != null) { // of an earlier incarnation whose clock was ahead: this one is right
+            } else if (before != null && state.version() < MAX_VERSION / 2) {
+                // Of an earlier incarnation whose clock was ahead. Nobody is believed who says more than that.
                 version = state.version() + 1;
                 put(new LinkState(me, version, before.peers()), me);
             }
@@ -235,7 +239,8 @@ final class Topology {
         }
         Known one = known.get(at);
         Known two = known.get(other);
-        if (two.state().peers().contains(one.state().node()) || two.state().peers().size() == MAX_PEERS) {
+        if (two.state().peers().contains(one.state().node())
+                || two.state().peers().size() == MAX_PEERS) {
             return true;
         }
         return peer != me && one.heard() > two.heard();

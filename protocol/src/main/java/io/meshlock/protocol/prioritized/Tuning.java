@@ -47,9 +47,17 @@ record Tuning(
             "eager", false, "1: the token visits every requester, as in print; good for k = 1 in calm networks");
 
     private static final Option AHEAD = new Option(
-            "ahead", 6, 0, Succession.MAX_HEIRS, "heirs that get permits straight from who has them; 0: permits come home");
+            "ahead",
+            6,
+            0,
+            Succession.MAX_HEIRS,
+            "heirs that get permits straight from who has them; 0: permits come home");
     private static final Option STEADY = new Option(
-            "steady", 64, 0, 1_000_000, "decisions without a more urgent one after which heirs are named; fifo: at once");
+            "steady",
+            64,
+            0,
+            1_000_000,
+            "decisions without a more urgent one after which heirs are named; fifo: at once");
 
     static final List<Option> ANCHORED_OPTIONS =
             List.of(REGISTERED, MIGRATION, RAISES, ALIVE_AFTER, OVERTAKES, EAGER, AHEAD, STEADY);

@@ -60,7 +60,8 @@ final class Uphill {
 
     /** False if the request does not wait here any more, or the lease is over. Then the heirs get nothing, either. */
     private boolean enter(Delivery grant, Effects out) {
-        boolean admitted = leaseCheck.admits(grant.number(), grant.key(), grant.slots(), grant.reading().at());
+        boolean admitted = leaseCheck.admits(
+                grant.number(), grant.key(), grant.slots(), grant.reading().at());
         if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), out)) {
             return false;
         }
