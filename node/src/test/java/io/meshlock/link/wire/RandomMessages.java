@@ -57,7 +57,7 @@ final class RandomMessages {
             () -> new GrantMessage(
                     header(), number(), key(), slots(), reading(), nodes(), heirs(), any().nextBoolean()),
             () -> new HeirsMessage(header(), number(), key(), nodes(), heirs()),
-            () -> new ReleaseMessage(header(), grants(), grants(), grants(), random.nextInt(3) - 1),
+            () -> new ReleaseMessage(header(), grants(), grants(), grants(), held()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50), links()),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),
@@ -196,6 +196,10 @@ final class RandomMessages {
                 .distinct()
                 .sorted()
                 .toArray());
+    }
+
+    private long held() {
+        return random.nextInt(3) - 1L;
     }
 
     private GrantNumbers grants() {

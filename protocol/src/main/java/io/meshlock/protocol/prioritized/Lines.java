@@ -97,10 +97,12 @@ final class Lines {
         at.turns.cameHome(number, time.now(), held);
     }
 
-    /** True if it does no harm to bind a request to one line: there is only one, or all of them move quickly. */
+    /**
+     * True if it does no harm to bind a request to one line: no other permits would do, or any permit would, and all of
+     * them move quickly.
+     */
     private boolean mayBind(Key key) {
-        boolean one = key.permits() * 2 > at.ledger.permits();
-        return one || at.turns.areShort();
+        return key.permits() * 2 > at.ledger.permits() || (key.permits() == 1 && at.turns.areShort());
     }
 
     /** The line in which the request is served soonest, as far as is known; null if it has to wait. */
