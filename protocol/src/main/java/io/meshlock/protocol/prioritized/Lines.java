@@ -102,6 +102,9 @@ final class Lines {
      * them move quickly.
      */
     private boolean mayBind(Key key) {
+        if (at.ledger.free() < 0) {
+            return false; // the pool has become smaller: permits have to come home
+        }
         return key.permits() * 2 > at.ledger.permits() || (key.permits() == 1 && at.turns.areShort());
     }
 
@@ -158,6 +161,11 @@ final class Lines {
         }
         NodeList route = topology.route(node, last.key().node());
         return new Told(last, null, route == null ? NodeList.EMPTY : route);
+    }
+
+    /** True if the token is not nearer to those who ask at this neighbour, as far as is known. */
+    boolean isNoBetter(Neighbour via) {
+        return tuning.ahead() > 0 && at.placement.isNoBetter(node, via.id, topology);
     }
 
     /** A neighbour at which the token would be nearer to those who ask; null if there is none. */

@@ -90,6 +90,11 @@ final class Placement {
         return clear ? best : null;
     }
 
+    /** True if enough requests were counted to tell that their ways would not be shorter from there. */
+    boolean isNoBetter(int here, int there, Topology topology) {
+        return total >= LEAST && cost(there, topology) >= cost(here, topology);
+    }
+
     private long cost(int place, Topology topology) {
         int[] hops = topology.distances(place);
         long cost = 0;

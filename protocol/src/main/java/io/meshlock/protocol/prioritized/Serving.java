@@ -181,7 +181,19 @@ final class Serving {
     }
 
     private boolean shouldMove(Key front, Neighbour via) {
-        return tuning.eager() || at.flow.isDrawnTo(via.id) || (at.chased == front.node() && demand.isAllVia(via));
+        return tuning.eager() || isDrawnTo(via) || (at.chased == front.node() && demand.isAllVia(via));
+    }
+
+    /** More grants went there lately, and not by chance. */
+    private boolean isDrawnTo(Neighbour via) {
+        if (!at.flow.isDrawnTo(via.id)) {
+            return false;
+        }
+        if (lines.isNoBetter(via)) {
+            at.flow.forget();
+            return false;
+        }
+        return true;
     }
 
     private void sendToken(Key front, Neighbour to, Effects out) {
