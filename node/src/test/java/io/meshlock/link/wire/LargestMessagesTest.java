@@ -188,7 +188,8 @@ class LargestMessagesTest {
 
     private static List<LinkState> links(int count, int highest) {
         return IntStream.rangeClosed(highest - count + 1, highest)
-                .mapToObj(node -> new LinkState(node, Long.MAX_VALUE - 1, nodes(MessageBounds.MAX_PEERS, highest)))
+                .mapToObj(
+                        node -> new LinkState(node, MessageBounds.MAX_VERSION, nodes(MessageBounds.MAX_PEERS, highest)))
                 .toList();
     }
 

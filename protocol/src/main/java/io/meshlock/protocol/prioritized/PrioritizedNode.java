@@ -51,6 +51,9 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Upper bits of request numbers that differ between incarnations. */
     private static final int SERIAL_BITS = 12;
 
+    /** Leaves room above the largest incarnation for the versions of link states. */
+    private static final int VERSION_SHIFT = 3;
+
     private final Setup setup;
     private final Tuning tuning;
     private final TokenLeaseCheck leaseCheck;
@@ -97,7 +100,7 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.sender = new Sender(heights);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
-        this.topology = new Topology(setup.node(), leaseCheck.incarnation());
+        this.topology = new Topology(setup.node(), leaseCheck.incarnation() >>> VERSION_SHIFT);
         this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
         this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession, time);
         this.births = new Births(setup.pool(), heights, sender, clients, downhill);

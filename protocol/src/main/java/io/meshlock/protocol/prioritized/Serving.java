@@ -181,15 +181,15 @@ final class Serving {
     }
 
     private boolean shouldMove(Key front, Neighbour via) {
-        return tuning.eager() || isDrawnTo(via) || (at.chased == front.node() && demand.isAllVia(via));
+        return tuning.eager() || isDrawnTo(front, via) || (at.chased == front.node() && demand.isAllVia(via));
     }
 
     /** More grants went there lately, and not by chance. */
-    private boolean isDrawnTo(Neighbour via) {
+    private boolean isDrawnTo(Key front, Neighbour via) {
         if (!at.flow.isDrawnTo(via.id)) {
             return false;
         }
-        if (lines.isNoBetter(via)) {
+        if (!at.flow.isAllTo(front.node()) && lines.isNoBetter(via)) {
             at.flow.forget();
             return false;
         }

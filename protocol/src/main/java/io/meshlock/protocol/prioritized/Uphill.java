@@ -53,8 +53,21 @@ final class Uphill {
         if (mine && grant.reading().incarnation() != leaseCheck.incarnation()) {
             return; // for a former incarnation: its entry in the ledger ends with its lease
         }
-        if (mine ? !enter(grant, out) : !sendByRoute(grant, out) && !sendBack(grant, out)) {
+        if (mine) {
+            if (!enter(grant, out)) {
+                forget(grant.key()); // a neighbour may have it registered still
+                downhill.release(grant.number());
+            }
+        } else if (!sendByRoute(grant, out) && !sendBack(grant, out)) {
             downhill.release(grant.number());
+        }
+    }
+
+    private void forget(Key key) {
+        for (Neighbour neighbour : heights.neighbours()) {
+            if (neighbour.entry.contains(key)) {
+                neighbour.entry = neighbour.entry.without(key);
+            }
         }
     }
 
