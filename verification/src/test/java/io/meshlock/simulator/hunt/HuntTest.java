@@ -3,12 +3,14 @@ package io.meshlock.simulator.hunt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.narrative.Narrative;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +86,7 @@ class HuntTest {
     /** One or two permits, first come first served: where most permits go straight to an heir. */
     static HuntSettings withHeirs(Algorithm algorithm, boolean lossy) {
         return HuntSettings.small(algorithm, lossy)
+                .withOptions(Options.of(Map.of("ahead", 6L)))
                 .withPool(new PoolSettings(2, Policy.FIFO, 3))
                 .withDemand(new HuntSettings.Demand(1, 2, 0, 3, false));
     }
