@@ -101,6 +101,7 @@ class ResultsTest {
                 8,
                 0.5,
                 1,
+                0.25,
                 0.1,
                 waits,
                 recovery,

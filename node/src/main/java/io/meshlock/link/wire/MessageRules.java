@@ -15,10 +15,12 @@ import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.MessageBounds;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
@@ -28,12 +30,11 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.recovery.RecoveryMessage;
 import io.meshlock.protocol.token.FencingToken;
-import java.util.BitSet;
 import java.util.List;
 
 /**
  * The values that a node may send. A message that decodes may still say what no correct node says: a request for no
- * permits, a ledger in which two grants have one slot, a round beyond the last. Such a message is malformed. It is told
+ * permits, a ledger in which two grants have one slot and not all, a round beyond the last. Such a message is malformed. It is told
  * apart before any pool sees it, so that it costs its sender the link and nobody anything else.
  *
  * <p>What needs the state of a pool to be told apart is not here.
@@ -79,14 +80,26 @@ public final class MessageRules {
         within("acknowledgement", header.seen(), 0, MAX_COUNTER);
         if (message instanceof RequestMessage request) {
             checkKeys(request.keys());
+            within("number of grants", request.entered().size(), 0, MessageBounds.MAX_ENTERED);
+            checkNumbers(request.entered());
+            HeirRules.checkLinks(request.links(), MessageBounds.MAX_LINK_STATES);
         } else if (message instanceof GrantMessage grant) {
             checkGrant(grant.number(), grant.key(), grant.slots());
             checkIncarnation(grant.reading().incarnation());
+            HeirRules.checkRoute(grant.route());
+            HeirRules.checkHeirs(grant.number(), grant.key(), grant.heirs());
+        } else if (message instanceof HeirsMessage heirs) {
+            checkNumber(heirs.number());
+            checkKey(heirs.key());
+            HeirRules.checkRoute(heirs.route());
+            HeirRules.checkHeirs(heirs.number(), heirs.key(), heirs.heirs());
         } else if (message instanceof Refusal refusal) {
             checkKey(refusal.key());
         } else if (message instanceof ReleaseMessage release) {
             checkNumbers(release.released());
             checkNumbers(release.doubted());
+            checkNumbers(release.over());
+            within("time", release.held(), -1, MAX_TIME);
         } else if (message instanceof Amend amend) {
             checkAmendments(amend.changes());
         } else if (message instanceof Token token) {
@@ -113,6 +126,7 @@ public final class MessageRules {
         within("stamp", token.stamp(), 0, MAX_COUNTER);
         within("node", token.chased(), -1, Integer.MAX_VALUE);
         checkKeys(token.keys());
+        HeirRules.checkLinks(token.links(), MessageBounds.MAX_LINK_STATES_WITH_TOKEN);
         checkLedger(token.ledger());
         List<LedgerEntry> ledger = token.ledger();
         if (!ledger.isEmpty() && ledger.get(ledger.size() - 1).number() >= token.nextNumber()) {
@@ -121,19 +135,19 @@ public final class MessageRules {
         }
     }
 
-    /** Grants by ascending number that share no slot. */
+    /** Grants by ascending number; those that share a slot share all. */
     private static void checkLedger(List<LedgerEntry> ledger) throws MalformedFrameException {
         if (ledger.isEmpty()) {
             return;
         }
         within("number of grants", ledger.size(), 0, PoolBounds.MAX_GRANTS);
-        BitSet taken = new BitSet();
+        TakenSlots taken = new TakenSlots();
         long before = 0;
         for (LedgerEntry entry : ledger) {
             checkGrant(entry.number(), entry.key(), entry.slots());
             checkIncarnation(entry.incarnation());
             before = checkRises(before, entry.number());
-            take(taken, entry.slots());
+            taken.grant(entry.slots());
         }
     }
 
@@ -152,13 +166,6 @@ public final class MessageRules {
             throw new MalformedFrameException("grant " + number + " after grant " + before);
         }
         return number;
-    }
-
-    static void take(BitSet taken, Slots slots) throws MalformedFrameException {
-        if (slots.meets(taken)) {
-            throw new MalformedFrameException("one of the slots " + slots + " is granted or kept back twice");
-        }
-        slots.mark(taken, true);
     }
 
     private static void checkNumbers(GrantNumbers numbers) throws MalformedFrameException {

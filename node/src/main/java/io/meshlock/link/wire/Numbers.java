@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.GrantNumbers;
+import io.meshlock.protocol.prioritized.NodeList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,6 +126,27 @@ final class Numbers {
         return bytes;
     }
 
+    static int size(int field, NodeList nodes) {
+        return nodes.isEmpty() ? 0 : Fields.sizeDelimited(field, payload(nodes));
+    }
+
+    static void write(CodedOutputStream out, int field, NodeList nodes) throws IOException {
+        if (!nodes.isEmpty()) {
+            Fields.writeDelimited(out, field, payload(nodes));
+            for (int i = 0; i < nodes.size(); i++) {
+                out.writeUInt32NoTag(nodes.get(i));
+            }
+        }
+    }
+
+    private static int payload(NodeList nodes) {
+        int bytes = 0;
+        for (int i = 0; i < nodes.size(); i++) {
+            bytes += CodedOutputStream.computeUInt32SizeNoTag(nodes.get(i));
+        }
+        return bytes;
+    }
+
     static GrantNumbers readGrants(CodedInputStream in) throws IOException {
         return GrantNumbers.of(readPacked(in));
     }
@@ -137,12 +159,25 @@ final class Numbers {
     static List<Integer> readNodes(CodedInputStream in) throws IOException {
         List<Integer> nodes = new ArrayList<>();
         for (long number : readPacked(in)) {
-            if (number != (int) number || number < 0) {
-                throw new MalformedFrameException("node " + number + " is none");
-            }
-            nodes.add((int) number);
+            nodes.add(node(number));
         }
         return nodes;
+    }
+
+    static NodeList readNodeList(CodedInputStream in) throws IOException {
+        long[] numbers = readPacked(in);
+        int[] nodes = new int[numbers.length];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = node(numbers[i]);
+        }
+        return NodeList.of(nodes);
+    }
+
+    private static int node(long number) throws MalformedFrameException {
+        if (number != (int) number || number < 0) {
+            throw new MalformedFrameException("node " + number + " is none");
+        }
+        return (int) number;
     }
 
     private static long[] readPacked(CodedInputStream in) throws IOException {

@@ -8,16 +8,17 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.PoolSize;
-import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
 import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.LinkState;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
@@ -28,14 +29,13 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.prioritized.Transfer;
-import io.meshlock.protocol.token.TokenLeaseCheck;
-import io.meshlock.protocol.token.TokenLeaseCheck.Reading;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the bodies of prioritized messages. One block per body: field numbers, size, write, read. */
+/**
+ * Reads and writes the bodies of prioritized messages. One block per body: field numbers, size, write, read. Larger ones
+ * have classes of their own.
+ */
 final class PrioritizedBodies {
 
     static final int LINK = 5;
@@ -51,29 +51,30 @@ final class PrioritizedBodies {
     static final int RESIZE = 15;
     static final int REFUSAL = 16;
     static final int AMEND = 17;
+    static final int HEIRS = 18;
 
     private static final Transfer.Verdict[] VERDICTS = Transfer.Verdict.values();
 
     private PrioritizedBodies() {}
 
     static boolean has(int field) {
-        return field >= LINK && field <= AMEND;
+        return field >= LINK && field <= HEIRS;
     }
 
     static int size(PrioritizedMessage message) {
         if (message instanceof RequestMessage register) {
-            return KeyFields.size(REQUEST_KEYS, register.keys());
-        } else if (message instanceof GrantMessage give) {
-            return grantSize(
-                            give.number(),
-                            give.key(),
-                            give.slots(),
-                            give.reading().incarnation(),
-                            false)
-                    + sinceSize(give.reading().at());
+            return KeyFields.size(REQUEST_KEYS, register.keys())
+                    + Numbers.size(REQUEST_ENTERED, register.entered())
+                    + LinkStateFields.size(REQUEST_LINKS, register.links());
+        } else if (message instanceof GrantMessage grant) {
+            return GrantFields.size(grant);
+        } else if (message instanceof HeirsMessage heirs) {
+            return HeirFields.size(heirs);
         } else if (message instanceof ReleaseMessage release) {
             return Numbers.size(RELEASE_RELEASED, release.released())
-                    + Numbers.size(RELEASE_DOUBTED, release.doubted());
+                    + Numbers.size(RELEASE_DOUBTED, release.doubted())
+                    + Numbers.size(RELEASE_OVER, release.over())
+                    + Fields.sizeUnsigned(RELEASE_HELD, release.held() + 1);
         } else if (message instanceof Token token) {
             return tokenSize(token);
         } else if (message instanceof Alive alive) {
@@ -97,13 +98,17 @@ final class PrioritizedBodies {
     static void write(PrioritizedMessage message, CodedOutputStream out) throws IOException {
         if (message instanceof RequestMessage register) {
             KeyFields.write(out, REQUEST_KEYS, register.keys());
-        } else if (message instanceof GrantMessage give) {
-            writeGrant(out, give.number(), give.key(), give.slots(), false);
-            writeSince(out, give.reading().at());
-            Fields.writeUnsigned(out, GRANT_INCARNATION, give.reading().incarnation());
+            Numbers.write(out, REQUEST_ENTERED, register.entered());
+            LinkStateFields.write(out, REQUEST_LINKS, register.links());
+        } else if (message instanceof GrantMessage grant) {
+            GrantFields.write(out, grant);
+        } else if (message instanceof HeirsMessage heirs) {
+            HeirFields.write(out, heirs);
         } else if (message instanceof ReleaseMessage release) {
             Numbers.write(out, RELEASE_RELEASED, release.released());
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
+            Numbers.write(out, RELEASE_OVER, release.over());
+            Fields.writeUnsigned(out, RELEASE_HELD, release.held() + 1);
         } else if (message instanceof Token token) {
             writeToken(out, token);
         } else if (message instanceof Alive alive) {
@@ -129,7 +134,7 @@ final class PrioritizedBodies {
             case LINK -> new Link(nothing(header, in));
             case REQUEST -> readRequest(header, in);
             case CANCEL -> new Cancel(nothing(header, in));
-            case GRANT -> readGive(header, in);
+            case GRANT -> GrantFields.read(header, in);
             case RELEASE -> readRelease(header, in);
             case TOKEN -> readToken(header, in);
             case ALIVE -> readAlive(header, in);
@@ -139,6 +144,7 @@ final class PrioritizedBodies {
             case RESIZE -> readResize(header, in);
             case REFUSAL -> readRefusal(header, in);
             case AMEND -> new Amend(header, AmendFields.read(in));
+            case HEIRS -> HeirFields.read(header, in);
             default -> throw new IllegalArgumentException("no body " + field);
         };
         Fields.leave(in, outer);
@@ -153,134 +159,48 @@ final class PrioritizedBodies {
     // ---- REQUEST ----------------------------------------------------------------------------------------------------
 
     private static final int REQUEST_KEYS = 1;
+    private static final int REQUEST_ENTERED = 2;
+    private static final int REQUEST_LINKS = 3;
 
     private static RequestMessage readRequest(Header header, CodedInputStream in) throws IOException {
         List<Key> keys = List.of();
-        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-            if (tag == (REQUEST_KEYS << SHIFT | DELIMITED)) {
-                keys = KeyFields.readInto(keys, in);
-            } else {
-                Fields.skip(in, tag);
-            }
-        }
-        return new RequestMessage(header, KeyFields.sorted(keys));
-    }
-
-    // ---- GRANT, and the entries of a ledger -------------------------------------------------------------------------
-
-    private static final int GRANT_NUMBER = 1;
-    private static final int GRANT_KEY = 2;
-    private static final int GRANT_SLOTS = 3;
-    private static final int GRANT_DOUBTFUL = 4;
-    private static final int GRANT_SINCE = 5;
-    private static final int GRANT_INCARNATION = 6;
-
-    private static int grantSize(long number, Key key, Slots slots, long incarnation, boolean doubtful) {
-        return Fields.sizeUnsigned(GRANT_NUMBER, number)
-                + Fields.sizeUnsigned(GRANT_INCARNATION, incarnation)
-                + KeyFields.size(GRANT_KEY, key)
-                + Numbers.size(GRANT_SLOTS, slots)
-                + Fields.sizeUnsigned(GRANT_DOUBTFUL, doubtful ? 1 : 0);
-    }
-
-    private static void writeGrant(CodedOutputStream out, long number, Key key, Slots slots, boolean doubtful)
-            throws IOException {
-        Fields.writeUnsigned(out, GRANT_NUMBER, number);
-        KeyFields.write(out, GRANT_KEY, key);
-        Numbers.write(out, GRANT_SLOTS, slots);
-        Fields.writeUnsigned(out, GRANT_DOUBTFUL, doubtful ? 1 : 0);
-    }
-
-    private static int sinceSize(long since) {
-        return since == TokenLeaseCheck.UNKNOWN ? 0 : CodedOutputStream.computeSInt64Size(GRANT_SINCE, since);
-    }
-
-    /** Zero is a valid clock reading, so it is written too. */
-    private static void writeSince(CodedOutputStream out, long since) throws IOException {
-        if (since != TokenLeaseCheck.UNKNOWN) {
-            out.writeSInt64(GRANT_SINCE, since);
-        }
-    }
-
-    private static GrantMessage readGive(Header header, CodedInputStream in) throws IOException {
-        GrantFields grant = readGrant(in);
-        return new GrantMessage(
-                header, grant.number(), grant.key(), grant.slots(), new Reading(grant.incarnation(), grant.since()));
-    }
-
-    private record GrantFields(long number, Key key, Slots slots, boolean doubtful, long since, long incarnation) {}
-
-    private static GrantFields readGrant(CodedInputStream in) throws IOException {
-        long number = 0;
-        @Nullable Key key = null;
-        Slots slots = Slots.NONE;
-        boolean doubtful = false;
-        long since = TokenLeaseCheck.UNKNOWN;
-        long incarnation = 0;
+        GrantNumbers entered = GrantNumbers.NONE;
+        List<LinkState> links = List.of();
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
-                case GRANT_NUMBER << SHIFT | NUMBER -> number = in.readUInt64();
-                case GRANT_KEY << SHIFT | DELIMITED -> key = KeyFields.read(in);
-                case GRANT_SLOTS << SHIFT | DELIMITED -> slots = Numbers.readSlots(in);
-                case GRANT_DOUBTFUL << SHIFT | NUMBER -> doubtful = in.readBool();
-                case GRANT_SINCE << SHIFT | NUMBER -> since = in.readSInt64();
-                case GRANT_INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
+                case REQUEST_KEYS << SHIFT | DELIMITED -> keys = KeyFields.readInto(keys, in);
+                case REQUEST_ENTERED << SHIFT | DELIMITED -> entered = Numbers.readGrants(in);
+                case REQUEST_LINKS << SHIFT | DELIMITED -> links = LinkStateFields.readInto(links, in);
                 default -> Fields.skip(in, tag);
             }
         }
-        if (key == null) {
-            throw Fields.missing("the key of a grant");
-        }
-        return new GrantFields(number, key, slots, doubtful, since, incarnation);
-    }
-
-    private static int ledgerSize(int field, List<LedgerEntry> ledger) {
-        int bytes = 0;
-        for (int i = 0; i < ledger.size(); i++) {
-            bytes += Fields.sizeDelimited(field, entrySize(ledger.get(i)));
-        }
-        return bytes;
-    }
-
-    private static int entrySize(LedgerEntry entry) {
-        return grantSize(entry.number(), entry.key(), entry.slots(), entry.incarnation(), entry.doubtful());
-    }
-
-    private static void writeLedger(CodedOutputStream out, int field, List<LedgerEntry> ledger) throws IOException {
-        for (int i = 0; i < ledger.size(); i++) {
-            LedgerEntry entry = ledger.get(i);
-            Fields.writeDelimited(out, field, entrySize(entry));
-            writeGrant(out, entry.number(), entry.key(), entry.slots(), entry.doubtful());
-            Fields.writeUnsigned(out, GRANT_INCARNATION, entry.incarnation());
-        }
-    }
-
-    private static List<LedgerEntry> readEntry(List<LedgerEntry> ledger, CodedInputStream in) throws IOException {
-        Fields.checkElements(ledger.size());
-        List<LedgerEntry> list = ledger.isEmpty() ? new ArrayList<>(4) : ledger;
-        int outer = Fields.enter(in);
-        GrantFields grant = readGrant(in);
-        list.add(new LedgerEntry(grant.number(), grant.key(), grant.incarnation(), grant.slots(), grant.doubtful()));
-        Fields.leave(in, outer);
-        return list;
+        return new RequestMessage(header, KeyFields.sorted(keys), entered, links);
     }
 
     // ---- RELEASE ----------------------------------------------------------------------------------------------------
 
     private static final int RELEASE_RELEASED = 1;
     private static final int RELEASE_DOUBTED = 2;
+    private static final int RELEASE_OVER = 3;
+
+    /** One more than the time, so that what is not known takes no room. */
+    private static final int RELEASE_HELD = 4;
 
     private static ReleaseMessage readRelease(Header header, CodedInputStream in) throws IOException {
         GrantNumbers released = GrantNumbers.NONE;
         GrantNumbers doubted = GrantNumbers.NONE;
+        GrantNumbers over = GrantNumbers.NONE;
+        long held = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case RELEASE_RELEASED << SHIFT | DELIMITED -> released = Numbers.readGrants(in);
                 case RELEASE_DOUBTED << SHIFT | DELIMITED -> doubted = Numbers.readGrants(in);
+                case RELEASE_OVER << SHIFT | DELIMITED -> over = Numbers.readGrants(in);
+                case RELEASE_HELD << SHIFT | NUMBER -> held = in.readUInt64();
                 default -> Fields.skip(in, tag);
             }
         }
-        return new ReleaseMessage(header, released, doubted);
+        return new ReleaseMessage(header, released, doubted, over, held - 1);
     }
 
     // ---- TOKEN ------------------------------------------------------------------------------------------------------
@@ -291,23 +211,26 @@ final class PrioritizedBodies {
     private static final int TOKEN_STAMP = 4;
     private static final int TOKEN_KEYS = 5;
     private static final int TOKEN_CHASED = 6;
+    private static final int TOKEN_LINKS = 7;
 
     private static int tokenSize(Token token) {
-        return ledgerSize(TOKEN_LEDGER, token.ledger())
+        return GrantFields.size(TOKEN_LEDGER, token.ledger())
                 + Fields.sizeUnsigned(TOKEN_NEXT_NUMBER, token.nextNumber())
                 + Fields.sizeUnsigned(TOKEN_HOP, token.hop())
                 + Fields.sizeUnsigned(TOKEN_STAMP, token.stamp())
                 + KeyFields.size(TOKEN_KEYS, token.keys())
-                + Fields.sizeSigned(TOKEN_CHASED, token.chased());
+                + Fields.sizeSigned(TOKEN_CHASED, token.chased())
+                + LinkStateFields.size(TOKEN_LINKS, token.links());
     }
 
     private static void writeToken(CodedOutputStream out, Token token) throws IOException {
-        writeLedger(out, TOKEN_LEDGER, token.ledger());
+        GrantFields.write(out, TOKEN_LEDGER, token.ledger());
         Fields.writeUnsigned(out, TOKEN_NEXT_NUMBER, token.nextNumber());
         Fields.writeUnsigned(out, TOKEN_HOP, token.hop());
         Fields.writeUnsigned(out, TOKEN_STAMP, token.stamp());
         KeyFields.write(out, TOKEN_KEYS, token.keys());
         Fields.writeSigned(out, TOKEN_CHASED, token.chased());
+        LinkStateFields.write(out, TOKEN_LINKS, token.links());
     }
 
     private static Token readToken(Header header, CodedInputStream in) throws IOException {
@@ -317,18 +240,20 @@ final class PrioritizedBodies {
         long stamp = 0;
         List<Key> keys = List.of();
         int chased = 0;
+        List<LinkState> links = List.of();
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
-                case TOKEN_LEDGER << SHIFT | DELIMITED -> ledger = readEntry(ledger, in);
+                case TOKEN_LEDGER << SHIFT | DELIMITED -> ledger = GrantFields.readInto(ledger, in);
                 case TOKEN_NEXT_NUMBER << SHIFT | NUMBER -> nextNumber = in.readUInt64();
                 case TOKEN_HOP << SHIFT | NUMBER -> hop = in.readUInt64();
                 case TOKEN_STAMP << SHIFT | NUMBER -> stamp = in.readUInt64();
                 case TOKEN_KEYS << SHIFT | DELIMITED -> keys = KeyFields.readInto(keys, in);
                 case TOKEN_CHASED << SHIFT | NUMBER -> chased = in.readSInt32();
+                case TOKEN_LINKS << SHIFT | DELIMITED -> links = LinkStateFields.readInto(links, in);
                 default -> Fields.skip(in, tag);
             }
         }
-        return new Token(header, ledger, nextNumber, hop, stamp, KeyFields.sorted(keys), chased);
+        return new Token(header, ledger, nextNumber, hop, stamp, KeyFields.sorted(keys), chased, links);
     }
 
     // ---- ALIVE ------------------------------------------------------------------------------------------------------
@@ -344,7 +269,7 @@ final class PrioritizedBodies {
                 + Fields.sizeSigned(ALIVE_ROOT_LEVEL, alive.root().level())
                 + Fields.sizeSigned(ALIVE_ROOT_OFFSET, alive.root().offset())
                 + Fields.sizeUnsigned(ALIVE_DISTANCE, Integer.toUnsignedLong(alive.distance()))
-                + ledgerSize(ALIVE_ASKED, alive.asked());
+                + GrantFields.size(ALIVE_ASKED, alive.asked());
     }
 
     private static void writeAlive(CodedOutputStream out, Alive alive) throws IOException {
@@ -352,7 +277,7 @@ final class PrioritizedBodies {
         Fields.writeSigned(out, ALIVE_ROOT_LEVEL, alive.root().level());
         Fields.writeSigned(out, ALIVE_ROOT_OFFSET, alive.root().offset());
         Fields.writeUnsigned(out, ALIVE_DISTANCE, Integer.toUnsignedLong(alive.distance()));
-        writeLedger(out, ALIVE_ASKED, alive.asked());
+        GrantFields.write(out, ALIVE_ASKED, alive.asked());
     }
 
     private static Alive readAlive(Header header, CodedInputStream in) throws IOException {
@@ -367,7 +292,7 @@ final class PrioritizedBodies {
                 case ALIVE_ROOT_LEVEL << SHIFT | NUMBER -> level = in.readSInt64();
                 case ALIVE_ROOT_OFFSET << SHIFT | NUMBER -> offset = in.readSInt64();
                 case ALIVE_DISTANCE << SHIFT | NUMBER -> distance = in.readUInt32();
-                case ALIVE_ASKED << SHIFT | DELIMITED -> asked = readEntry(asked, in);
+                case ALIVE_ASKED << SHIFT | DELIMITED -> asked = GrantFields.readInto(asked, in);
                 default -> Fields.skip(in, tag);
             }
         }

@@ -14,6 +14,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
@@ -98,6 +99,8 @@ final class PrioritizedCodec implements MessageCodec<PrioritizedMessage> {
             return PrioritizedBodies.REFUSAL;
         } else if (message instanceof Amend) {
             return PrioritizedBodies.AMEND;
+        } else if (message instanceof HeirsMessage) {
+            return PrioritizedBodies.HEIRS;
         }
         throw new IllegalArgumentException("no body for " + message.type());
     }

@@ -17,6 +17,7 @@ import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.prioritized.Heir;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.recovery.ClockReading;
 import io.meshlock.protocol.recovery.FrozenToken;
@@ -34,7 +35,6 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.LeasedGrant;
 import io.meshlock.protocol.token.TokenLeaseCheck;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +72,10 @@ final class RecoveryRules {
             MessageRules.checkPrioritized(message);
             if (message instanceof PrioritizedMessage.GrantMessage grant) {
                 checkReading(grant.reading().at());
+                checkReadings(grant.heirs());
+            }
+            if (message instanceof PrioritizedMessage.HeirsMessage heirs) {
+                checkReadings(heirs.heirs());
             }
             if (message instanceof PrioritizedMessage.Token token) {
                 checkHandoff(enclosed.handoff(), token);
@@ -95,14 +99,14 @@ final class RecoveryRules {
         if (token.ledger().isEmpty() && handoff.reserved().isEmpty()) {
             return; // as mostly, when the token moves
         }
-        BitSet taken = new BitSet();
+        TakenSlots taken = new TakenSlots();
         for (int i = 0; i < token.ledger().size(); i++) {
             TokenHandoff.Remaining remaining = handoff.ledger().get(i);
             if (remaining.number() != token.ledger().get(i).number()) {
                 throw new MalformedFrameException("the lease of grant " + remaining.number() + " without the grant");
             }
             checkTime(remaining.remaining());
-            MessageRules.take(taken, token.ledger().get(i).slots());
+            taken.grant(token.ledger().get(i).slots());
         }
         checkReserved(taken, handoff.reserved());
     }
@@ -111,6 +115,12 @@ final class RecoveryRules {
     private static void checkReading(long at) throws MalformedFrameException {
         if (at != TokenLeaseCheck.UNKNOWN) {
             checkTime(at);
+        }
+    }
+
+    private static void checkReadings(List<Heir> heirs) throws MalformedFrameException {
+        for (Heir heir : heirs) {
+            checkReading(heir.reading().at());
         }
     }
 
@@ -193,12 +203,12 @@ final class RecoveryRules {
         FrozenToken token = promise.token();
         if (token != null) {
             checkRound(token.epoch());
-            BitSet taken = new BitSet();
+            TakenSlots taken = new TakenSlots();
             long before = 0;
             for (LeasedGrant grant : token.ledger()) {
                 checkLeased(grant);
                 before = MessageRules.checkRises(before, grant.number());
-                MessageRules.take(taken, grant.slots());
+                taken.grant(grant.slots());
             }
             checkReserved(taken, token.reserved());
         }
@@ -210,12 +220,12 @@ final class RecoveryRules {
         checkTime(grant.remaining());
     }
 
-    private static void checkReserved(BitSet taken, List<FrozenToken.Reserved> reserved)
+    private static void checkReserved(TakenSlots taken, List<FrozenToken.Reserved> reserved)
             throws MalformedFrameException {
         for (FrozenToken.Reserved each : reserved) {
             within("slot", each.slots().last(), 0, PoolBounds.MAX_PERMITS);
             checkTime(each.remaining());
-            MessageRules.take(taken, each.slots());
+            taken.keepBack(each.slots());
         }
     }
 

@@ -12,10 +12,17 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
+import io.meshlock.protocol.prioritized.Heir;
 import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.LinkState;
+import io.meshlock.protocol.prioritized.MessageBounds;
+import io.meshlock.protocol.prioritized.NodeList;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.recovery.FrozenToken;
 import io.meshlock.protocol.recovery.PeerState;
@@ -26,6 +33,7 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.TokenHandoff;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
+import io.meshlock.protocol.token.TokenLeaseCheck.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,6 +52,11 @@ class LargestMessagesTest {
     private static final long INCARNATION = 1L << 61;
     private static final Epoch EPOCH = new Epoch(FencingToken.MAX_ROUND, Integer.MAX_VALUE, INCARNATION);
     private static final int RANGES_PER_GRANT = PoolBounds.MAX_RANGES / PoolBounds.MAX_GRANTS;
+
+    private static final Header HEADER = new Header(new Height(-(1L << 53), 1L << 53), 1L << 37, 1L << 53);
+
+    /** What messages that do not carry a large ledger stay below. */
+    private static final int SHORT = 16 << 10;
 
     /** As many grants as there may be, each with as many ranges, from the upper end of the pool. */
     private static final List<Slots> SLOTS = IntStream.range(0, PoolBounds.MAX_GRANTS)
@@ -106,8 +119,15 @@ class LargestMessagesTest {
             ledger.add(new LedgerEntry(number(i), key(i), INCARNATION, SLOTS.get(i), true));
             leases.add(new TokenHandoff.Remaining(number(i), LONG_TIME));
         }
-        Header header = new Header(new Height(-(1L << 53), 1L << 53), 1L << 37, 1L << 53);
-        Token token = new Token(header, ledger, number(19_999), 1L << 53, 1L << 53, Keys.EMPTY, Integer.MAX_VALUE);
+        Token token = new Token(
+                HEADER,
+                ledger,
+                number(19_999),
+                1L << 53,
+                1L << 53,
+                Keys.EMPTY,
+                Integer.MAX_VALUE,
+                links(MessageBounds.MAX_LINK_STATES_WITH_TOKEN, Integer.MAX_VALUE));
         TokenHandoff handoff = new TokenHandoff(
                 INCARNATION,
                 1L << 53,
@@ -158,5 +178,77 @@ class LargestMessagesTest {
         Slots half = Slots.range(1, PoolBounds.MAX_PERMITS / 2);
         Key key = new Key(0, 0, Key.requestNumber(1, 1), half.count());
         assertThat(length(new GrantMessage(header, 1, key, half))).isLessThan(100);
+    }
+
+    // ---- heirs and link states --------------------------------------------------------------------------------------
+
+    private static NodeList nodes(int count, int highest) {
+        return NodeList.of(IntStream.rangeClosed(highest - count + 1, highest).toArray());
+    }
+
+    private static List<LinkState> links(int count, int highest) {
+        return IntStream.rangeClosed(highest - count + 1, highest)
+                .mapToObj(
+                        node -> new LinkState(node, MessageBounds.MAX_VERSION, nodes(MessageBounds.MAX_PEERS, highest)))
+                .toList();
+    }
+
+    private static final Slots ALL = Slots.range(1, PoolBounds.MAX_PERMITS);
+
+    /** A request for the whole pool. */
+    private static Key wholePool(int serial) {
+        return new Key(Long.MIN_VALUE, 1L << 53, Key.requestNumber(Integer.MAX_VALUE, serial), ALL.count(), true);
+    }
+
+    private static List<Heir> heirs() {
+        return IntStream.rangeClosed(1, MessageBounds.MAX_HEIRS)
+                .mapToObj(i -> new Heir(
+                        number(i),
+                        wholePool(-1 - i),
+                        new Reading(INCARNATION, 1L << 60),
+                        nodes(MessageBounds.MAX_HOPS, Integer.MAX_VALUE)))
+                .toList();
+    }
+
+    @Test
+    void aGrantWithItsHeirsIsShort() throws Exception {
+        GrantMessage grant = new GrantMessage(
+                HEADER,
+                number(0),
+                wholePool(-1),
+                ALL,
+                new Reading(INCARNATION, 1L << 60),
+                nodes(MessageBounds.MAX_HOPS, Integer.MAX_VALUE),
+                heirs(),
+                false);
+        assertThat(length(new Enclosed(EPOCH, grant, null))).isLessThan(SHORT);
+        HeirsMessage named = new HeirsMessage(HEADER, number(0), wholePool(-1), grant.route(), heirs());
+        assertThat(length(new Enclosed(EPOCH, named, null))).isLessThan(SHORT);
+    }
+
+    @Test
+    void aRequestWithLinkStatesIsShort() throws Exception {
+        Key[] keys = IntStream.range(0, 64)
+                .mapToObj(LargestMessagesTest::wholePool)
+                .sorted()
+                .toArray(Key[]::new);
+        GrantNumbers entered = GrantNumbers.of(IntStream.range(0, MessageBounds.MAX_ENTERED)
+                .mapToLong(LargestMessagesTest::number)
+                .toArray());
+        List<LinkState> links = links(MessageBounds.MAX_LINK_STATES, Integer.MAX_VALUE);
+        RequestMessage request = new RequestMessage(HEADER, Keys.ofSorted(keys), entered, links);
+        assertThat(length(new Enclosed(EPOCH, request, null))).isLessThan(SHORT);
+    }
+
+    /** With the numbers of two million nodes; if they have five bytes each, it is half as long again. */
+    @Test
+    void aTokenWithLinkStatesIsShort() throws Exception {
+        assertThat(length(token(1 << 20))).isLessThan(SHORT);
+        assertThat(length(token(Integer.MAX_VALUE))).isLessThan(SHORT * 3 / 2);
+    }
+
+    private static Token token(int highest) {
+        List<LinkState> links = links(MessageBounds.MAX_LINK_STATES_WITH_TOKEN, highest);
+        return new Token(HEADER, List.of(), number(0), 1L << 53, 1L << 53, Keys.EMPTY, highest, links);
     }
 }

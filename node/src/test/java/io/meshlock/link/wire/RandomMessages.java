@@ -11,12 +11,16 @@ import io.meshlock.protocol.prioritized.Amendments;
 import io.meshlock.protocol.prioritized.GrantNumbers;
 import io.meshlock.protocol.prioritized.Header;
 import io.meshlock.protocol.prioritized.Height;
+import io.meshlock.protocol.prioritized.Heir;
 import io.meshlock.protocol.prioritized.LedgerEntry;
+import io.meshlock.protocol.prioritized.LinkState;
+import io.meshlock.protocol.prioritized.NodeList;
 import io.meshlock.protocol.prioritized.PrioritizedMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Cancel;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
@@ -49,11 +53,13 @@ final class RandomMessages {
     /** One generator for each record of the family; those of the other families follow. */
     private final List<Supplier<PrioritizedMessage>> prioritized = List.of(
             () -> new Link(header()),
-            () -> new RequestMessage(header(), keys()),
+            () -> new RequestMessage(header(), keys(), grants(), links()),
             () -> new Cancel(header()),
-            () -> new GrantMessage(header(), number(), key(), slots(), new Reading(number(), number())),
-            () -> new ReleaseMessage(header(), grants(), grants()),
-            () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50)),
+            () -> new GrantMessage(
+                    header(), number(), key(), slots(), reading(), nodes(), heirs(), any().nextBoolean()),
+            () -> new HeirsMessage(header(), number(), key(), nodes(), heirs()),
+            () -> new ReleaseMessage(header(), grants(), grants(), grants(), held()),
+            () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50), links()),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),
             () -> new Inquiry(header(), transfer()),
@@ -211,6 +217,10 @@ final class RandomMessages {
                 .toArray());
     }
 
+    private long held() {
+        return random.nextInt(3) - 1L;
+    }
+
     private GrantNumbers grants() {
         return GrantNumbers.of(LongStream.generate(this::number)
                 .limit(random.nextInt(6))
@@ -228,6 +238,28 @@ final class RandomMessages {
     private List<LedgerEntry> ledger() {
         return Stream.generate(() -> new LedgerEntry(number(), key(), number(), slots(), random.nextBoolean()))
                 .limit(random.nextInt(4))
+                .toList();
+    }
+
+    private Reading reading() {
+        return new Reading(number(), number());
+    }
+
+    private NodeList nodes() {
+        return NodeList.of(IntStream.generate(() -> random.nextInt(1 << random.nextInt(1, 31)))
+                .limit(random.nextInt(4))
+                .toArray());
+    }
+
+    private List<Heir> heirs() {
+        return Stream.generate(() -> new Heir(number(), key(), reading(), nodes()))
+                .limit(random.nextInt(4))
+                .toList();
+    }
+
+    private List<LinkState> links() {
+        return Stream.generate(() -> new LinkState(random.nextInt(), number(), nodes()))
+                .limit(random.nextInt(3))
                 .toList();
     }
 

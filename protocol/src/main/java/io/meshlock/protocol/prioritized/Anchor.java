@@ -21,6 +21,12 @@ final class Anchor {
 
     final GrantFlow flow;
 
+    final DecisionOrder order;
+
+    final Placement placement = new Placement();
+
+    final Turns turns = new Turns();
+
     private long remoteGrants;
     private long nextAlive;
 
@@ -43,6 +49,7 @@ final class Anchor {
         this.flow = new GrantFlow(tuning.migration(), chased);
         this.cameFrom = cameFrom;
         this.nextAlive = tuning.aliveAfter();
+        this.order = new DecisionOrder(tuning);
     }
 
     static Anchor created(int permits, Tuning tuning) {
@@ -72,9 +79,21 @@ final class Anchor {
      * {@link Token#NOBODY} for a local request.
      */
     LedgerEntry grant(Key key, long incarnation, int via) {
-        flow.count(key.node(), via);
-        Check.invariant(!isUsedUp(), "grant numbers are used up");
+        count(key, via);
         return ledger.grant(nextNumber++, key, incarnation);
+    }
+
+    /** Enters a grant that gets its permits from the last of a line. */
+    LedgerEntry inherit(Key key, long incarnation, int via, LedgerEntry last) {
+        count(key, via);
+        return ledger.inherit(nextNumber++, key, incarnation, last);
+    }
+
+    private void count(Key key, int via) {
+        Check.invariant(!isUsedUp(), "grant numbers are used up");
+        flow.count(key.node(), via);
+        order.decide(key);
+        placement.count(key.node());
     }
 
     /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */

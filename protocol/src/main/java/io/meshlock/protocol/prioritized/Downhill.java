@@ -10,6 +10,7 @@ import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Downhill {
 
+    /** Of so many grants it is passed on that they have their permits; the anchor can do without. */
+    static final int MAX_ENTERED = 32;
+
     private final Tuning tuning;
     private final Heights heights;
     private final Sender sender;
     private final Suspicion suspicion;
     private final Demand demand;
+    private final Topology topology;
 
     // Where this node's best keys are registered, and which.
     private @Nullable Neighbour registrar;
@@ -32,8 +37,14 @@ final class Downhill {
     private GrantNumbers released = GrantNumbers.NONE;
     private GrantNumbers doubted = GrantNumbers.NONE;
     private Amendments amended = Amendments.NONE;
+    private GrantNumbers over = GrantNumbers.NONE;
+    private long held = Turns.UNKNOWN;
 
-    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand) {
+    // Grants that have their permits from another holder: news that waits for the next registration.
+    private GrantNumbers entered = GrantNumbers.NONE;
+
+    Downhill(Tuning tuning, Heights heights, Sender sender, Suspicion suspicion, Demand demand, Topology topology) {
+        this.topology = topology;
         this.tuning = tuning;
         this.heights = heights;
         this.sender = sender;
@@ -47,13 +58,54 @@ final class Downhill {
         released = released.with(number);
     }
 
+    /** A local client gave a grant back that it has held for so long. */
+    void release(long number, long heldFor) {
+        release(number);
+        held = Math.max(held, heldFor);
+    }
+
     void doubt(long number) {
         doubted = doubted.with(number);
     }
 
-    void pass(GrantNumbers nowReleased, GrantNumbers nowDoubted) {
-        released = released.withAll(nowReleased);
-        doubted = doubted.withAll(nowDoubted);
+    void over(long number) {
+        over = over.with(number);
+    }
+
+    void pass(ReleaseMessage news) {
+        released = released.withAll(news.released());
+        doubted = doubted.withAll(news.doubted());
+        over = over.withAll(news.over());
+        held = Math.max(held, news.held());
+    }
+
+    /** How long the released permits were held, at most; {@link Turns#UNKNOWN} if nobody said. */
+    long takeHeld() {
+        long taken = held;
+        held = Turns.UNKNOWN;
+        return taken;
+    }
+
+    /** A local client has a grant whose permits come from another holder. */
+    void entered(long number) {
+        entered = entered.with(number).last(MAX_ENTERED);
+    }
+
+    void passEntered(GrantNumbers nowEntered) {
+        entered = entered.withAll(nowEntered).last(MAX_ENTERED);
+    }
+
+    GrantNumbers takeEntered() {
+        GrantNumbers taken = entered;
+        entered = GrantNumbers.NONE;
+        return taken;
+    }
+
+    /** Takes out the grants in doubt that are over; the caller has to handle them. */
+    GrantNumbers takeOver() {
+        GrantNumbers taken = over;
+        over = GrantNumbers.NONE;
+        return taken;
     }
 
     void amend(Amendments changes) {
@@ -82,7 +134,7 @@ final class Downhill {
     }
 
     boolean hasNews() {
-        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty();
+        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty() || !over.isEmpty();
     }
 
     // ---- the registration ----
@@ -113,8 +165,14 @@ final class Downhill {
         Neighbour from = registrar;
         boolean anythingThere = !registered.isEmpty();
         forget();
-        if (from != null && anythingThere) {
+        if (from == null || !anythingThere) {
+            return;
+        }
+        if (entered.isEmpty()) {
             sender.send(from, Cancel::new, out);
+        } else {
+            GrantNumbers news = takeEntered();
+            sender.send(from, header -> new RequestMessage(header, Keys.EMPTY, news, List.of()), out);
         }
     }
 
@@ -158,7 +216,9 @@ final class Downhill {
         if (!current && !best.isEmpty()) {
             registrar = target;
             registered = best;
-            sender.send(target, header -> new RequestMessage(header, best), out);
+            GrantNumbers news = takeEntered();
+            List<LinkState> links = linksFor(target, Topology.MAX_TOLD);
+            sender.send(target, header -> new RequestMessage(header, best, news, links), out);
         }
         if (!amended.isEmpty()) {
             Amendments changes = takeAmended();
@@ -167,8 +227,15 @@ final class Downhill {
         if (hasNews()) {
             GrantNumbers back = takeReleased();
             GrantNumbers unsure = takeDoubted();
-            sender.send(target, header -> new ReleaseMessage(header, back, unsure), out);
+            GrantNumbers gone = takeOver();
+            long longest = takeHeld();
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone, longest), out);
         }
+    }
+
+    /** What a neighbour is told of the mesh's links. */
+    List<LinkState> linksFor(Neighbour to, int most) {
+        return tuning.ahead() == 0 ? List.of() : topology.newsFor(to, most);
     }
 
     /**

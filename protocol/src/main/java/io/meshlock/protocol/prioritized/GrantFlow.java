@@ -42,6 +42,11 @@ final class GrantFlow {
         requester = node;
     }
 
+    /** Forgets where grants went. */
+    void forget() {
+        votes = 0;
+    }
+
     /** True if enough more grants went to this neighbour than elsewhere, roughly. */
     boolean isDrawnTo(int neighbour) {
         return candidate == neighbour && votes >= memory;

@@ -61,6 +61,13 @@ public final class GrantNumbers {
         return all;
     }
 
+    /** At most so many, of those that came last. */
+    GrantNumbers last(int most) {
+        return size() <= most
+                ? this
+                : new GrantNumbers(Arrays.copyOfRange(numbers, numbers.length - most, numbers.length));
+    }
+
     int bytes() {
         int bytes = 0;
         for (long number : numbers) {

@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outstanding grants by ascending fencing token, and the number of free permits: k minus all outstanding permits.
  * After k was reduced this may be negative; slots above k are not granted again.
+ *
+ * <p>Grants with the same slots are a <i>line</i>: the first has the slots, and the others, its heirs, get them one
+ * after the other without their coming home. The first may be over already, and its heir have them.
  */
 final class Ledger {
 
     private int permits;
     private final List<LedgerEntry> entries = new ArrayList<>();
     private final SlotSet takenSlots = new SlotSet();
+    /** Some entries may have slots of earlier ones. */
+    private boolean lines;
+
     // The entries' request numbers in an array of their own, because they are scanned for every candidate.
     private long[] requests = new long[8];
     private int free;
@@ -32,7 +38,6 @@ final class Ledger {
         this.permits = permits;
         this.free = permits;
         for (LedgerEntry entry : outstanding) {
-            mark(entry.slots(), true);
             append(entry);
         }
     }
@@ -97,10 +102,54 @@ final class Ledger {
                 entries.isEmpty() || entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
         Slots slots = Objects.requireNonNull(choose(key.permits()), "no room in the ledger");
         Check.invariant(slots.last() <= permits, "a slot is one of the pool's permits");
-        mark(slots, true);
+        Check.invariant(!takenSlots.meets(slots), "a slot belongs to one line");
         LedgerEntry entry = new LedgerEntry(number, key, incarnation, slots, false);
         append(entry);
         return entry;
+    }
+
+    /** Adds an heir at the end of a line. */
+    LedgerEntry inherit(long number, Key key, long incarnation, LedgerEntry last) {
+        Check.invariant(key.permits() == last.slots().count(), "an heir takes all slots of its line");
+        Check.invariant(entries.get(entries.size() - 1).number() < number, "grant numbers must rise");
+        LedgerEntry entry = new LedgerEntry(number, key, incarnation, last.slots(), false);
+        append(entry);
+        return entry;
+    }
+
+    /** True if one more heir keeps the ledger within its bounds. */
+    boolean hasRoomForHeir(LedgerEntry last) {
+        return entries.size() < PoolBounds.MAX_GRANTS && ranges + last.slots().ranges() <= PoolBounds.MAX_RANGES;
+    }
+
+    /** The entry that follows in the line; null if it is the last. */
+    @Nullable
+    LedgerEntry successor(LedgerEntry entry) {
+        for (int i = lines ? indexOf(entry.number()) + 1 : entries.size(); i < entries.size(); i++) {
+            if (meet(entry, entries.get(i))) {
+                return entries.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** How many entries the line of this one has. */
+    int lineLength(LedgerEntry entry) {
+        int length = 1;
+        for (int i = 0; lines && i < entries.size(); i++) {
+            length += entries.get(i) != entry && meet(entry, entries.get(i)) ? 1 : 0;
+        }
+        return length;
+    }
+
+    /** The outstanding grants. Callers must not change the list. */
+    List<LedgerEntry> entries() {
+        return entries;
+    }
+
+    private static boolean meet(LedgerEntry one, LedgerEntry other) {
+        Slots slots = one.slots();
+        return slots == other.slots() || slots.without(other.slots()).count() < slots.count();
     }
 
     /** Adds a grant that an earlier token made. */
@@ -109,7 +158,6 @@ final class Ledger {
         while (before < entries.size() && entries.get(before).number() < entry.number()) {
             before++;
         }
-        mark(entry.slots(), true);
         append(entry);
         entries.add(before, entries.remove(entries.size() - 1));
         for (int i = before; i < entries.size(); i++) {
@@ -123,7 +171,7 @@ final class Ledger {
         free += reserved ? -slots.count() : slots.count();
     }
 
-    /** Removes a grant. Unknown numbers are ignored, so that releases may arrive twice. */
+    /** Removes a grant, and leaves its slots to its heirs. Unknown numbers are ignored. */
     void remove(long number) {
         int at = indexOf(number);
         if (at < 0) {
@@ -131,10 +179,49 @@ final class Ledger {
         }
         LedgerEntry entry = entries.remove(at);
         System.arraycopy(requests, at + 1, requests, at, entries.size() - at);
-        mark(entry.slots(), false);
         ranges -= entry.slots().ranges();
-        free += entry.key().permits();
-        Check.invariant(free <= permits, "more permits free than there are");
+        give(entry.slots());
+    }
+
+    /**
+     * The slots of a grant have come home: it is over, whoever had them before it is, and its heirs do not get them.
+     * Unknown numbers are ignored, so that releases may arrive twice.
+     *
+     * @return the numbers of all grants that were removed
+     */
+    GrantNumbers comeHome(long number) {
+        LedgerEntry entry = find(number);
+        return entry == null ? GrantNumbers.NONE : removeLine(entry, 0, Long.MAX_VALUE);
+    }
+
+    /** A grant has its slots: whoever had them before it is over. Returns the numbers that were removed. */
+    GrantNumbers entered(long number) {
+        LedgerEntry entry = lines ? find(number) : null;
+        return entry == null ? GrantNumbers.NONE : removeLine(entry, 0, number);
+    }
+
+    /** A grant keeps its slots, or gives some of them home: its heirs do not get them. Returns the numbers removed. */
+    GrantNumbers disinherit(long number) {
+        LedgerEntry entry = lines ? find(number) : null;
+        return entry == null ? GrantNumbers.NONE : removeLine(entry, number + 1, Long.MAX_VALUE);
+    }
+
+    private GrantNumbers removeLine(LedgerEntry entry, long from, long until) {
+        GrantNumbers removed = GrantNumbers.NONE;
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            LedgerEntry each = entries.get(i);
+            if (each.number() >= from && each.number() < until && (each == entry || meet(entry, each))) {
+                removed = removed.with(each.number());
+                remove(each.number());
+            }
+        }
+        return removed;
+    }
+
+    @Nullable
+    LedgerEntry find(long number) {
+        int at = indexOf(number);
+        return at < 0 ? null : entries.get(at);
     }
 
     /**
@@ -162,11 +249,9 @@ final class Ledger {
         Slots rest = entry.slots().without(back);
         int more = rest.ranges() - entry.slots().ranges();
         if (!back.isEmpty() && !rest.isEmpty() && ranges + more <= PoolBounds.MAX_RANGES) {
-            mark(back, false);
             ranges += more;
-            free += back.count();
             entries.set(at, entry.reduced(rest));
-            Check.invariant(free <= permits, "more permits free than there are");
+            give(back);
         }
     }
 
@@ -203,7 +288,28 @@ final class Ledger {
         requests[at] = entry.key().request();
         entries.add(entry);
         ranges += entry.slots().ranges();
-        free -= entry.key().permits();
+        Slots news = takenSlots.meets(entry.slots()) ? without(entry.slots(), takenSlots) : entry.slots();
+        lines |= news.count() < entry.slots().count();
+        mark(news, true);
+        free -= news.count();
+    }
+
+    private static Slots without(Slots slots, SlotSet taken) {
+        return slots.without(taken.of(slots));
+    }
+
+    /** Frees those of the slots that no entry has any more. */
+    private void give(Slots slots) {
+        Slots back = slots;
+        if (lines) {
+            for (LedgerEntry each : entries) {
+                back = back.without(each.slots());
+            }
+            lines = entries.size() > 1;
+        }
+        mark(back, false);
+        free += back.count();
+        Check.invariant(free <= permits, "more permits free than there are");
     }
 
     private int indexOf(long number) {
@@ -251,7 +357,7 @@ final class Ledger {
 
     private void mark(Slots slots, boolean taken) {
         boolean changed = taken ? takenSlots.add(slots) : takenSlots.remove(slots);
-        Check.invariant(changed, "a slot belongs to one grant");
+        Check.invariant(changed, "a slot belongs to one line");
     }
 
     @Override

@@ -23,9 +23,16 @@ final class LocalRequests {
      */
     record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
+    /** A grant that a client holds, and since when. */
+    record Held(PermitGrant grant, long since) {
+        long number() {
+            return grant.number();
+        }
+    }
+
     private final int node;
     private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
-    private List<PermitGrant> held = List.of();
+    private List<Held> held = List.of();
     private int lastSerial;
 
     /** @param firstSerial where request numbers begin; it differs between incarnations of the node */
@@ -72,13 +79,23 @@ final class LocalRequests {
         out.waiting(request.id(), request.key());
     }
 
-    /** Gives the request, if it still waits, another number. */
-    void rename(Key key, Effects out) {
+    /** Gives the request another number; false if it does not wait any more. */
+    boolean rename(Key key, Effects out) {
         LocalRequest found = remove(key);
-        if (found != null) {
-            Key renamed = key.renamed(nextRequestNumber());
-            enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        if (found == null) {
+            return false;
         }
+        Key renamed = key.renamed(nextRequestNumber());
+        enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        return true;
+    }
+
+    boolean isWaiting(Key key) {
+        return placeOf(key) >= 0;
+    }
+
+    boolean isWaiting(long request) {
+        return waiting.placeOfNumber(request) >= 0;
     }
 
     /** Corrects the births of all requests that were born at {@code formerClock} and not corrected before. */
@@ -126,7 +143,7 @@ final class LocalRequests {
     }
 
     /** Gives the grant to its request; false if the request does not wait here. */
-    boolean enter(long number, Key key, Slots slots, Effects out) {
+    boolean enter(long number, Key key, Slots slots, long now, Effects out) {
         LocalRequest found = remove(key);
         if (found == null) {
             return false;
@@ -136,13 +153,13 @@ final class LocalRequests {
             held = new ArrayList<>(1);
         }
         PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
-        held.add(grant);
+        held.add(new Held(grant, now));
         out.granted(grant);
         return true;
     }
 
     boolean hold(long number) {
-        for (PermitGrant grant : held) {
+        for (Held grant : held) {
             if (grant.number() == number) {
                 return true;
             }
@@ -150,24 +167,24 @@ final class LocalRequests {
         return false;
     }
 
-    /** Takes a grant back from its client; false if no client holds it. */
-    boolean leave(long number) {
+    /** Takes a grant back from its client; null if no client holds it. */
+    @Nullable
+    Held leave(long number) {
         for (int i = 0; i < held.size(); i++) {
             if (held.get(i).number() == number) {
-                held.remove(i);
-                return true;
+                return held.remove(i);
             }
         }
-        return false;
+        return null;
     }
 
     /** Takes slots of a grant back from its client, who keeps at least one; returns those that it had. */
     Slots reduce(long number, Slots back) {
         for (int i = 0; i < held.size(); i++) {
-            PermitGrant grant = held.get(i);
+            PermitGrant grant = held.get(i).grant();
             Slots kept = grant.slots().without(back);
             if (grant.number() == number && kept.count() > 0 && kept.count() < grant.permits()) {
-                held.set(i, grant.part(kept));
+                held.set(i, new Held(grant.part(kept), held.get(i).since()));
                 return grant.slots().without(kept);
             }
         }
@@ -179,14 +196,17 @@ final class LocalRequests {
     /** Removes the request with this key; null if it does not wait here. */
     @Nullable
     LocalRequest remove(Key key) {
+        int place = placeOf(key);
+        return place < 0 ? null : waiting.take(place);
+    }
+
+    /** Where the request waits; negative if it is not here, or of a former incarnation that had come to its number. */
+    private int placeOf(Key key) {
         int place = waiting.placeOf(key);
         if (place < 0) { // its birth may have been corrected since the key was sent
             place = waiting.placeOfNumber(key.request());
         }
-        if (place < 0 || !waiting.get(place).key().isSameRequest(key)) {
-            return null; // not here, or of a former incarnation that had come to the same number
-        }
-        return waiting.take(place);
+        return place < 0 || !waiting.get(place).key().isSameRequest(key) ? -1 : place;
     }
 
     /** Removes a request that was born at this clock and not corrected; null if there is none. */
@@ -205,6 +225,6 @@ final class LocalRequests {
         return (waiting.isEmpty() ? "" : " waits " + waiting)
                 + (held.isEmpty()
                         ? ""
-                        : " holds " + held.stream().map(PermitGrant::number).toList());
+                        : " holds " + held.stream().map(Held::number).toList());
     }
 }

@@ -25,6 +25,9 @@ final class Neighbour {
     /** The keys that the neighbour has registered here, less those granted to it since. */
     Keys entry = Keys.EMPTY;
 
+    /** Up to here it was told what is known of the mesh's links ({@link Topology}). */
+    long told;
+
     // Custody: copies of the messages that the neighbour has not acknowledged yet, oldest first.
     private List<PrioritizedMessage> unseen = List.of();
     private long acknowledged;
@@ -76,7 +79,7 @@ final class Neighbour {
     Keys stillWaiting(Keys keys) {
         Keys waiting = keys;
         for (int i = 0; i < unseen.size(); i++) {
-            if (unseen.get(i) instanceof GrantMessage grant) {
+            if (unseen.get(i) instanceof GrantMessage grant && grant.registered()) {
                 waiting = waiting.without(grant.key());
             }
         }

@@ -55,11 +55,23 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Registers the sender's best waiting keys, and replaces its former registration. */
-    record RequestMessage(Header header, Keys keys) implements PrioritizedMessage {
+    /**
+     * Registers the sender's best waiting keys, and replaces its former registration.
+     *
+     * @param entered grants that got their permits from another holder, and have them
+     * @param links links of the mesh that the receiver may not know of
+     */
+    record RequestMessage(Header header, Keys keys, GrantNumbers entered, List<LinkState> links)
+            implements PrioritizedMessage {
+
+        /** A registration alone. */
+        public RequestMessage(Header header, Keys keys) {
+            this(header, keys, GrantNumbers.NONE, List.of());
+        }
+
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRequest(from, keys);
+            to.onRequest(from, this);
         }
 
         @Override
@@ -69,7 +81,11 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            return TYPE_BYTES + header.bytes() + WireSize.keys(keys);
+            int bytes = TYPE_BYTES + header.bytes() + WireSize.keys(keys) + entered.bytes();
+            for (int i = 0; i < links.size(); i++) {
+                bytes += links.get(i).bytes();
+            }
+            return bytes;
         }
 
         @Override
@@ -79,7 +95,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "REQUEST " + keys;
+            return "REQUEST " + keys + (entered.isEmpty() ? "" : " entered " + entered);
         }
     }
 
@@ -87,7 +103,7 @@ public sealed interface PrioritizedMessage extends Message {
     record Cancel(Header header) implements PrioritizedMessage {
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRequest(from, Keys.EMPTY);
+            to.onCancel(from);
         }
 
         @Override
@@ -112,13 +128,30 @@ public sealed interface PrioritizedMessage extends Message {
     }
 
     /**
-     * A grant on its way back along the registrations to the requester.
+     * A grant on its way to the requester: from the anchor back along the registrations, or straight from the one who had
+     * the permits before.
      *
      * @param reading the requester's incarnation, which alone may take the grant, and a lower bound of its clock when
      *     the grant was decided; the lease counts from it
+     * @param route the rest of the way, as the anchor knew the mesh; empty on the way back along the registrations
+     * @param heirs who gets the permits after the requester
+     * @param registered the sender has forgotten that the receiver registered the request
      */
-    record GrantMessage(Header header, long number, Key key, Slots slots, TokenLeaseCheck.Reading reading)
+    record GrantMessage(
+            Header header,
+            long number,
+            Key key,
+            Slots slots,
+            TokenLeaseCheck.Reading reading,
+            NodeList route,
+            List<Heir> heirs,
+            boolean registered)
             implements PrioritizedMessage {
+
+        /** A grant without heirs on its way along the registrations. */
+        public GrantMessage(Header header, long number, Key key, Slots slots, TokenLeaseCheck.Reading reading) {
+            this(header, number, key, slots, reading, NodeList.EMPTY, List.of(), true);
+        }
 
         /** A grant without a lease. */
         public GrantMessage(Header header, long number, Key key, Slots slots) {
@@ -132,7 +165,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String type() {
-            return "GRANT";
+            return registered ? "GRANT" : "PASS";
         }
 
         @Override
@@ -140,12 +173,17 @@ public sealed interface PrioritizedMessage extends Message {
             int lease = reading.at() == TokenLeaseCheck.UNKNOWN
                     ? 0
                     : WireSize.number(reading.at()) + WireSize.number(reading.incarnation());
-            return TYPE_BYTES
+            int bytes = TYPE_BYTES
                     + header.bytes()
                     + WireSize.number(number)
                     + WireSize.key(key)
                     + WireSize.slots(slots)
-                    + lease;
+                    + lease
+                    + route.bytes();
+            for (int i = 0; i < heirs.size(); i++) {
+                bytes += heirs.get(i).bytes();
+            }
+            return bytes;
         }
 
         @Override
@@ -155,7 +193,44 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "GRANT " + number + " for " + key + " slots " + slots;
+            return type() + " " + number + " for " + key + " slots " + slots
+                    + (route.isEmpty() ? "" : " by " + route)
+                    + (heirs.isEmpty() ? "" : " then " + heirs);
+        }
+    }
+
+    /**
+     * Names those who get the permits of a grant next. If it is lost or late, the permits come home and are granted from
+     * there.
+     *
+     * @param number the grant
+     * @param key the request that it is for
+     * @param route the rest of the way to the requester
+     */
+    record HeirsMessage(Header header, long number, Key key, NodeList route, List<Heir> heirs)
+            implements PrioritizedMessage {
+        @Override
+        public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
+            to.onHeirs(this, out);
+        }
+
+        @Override
+        public String type() {
+            return "HEIRS";
+        }
+
+        @Override
+        public int bytes() {
+            int bytes = TYPE_BYTES + header.bytes() + WireSize.number(number) + WireSize.key(key) + route.bytes();
+            for (int i = 0; i < heirs.size(); i++) {
+                bytes += heirs.get(i).bytes();
+            }
+            return bytes;
+        }
+
+        @Override
+        public String toString() {
+            return "HEIRS of " + number + ": " + heirs;
         }
     }
 
@@ -182,11 +257,23 @@ public sealed interface PrioritizedMessage extends Message {
         }
     }
 
-    /** Tells the anchor of released grants, and of grants whose GRANT may have been lost. */
-    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) implements PrioritizedMessage {
+    /**
+     * Tells the anchor of grants whose permits come home, and of grants whose GRANT may have been lost.
+     *
+     * @param over grants asked about whose requester neither has them nor waits: if they came, it has passed them on
+     * @param held for how long the released permits were held, or {@link Turns#UNKNOWN}
+     */
+    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted, GrantNumbers over, long held)
+            implements PrioritizedMessage {
+
+        /** Releases and doubts. */
+        public ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) {
+            this(header, released, doubted, GrantNumbers.NONE, Turns.UNKNOWN);
+        }
+
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRelease(released, doubted);
+            to.onRelease(this);
         }
 
         @Override
@@ -196,7 +283,12 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public int bytes() {
-            return TYPE_BYTES + header.bytes() + released.bytes() + doubted.bytes();
+            return TYPE_BYTES
+                    + header.bytes()
+                    + released.bytes()
+                    + doubted.bytes()
+                    + over.bytes()
+                    + (held == Turns.UNKNOWN ? 0 : WireSize.number(held));
         }
 
         @Override
@@ -206,7 +298,9 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "RELEASE " + released + (doubted.isEmpty() ? "" : " in doubt " + doubted);
+            return "RELEASE " + released
+                    + (doubted.isEmpty() ? "" : " in doubt " + doubted)
+                    + (over.isEmpty() ? "" : " over " + over);
         }
     }
 
@@ -248,9 +342,24 @@ public sealed interface PrioritizedMessage extends Message {
      * @param keys the keys that the sender registers at the receiver
      * @param chased the requester that all recent grants went to, or {@link #NOBODY}. While it is the only one that
      *     asks, the token moves on to it at once
+     * @param links links of the mesh that the receiver may not know of
      */
-    record Token(Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased)
+    record Token(
+            Header header,
+            List<LedgerEntry> ledger,
+            long nextNumber,
+            long hop,
+            long stamp,
+            Keys keys,
+            int chased,
+            List<LinkState> links)
             implements PrioritizedMessage {
+
+        /** A token without news of links. */
+        public Token(
+                Header header, List<LedgerEntry> ledger, long nextNumber, long hop, long stamp, Keys keys, int chased) {
+            this(header, ledger, nextNumber, hop, stamp, keys, chased, List.of());
+        }
 
         /** No node has this number. */
         static final int NOBODY = -1;
@@ -271,6 +380,9 @@ public sealed interface PrioritizedMessage extends Message {
             bytes += WireSize.number(stamp) + WireSize.keys(keys) + WireSize.number(chased);
             for (LedgerEntry entry : ledger) {
                 bytes += entry.bytes();
+            }
+            for (LinkState state : links) {
+                bytes += state.bytes();
             }
             return bytes;
         }

@@ -11,14 +11,17 @@ import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.View;
+import io.meshlock.protocol.prioritized.LocalRequests.Held;
 import io.meshlock.protocol.prioritized.LocalRequests.LocalRequest;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Amend;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Inquiry;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Link;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Presence;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.ReleaseMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.RequestMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Resize;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Suspect;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -48,6 +51,9 @@ final class PrioritizedNode extends TokenAlgorithm {
     /** Upper bits of request numbers that differ between incarnations. */
     private static final int SERIAL_BITS = 12;
 
+    /** Leaves room above the largest incarnation for the versions of link states. */
+    private static final int VERSION_SHIFT = 3;
+
     private final Setup setup;
     private final Tuning tuning;
     private final TokenLeaseCheck leaseCheck;
@@ -62,6 +68,9 @@ final class PrioritizedNode extends TokenAlgorithm {
     private final Uphill uphill;
     private final Births births;
     private final Departure departure;
+    private final Succession succession = new Succession();
+    private final Topology topology;
+    private final InputTime time;
     private PoolSize size;
 
     /** Present exactly while the token is here. */
@@ -86,18 +95,27 @@ final class PrioritizedNode extends TokenAlgorithm {
         this.tuning = tuning;
         this.leaseCheck = leaseCheck;
         this.lossyLinks = setup.lossyLinks();
+        this.time = new InputTime();
         this.heights = new Heights(setup);
         this.sender = new Sender(heights);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
-        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand);
-        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck);
+        this.topology = new Topology(setup.node(), leaseCheck.incarnation() >>> VERSION_SHIFT);
+        this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
+        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession, time);
         this.births = new Births(setup.pool(), heights, sender, clients, downhill);
         this.departure = departure;
         this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
                 : PoolSize.initial(setup.pool().permits());
         sender.advanceClock(clock);
+        linksChanged();
+    }
+
+    private void linksChanged() {
+        if (tuning.ahead() > 0) {
+            topology.change(heights.neighbours());
+        }
     }
 
     /**
@@ -124,7 +142,8 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     private Serving serve(Anchor at) {
         Check.invariant(serving == null, "there is one token");
-        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck);
+        Lines lines = new Lines(node(), at, tuning, uphill, heights, topology, leaseCheck, time);
+        Serving begun = new Serving(at, tuning, demand, downhill, uphill, leaseCheck, lines);
         serving = begun;
         return begun;
     }
@@ -137,6 +156,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             departure.postpone(request);
             return;
         }
+        time.set(now);
         Key key = pool().key(request, sender.clock(), clients.nextRequestNumber());
         clients.enqueue(new LocalRequest(key, request.id(), false), out);
         sync(out);
@@ -144,6 +164,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void cancel(long now, long request, Effects out) {
+        time.set(now);
         if (clients.cancel(request) || departure.cancel(request)) {
             out.withdrawn(request);
             sync(out);
@@ -152,8 +173,10 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void release(long now, long grant, Effects out) {
-        if (clients.leave(grant)) {
-            downhill.release(grant);
+        time.set(now);
+        Held left = clients.leave(grant);
+        if (left != null) {
+            uphill.handOver(left, out);
             sync(out);
         }
     }
@@ -162,6 +185,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void giveBack(long now, long grant, Slots slots, Effects out) {
         Slots had = clients.reduce(grant, slots);
         if (had.count() > 0) {
+            succession.end(grant); // heirs wait for all slots of the grant
             amend(new Amendment(grant, had, 0), out);
         }
     }
@@ -182,7 +206,8 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void abandon(long now, long grant, Effects out) {
         if (!leaseCheck.isTimed()) {
             release(now, grant, out);
-        } else if (clients.leave(grant)) {
+        } else if (clients.leave(grant) != null) {
+            succession.end(grant);
             sync(out);
         }
     }
@@ -196,6 +221,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     protected void changeSize(long now, int permits, Effects out) {
+        time.set(now);
         take(size.changed(permits, node()), null, out);
         sync(out);
     }
@@ -225,6 +251,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void leave(long now, Effects out) {
+        time.set(now);
         if (departure.isWanted()) {
             return;
         }
@@ -237,6 +264,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void comeBack(long now, Effects out) {
+        time.set(now);
         if (!departure.isWanted()) {
             return;
         }
@@ -263,7 +291,9 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void linkUp(long now, int peer, Effects out) {
+        time.set(now);
         Neighbour neighbour = heights.add(peer);
+        linksChanged();
         neighbour.incarnation = leaseCheck.incarnationOf(peer);
         departure.meet();
         if (departure.isWanted()) { // first, so that the neighbour does not rely on this node
@@ -292,10 +322,12 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void linkDown(long now, int peer, Effects out) {
+        time.set(now);
         Neighbour lost = heights.remove(peer);
         if (lost == null) {
             return;
         }
+        linksChanged();
         if (downhill.isRegisteredAt(lost)) {
             downhill.forget();
         }
@@ -309,7 +341,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private void takeBack(Neighbour lost, Effects out) {
         for (PrioritizedMessage message : lost.unseen()) {
             if (message instanceof ReleaseMessage news) {
-                downhill.pass(news.released(), news.doubted());
+                downhill.pass(news);
             } else if (message instanceof Amend news) {
                 downhill.amend(news.changes());
             } else if (message instanceof GrantMessage grant) {
@@ -325,6 +357,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public void receive(long now, int from, Message message, Effects out) {
+        time.set(now);
         Neighbour neighbour = heights.find(from);
         if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
             return;
@@ -367,16 +400,34 @@ final class PrioritizedNode extends TokenAlgorithm {
         }
     }
 
-    void onRequest(Neighbour from, Keys keys) {
+    void onRequest(Neighbour from, RequestMessage message) {
+        downhill.passEntered(message.entered());
+        if (tuning.ahead() > 0) {
+            topology.learn(message.links(), from.id);
+        }
+        register(from, message.keys());
+    }
+
+    void onCancel(Neighbour from) {
+        register(from, Keys.EMPTY);
+    }
+
+    private void register(Neighbour from, Keys keys) {
         if (from.isFresh()) {
             from.entry = heights.isUp(from) ? from.stillWaiting(keys) : Keys.EMPTY;
         }
     }
 
     void onGrant(Neighbour from, GrantMessage grant, Effects out) {
-        suspicion.reassure();
-        downhill.granted(from, grant.key());
-        uphill.passOn(grant.number(), grant.key(), grant.slots(), grant.reading(), out);
+        if (grant.registered()) {
+            suspicion.reassure();
+            downhill.granted(from, grant.key());
+        }
+        uphill.deliver(Delivery.of(grant), out);
+    }
+
+    void onHeirs(HeirsMessage message, Effects out) {
+        uphill.name(message.number(), message.key(), message.route(), message.heirs(), out);
     }
 
     void onRefusal(Neighbour from, Key key, Effects out) {
@@ -385,8 +436,8 @@ final class PrioritizedNode extends TokenAlgorithm {
         uphill.refuse(key, out);
     }
 
-    void onRelease(GrantNumbers released, GrantNumbers doubted) {
-        downhill.pass(released, doubted);
+    void onRelease(ReleaseMessage news) {
+        downhill.pass(news);
     }
 
     void onAmend(Amendments changes) {
@@ -406,6 +457,9 @@ final class PrioritizedNode extends TokenAlgorithm {
             downhill.deregister(out);
         }
         from.entry = token.keys();
+        if (tuning.ahead() > 0) {
+            topology.learn(token.links(), from.id);
+        }
         prove(out);
         hold(token, from.id, out);
     }
@@ -572,6 +626,7 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     /** Grants if the token is here; otherwise updates the registration and sends news downhill. */
     private void sync(Effects out) {
+        succession.prune(clients);
         if (serving != null) {
             serving.fit(size.permits());
         }
@@ -619,7 +674,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     public String describe() {
         StringBuilder text = new StringBuilder("height ").append(heights.height());
         text.append(" neighbours ").append(List.of(heights.neighbours()));
-        text.append(clients).append(downhill).append(departure);
+        text.append(clients).append(succession).append(downhill).append(departure);
         if (size.isChanged()) {
             text.append(" size ").append(size);
         }

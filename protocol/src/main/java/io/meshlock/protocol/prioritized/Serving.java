@@ -17,8 +17,17 @@ final class Serving {
     private final Downhill downhill;
     private final Uphill uphill;
     private final TokenLeaseCheck leaseCheck;
+    private final Lines lines;
 
-    Serving(Anchor at, Tuning tuning, Demand demand, Downhill downhill, Uphill uphill, TokenLeaseCheck leaseCheck) {
+    Serving(
+            Anchor at,
+            Tuning tuning,
+            Demand demand,
+            Downhill downhill,
+            Uphill uphill,
+            TokenLeaseCheck leaseCheck,
+            Lines lines) {
+        this.lines = lines;
         this.at = at;
         this.tuning = tuning;
         this.demand = demand;
@@ -29,6 +38,17 @@ final class Serving {
 
     /** Grants what can be granted; false if the token has left. */
     boolean serve(Effects out) {
+        boolean stays = decide(out);
+        lines.tell(out);
+        Neighbour better = stays && leaseCheck.mayGrant() ? lines.betterPlace() : null;
+        if (better == null || !leaseCheck.mayMoveTo(better.id)) {
+            return stays;
+        }
+        moveTo(better, Token.NOBODY, out);
+        return false;
+    }
+
+    private boolean decide(Effects out) {
         while (true) {
             takeReturns(out);
             if (!leaseCheck.mayGrant() || at.isUsedUp()) {
@@ -36,6 +56,9 @@ final class Serving {
             }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
             if (front != null && front.key().permits() > at.ledger.free()) {
+                if (lines.name(front, out)) {
+                    continue;
+                }
                 front = at.mayOvertake(front.key(), tuning.overtakes())
                         ? demand.front(at, at.ledger.free(), leaseCheck)
                         : null;
@@ -46,6 +69,7 @@ final class Serving {
                 }
                 return true;
             }
+            lines.tell(out); // before the token leaves, and so that whoever was granted waits here no longer
             Neighbour via = front.via();
             if (via != null && shouldMove(front.key(), via) && leaseCheck.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);
@@ -61,32 +85,83 @@ final class Serving {
         if (tried == null) {
             return false;
         }
+        lines.tell(out);
         uphill.refuse(tried, out);
         return true;
     }
 
     private void takeReturns(Effects out) {
+        GrantNumbers entered = downhill.takeEntered();
+        for (int i = 0; i < entered.size(); i++) {
+            returned(at.ledger.entered(entered.get(i)));
+        }
+        while (takeDoubts()) {
+            floodAlive(out); // this node is asked, too, and its answer may raise the next doubt
+        }
+        if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
+            for (Amendment change : downhill.takeAmended().all()) {
+                amend(change);
+            }
+        }
+        long held = downhill.takeHeld();
+        GrantNumbers released = downhill.takeReleased();
+        for (int i = 0; i < released.size(); i++) {
+            lines.cameHome(released.get(i), held);
+            comeHome(released.get(i));
+        }
+    }
+
+    /** True if somebody has to be asked. */
+    private boolean takeDoubts() {
         boolean news = false;
         GrantNumbers doubted = downhill.takeDoubted();
         for (int i = 0; i < doubted.size(); i++) {
             news |= at.ledger.doubt(doubted.get(i));
         }
-        if (news) {
-            floodAlive(out); // may release grants: this node is asked, too
+        GrantNumbers over = downhill.takeOver();
+        for (int i = 0; i < over.size(); i++) {
+            news |= passDoubtOn(over.get(i));
         }
-        if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
-            for (Amendment change : downhill.takeAmended().all()) {
-                at.ledger.reduce(change.number(), change.back());
-                leaseCheck.keep(change.number(), change.keep());
-            }
+        return news;
+    }
+
+    /**
+     * A grant in doubt is over: its permits are home, or its requester has passed them on, and then its heir knows.
+     * True if that one has to be asked now.
+     */
+    private boolean passDoubtOn(long number) {
+        LedgerEntry entry = at.ledger.find(number);
+        LedgerEntry next = entry == null ? null : at.ledger.successor(entry);
+        if (next == null) {
+            comeHome(number);
+            return false;
         }
-        GrantNumbers released = downhill.takeReleased();
-        for (int i = 0; i < released.size(); i++) {
-            strike(released.get(i));
+        strike(number);
+        return at.ledger.doubt(next.number());
+    }
+
+    private void amend(Amendment change) {
+        if (!change.back().isEmpty()) {
+            returned(at.ledger.entered(change.number()));
+            returned(at.ledger.disinherit(change.number())); // its holder has dropped its heirs, too
+            at.ledger.reduce(change.number(), change.back());
+        }
+        leaseCheck.keep(change.number(), change.keep());
+    }
+
+    /** The permits of a grant are home. */
+    private void comeHome(long number) {
+        returned(at.ledger.comeHome(number));
+        leaseCheck.returned(number);
+    }
+
+    private void returned(GrantNumbers removed) {
+        for (int i = 0; i < removed.size(); i++) {
+            leaseCheck.returned(removed.get(i));
         }
     }
 
-    /** Removes a grant from the ledger, if it is known. */
+    /** Nobody holds this grant any more, if it is known; its heirs may have its permits. */
     void strike(long number) {
         at.ledger.remove(number);
         leaseCheck.returned(number);
@@ -96,18 +171,36 @@ final class Serving {
         TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
         LedgerEntry entry = at.grant(key, reading.incarnation(), via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        uphill.passOn(entry.number(), key, entry.slots(), reading, out);
-        if (via != null && at.countRemoteGrant()) {
+        lines.granted(entry, reading);
+        if (via == null) {
+            lines.tell(out);
+        } else if (at.countRemoteGrant()) {
+            lines.tell(out);
             floodAlive(out);
         }
     }
 
     private boolean shouldMove(Key front, Neighbour via) {
-        return tuning.eager() || at.flow.isDrawnTo(via.id) || (at.chased == front.node() && demand.isAllVia(via));
+        return tuning.eager() || isDrawnTo(front, via) || (at.chased == front.node() && demand.isAllVia(via));
+    }
+
+    /** More grants went there lately, and not by chance. */
+    private boolean isDrawnTo(Key front, Neighbour via) {
+        if (!at.flow.isDrawnTo(via.id)) {
+            return false;
+        }
+        if (!at.flow.isAllTo(front.node()) && lines.isNoBetter(via)) {
+            at.flow.forget();
+            return false;
+        }
+        return true;
     }
 
     private void sendToken(Key front, Neighbour to, Effects out) {
-        int chased = at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY;
+        moveTo(to, at.flow.isAllTo(front.node()) && demand.isAllVia(to) ? front.node() : Token.NOBODY, out);
+    }
+
+    private void moveTo(Neighbour to, int chased, Effects out) {
         to.entry = Keys.EMPTY;
         sendToken(to, demand.best(tuning.registered()), chased, out);
     }

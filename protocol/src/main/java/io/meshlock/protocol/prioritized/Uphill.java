@@ -4,8 +4,9 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.prioritized.LocalRequests.Held;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Alive;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Refusal;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.FencingToken;
@@ -21,6 +22,8 @@ final class Uphill {
     private final LocalRequests clients;
     private final Downhill downhill;
     private final TokenLeaseCheck leaseCheck;
+    private final Succession succession;
+    private final InputTime time;
 
     Uphill(
             Heights heights,
@@ -28,7 +31,11 @@ final class Uphill {
             Suspicion suspicion,
             LocalRequests clients,
             Downhill downhill,
-            TokenLeaseCheck leaseCheck) {
+            TokenLeaseCheck leaseCheck,
+            Succession succession,
+            InputTime time) {
+        this.time = time;
+        this.succession = succession;
         this.heights = heights;
         this.sender = sender;
         this.suspicion = suspicion;
@@ -38,30 +45,108 @@ final class Uphill {
     }
 
     /**
-     * Gives a grant to the local client or to the neighbour that registered its request. If there is neither, releases
-     * it.
+     * Gives a grant to the local client, or sends it on towards its requester. If there is no way, its permits go home.
      */
-    void passOn(long number, Key key, Slots slots, TokenLeaseCheck.Reading reading, Effects out) {
-        sender.advanceClock(FencingToken.count(number));
-        boolean mine = clients.made(key);
-        if (mine && reading.incarnation() != leaseCheck.incarnation()) {
+    void deliver(Delivery grant, Effects out) {
+        sender.advanceClock(FencingToken.count(grant.number()));
+        boolean mine = clients.made(grant.key());
+        if (mine && grant.reading().incarnation() != leaseCheck.incarnation()) {
             return; // for a former incarnation: its entry in the ledger ends with its lease
         }
-        if (mine && !leaseCheck.admits(number, key, slots, reading.at())) {
-            downhill.release(number);
-            return;
+        if (mine) {
+            if (!enter(grant, out)) {
+                forget(grant.key()); // a neighbour may have it registered still
+                downhill.release(grant.number());
+            }
+        } else if (!sendByRoute(grant, out) && !sendBack(grant, out)) {
+            downhill.release(grant.number());
         }
-        if (clients.enter(number, key, slots, out)) {
-            return;
-        }
+    }
+
+    private void forget(Key key) {
         for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour.entry.contains(key)) {
                 neighbour.entry = neighbour.entry.without(key);
-                sender.send(neighbour, header -> new GrantMessage(header, number, key, slots, reading), out);
-                return;
             }
         }
-        downhill.release(number);
+    }
+
+    /** False if the request does not wait here any more, or the lease is over. Then the heirs get nothing, either. */
+    private boolean enter(Delivery grant, Effects out) {
+        boolean admitted = leaseCheck.admits(
+                grant.number(), grant.key(), grant.slots(), grant.reading().at());
+        if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), out)) {
+            return false;
+        }
+        succession.begin(grant.number(), grant.key().request(), grant.heirs());
+        if (grant.inherited()) {
+            downhill.entered(grant.number());
+        }
+        return true;
+    }
+
+    /** To that node of the route which is nearest to its end, of those that are neighbours. */
+    private boolean sendByRoute(Delivery grant, Effects out) {
+        NodeList route = grant.route();
+        int at = furthest(route);
+        Neighbour to = at < 0 ? null : heights.find(route.get(at));
+        if (to == null) {
+            return false;
+        }
+        boolean registered = to.entry.contains(grant.key());
+        if (registered) {
+            to.entry = to.entry.without(grant.key());
+        }
+        sender.send(to, header -> grant.message(header, route.after(at), registered), out);
+        return true;
+    }
+
+    private int furthest(NodeList route) {
+        for (int i = route.size() - 1; i >= 0; i--) {
+            Neighbour neighbour = heights.find(route.get(i));
+            if (neighbour != null && !neighbour.leaving) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** To the neighbour that registered the request. */
+    private boolean sendBack(Delivery grant, Effects out) {
+        for (Neighbour neighbour : heights.neighbours()) {
+            if (neighbour.entry.contains(grant.key())) {
+                neighbour.entry = neighbour.entry.without(grant.key());
+                sender.send(neighbour, header -> grant.message(header, NodeList.EMPTY, true), out);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells the requester of a grant who follows it. Without a way nobody is told: the permits will come home. */
+    void name(long number, Key key, NodeList route, List<Heir> heirs, Effects out) {
+        if (clients.made(key)) {
+            if (clients.hold(number) || clients.isWaiting(key)) {
+                succession.extend(number, key.request(), heirs);
+            }
+            return;
+        }
+        int at = furthest(route);
+        Neighbour to = at < 0 ? null : heights.find(route.get(at));
+        if (to != null) {
+            sender.send(to, header -> new HeirsMessage(header, number, key, route.after(at), heirs), out);
+        }
+    }
+
+    /** Permits that a local client gave back go to its heir, or home. */
+    void handOver(Held left, Effects out) {
+        List<Heir> heirs = succession.end(left.number());
+        Slots slots = left.grant().slots();
+        if (heirs.isEmpty() || heirs.get(0).key().permits() != slots.count()) {
+            downhill.release(left.number(), time.now() - left.since());
+        } else {
+            deliver(Delivery.toFirst(heirs, slots), out);
+        }
     }
 
     /**
@@ -83,10 +168,18 @@ final class Uphill {
 
     /** Sends the token to a neighbour, with the keys that this node registers there. */
     void sendToken(Neighbour to, Anchor at, Keys mine, int chased, Effects out) {
+        List<LinkState> links = downhill.linksFor(to, Topology.MAX_WITH_TOKEN);
         sender.send(
                 to,
                 header -> new Token(
-                        header, at.ledger.snapshot(), at.nextNumber(), at.hop + 1, suspicion.stamp(), mine, chased),
+                        header,
+                        at.ledger.snapshot(),
+                        at.nextNumber(),
+                        at.hop + 1,
+                        suspicion.stamp(),
+                        mine,
+                        chased,
+                        links),
                 out);
         heights.expectBelow(to);
     }
@@ -106,15 +199,21 @@ final class Uphill {
     }
 
     /**
-     * Releases those of the grants asked about that were made to this incarnation and did not arrive. The request, if it still
-     * waits, gets another number, so that a late GRANT finds no request and is released.
+     * Answers for those of the grants asked about that were made to this incarnation and that it does not hold. A request
+     * that still waits gets another number, so that a late GRANT finds no request, and the permits are home. Otherwise
+     * the grant is over, and its permits may have been passed on.
      */
     void answer(Effects out) {
         for (LedgerEntry entry : suspicion.asked()) {
             boolean mine = clients.made(entry.key()) && entry.incarnation() == leaseCheck.incarnation();
-            if (mine && !clients.hold(entry.number())) {
-                clients.rename(entry.key(), out);
+            if (!mine || clients.hold(entry.number())) {
+                continue;
+            }
+            if (clients.rename(entry.key(), out)) {
+                succession.drop(entry.key().request());
                 downhill.release(entry.number());
+            } else {
+                downhill.over(entry.number());
             }
         }
     }

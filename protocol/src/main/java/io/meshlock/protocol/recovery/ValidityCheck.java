@@ -79,6 +79,11 @@ final class ValidityCheck implements TokenLeaseCheck {
     }
 
     @Override
+    public long promiseTime() {
+        return context.settings.lease() / 4;
+    }
+
+    @Override
     public void keep(long number, long time) {
         LedgerLeases leases = context.holderLease.leases();
         if (leases.has(number)) {

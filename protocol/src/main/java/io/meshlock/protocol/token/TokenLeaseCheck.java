@@ -67,6 +67,11 @@ public interface TokenLeaseCheck {
         }
 
         @Override
+        public long promiseTime() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
         public void keep(long number, long time) {
             // A grant stays until it is released.
         }
@@ -130,6 +135,9 @@ public interface TokenLeaseCheck {
 
     /** True if grants have leases: the ledger here removes those of nodes that are gone. */
     boolean isTimed();
+
+    /** A grant that is decided and probably given to its client within this time has most of its lease left then. */
+    long promiseTime();
 
     /** The ledger here keeps this grant, if it has it, for at least {@code time} from now. */
     void keep(long number, long time);

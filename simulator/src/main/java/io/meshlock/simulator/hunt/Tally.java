@@ -95,8 +95,8 @@ public final class Tally {
     private final SortedMap<Integer, Long> resumed = new TreeMap<>();
 
     // There are few types: comparing references is faster than any map.
-    private String[] types = new String[16];
-    private long[] deliveredByType = new long[16];
+    private String[] types = new String[32];
+    private long[] deliveredByType = new long[32];
     private int knownTypes;
 
     void count(Event event) {

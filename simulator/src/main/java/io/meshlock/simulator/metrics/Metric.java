@@ -90,6 +90,12 @@ public enum Metric {
             "Jain's index of the entries of the nodes that asked at all before the window closed: 1 if all got the same"
                     + " number, 1/n if one got everything",
             RunResult::fairness),
+    OVERTAKES_PER_ENTRY(
+            "overtakesPerEntry",
+            "0.2.0",
+            "requests per entry",
+            "requests that were made earlier and still wait when one enters",
+            RunResult::overtakesPerEntry),
     RECOVERIES(
             "recoveries",
             "0.2.0",

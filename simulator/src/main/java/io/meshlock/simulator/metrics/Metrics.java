@@ -43,6 +43,9 @@ public final class Metrics implements Journal {
     private long recoveries;
     private long grantsLost;
 
+    private final Overtakes waiting = new Overtakes();
+    private long overtakes;
+
     private long entries;
     private final long[] entriesOfNode;
     private final BitSet askers;
@@ -89,6 +92,7 @@ public final class Metrics implements Journal {
     @Override
     public void requested(long time, int node, PermitRequest request) {
         since.put(request.id(), time);
+        waiting.add(request.id());
         priority.put(request.id(), request.priority());
         if (time <= windowEnd) {
             askers.set(node);
@@ -108,6 +112,7 @@ public final class Metrics implements Journal {
     private void forget(long request) {
         since.remove(request);
         priority.remove(request);
+        waiting.remove(request);
     }
 
     @Override
@@ -117,10 +122,12 @@ public final class Metrics implements Journal {
         permitsHeld += grant.permits();
         long asked = since.remove(grant.request());
         int urgency = priority.remove(grant.request());
+        int overtaken = waiting.remove(grant.request());
         if (!inWindow(time)) {
             return;
         }
         entries++;
+        overtakes += overtaken;
         entriesOfNode[node]++;
         if (asked != NONE && asked >= warmup) {
             waits.add(time - asked);
@@ -221,6 +228,7 @@ public final class Metrics implements Journal {
                 ratio((double) grantTicks, window),
                 ratio((double) permitTicks, k * window),
                 fairness(),
+                perEntry(overtakes),
                 ratio((double) entries, window / Ticks.PER_UNIT),
                 priorityWaits(),
                 recovers ? recovery() : null,

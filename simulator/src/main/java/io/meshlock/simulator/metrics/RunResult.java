@@ -34,6 +34,7 @@ public record RunResult(
         double concurrencyMean,
         double utilization,
         double fairness,
+        double overtakesPerEntry,
         double entriesPerTime,
         List<PriorityWait> waitsByPriority,
         @Nullable Recovery recovery,

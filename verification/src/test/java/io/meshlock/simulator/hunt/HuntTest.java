@@ -2,10 +2,15 @@ package io.meshlock.simulator.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.Algorithm;
+import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.hunt.Tally.Event;
 import io.meshlock.simulator.narrative.Narrative;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +30,7 @@ class HuntTest {
     void correctedFormsSurviveEverything(String name, boolean lossy, int nodes, int schedules)
             throws InterruptedException {
         HuntSettings settings =
-                HuntSettings.small(Algorithms.named(name), lossy).withNodes(nodes, false);
+                HuntSettings.small(Heirless.of(Algorithms.named(name)), lossy).withNodes(nodes, false);
         Hunt hunt = new Hunt(settings, 1, schedules);
         Finding finding = hunt.run(2);
         assertThat(finding == null ? "" : finding.narrative()).isEmpty();
@@ -48,7 +53,7 @@ class HuntTest {
     })
     void operatorsDoNoHarm(String name, boolean lossy, int schedules) throws InterruptedException {
         HuntSettings settings =
-                HuntSettings.small(Algorithms.named(name), lossy).operated();
+                HuntSettings.small(Heirless.of(Algorithms.named(name)), lossy).operated();
         Hunt hunt = new Hunt(settings, 1, schedules);
         Finding finding = hunt.run(2);
         assertThat(finding == null ? "" : finding.narrative()).isEmpty();
@@ -57,6 +62,38 @@ class HuntTest {
             assertThat(Coverage.missing(settings, tally)).isEmpty();
         }
         assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+    }
+
+    /** The same with permits that go from holder to holder. */
+    @ParameterizedTest(name = "lossy links: {0}, operators: {1}, parts: {2}")
+    @CsvSource({
+        "false, false, false, 2500",
+        "true, false, false, 2500",
+        "true, true, false, 1000",
+        "true, true, true, 700"
+    })
+    void heirsDoNoHarm(boolean lossy, boolean operated, boolean parts, int schedules) throws InterruptedException {
+        HuntSettings settings = withHeirs(Algorithms.named("prioritized"), lossy);
+        settings = operated ? settings.operated() : settings;
+        Hunt hunt = new Hunt(parts ? inParts(settings) : settings, 1, schedules);
+        Finding finding = hunt.run(2);
+        assertThat(finding == null ? "" : finding.narrative()).isEmpty();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.GRANTS)).isEqualTo(tally.of(Event.RELEASES));
+        assertThat(tally.delivered().get("PASS")).as("permits passed on").isGreaterThan(2L * schedules);
+    }
+
+    /** One or two permits, first come first served: where most permits go straight to an heir. */
+    static HuntSettings withHeirs(Algorithm algorithm, boolean lossy) {
+        return HuntSettings.small(algorithm, lossy)
+                .withOptions(Options.of(Map.of("ahead", 6L)))
+                .withPool(new PoolSettings(2, Policy.FIFO, 3))
+                .withDemand(new HuntSettings.Demand(1, 2, 0, 3, false));
+    }
+
+    /** Clients give back half of their permits before the rest. */
+    static HuntSettings inParts(HuntSettings settings) {
+        return settings.withDemand(settings.demand().withParts());
     }
 
     /** The same with requests that do not wait: each is granted or refused, whatever happens to links and nodes. */

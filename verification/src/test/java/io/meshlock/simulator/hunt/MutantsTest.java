@@ -28,6 +28,11 @@ class MutantsTest {
         /** Hunts in which operators change the pool's size and nodes leave. */
         OPERATED_LOSSY,
         OPERATED_RELIABLE,
+        /** Hunts in which permits go from holder to holder. */
+        HEIRS_LOSSY,
+        HEIRS_RELIABLE,
+        HEIRS_OPERATED,
+        HEIRS_IN_PARTS,
         /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
@@ -94,8 +99,13 @@ class MutantsTest {
                 .contains(Killer.values());
     }
 
-    private static @Nullable String notice(Killer killer, long seed, Algorithm anchored, Algorithm moving) {
+    private static @Nullable String notice(Killer killer, long seed, Algorithm shipped, Algorithm moving) {
+        Algorithm anchored = Heirless.of(shipped);
         return switch (killer) {
+            case HEIRS_LOSSY -> hunt(HuntTest.withHeirs(shipped, true), seed);
+            case HEIRS_RELIABLE -> hunt(HuntTest.withHeirs(shipped, false), seed);
+            case HEIRS_OPERATED -> hunt(HuntTest.withHeirs(shipped, true).operated(), seed);
+            case HEIRS_IN_PARTS -> hunt(HuntTest.inParts(HuntTest.withHeirs(shipped, false)), seed);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
             case ANCHORED_RELIABLE -> hunt(HuntSettings.small(anchored, false), seed);
             case MOVING_LOSSY -> hunt(HuntSettings.small(moving, true), seed);

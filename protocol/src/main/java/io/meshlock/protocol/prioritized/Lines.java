@@ -1,0 +1,194 @@
+package io.meshlock.protocol.prioritized;
+
+import io.meshlock.protocol.Effects;
+import io.meshlock.protocol.Key;
+import io.meshlock.protocol.prioritized.Demand.Front;
+import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names heirs while the token is here: requests that get the permits of an outstanding grant straight from its holder.
+ * What is decided in one step is told in one message per line: with the GRANT if that is sent in the same step, or
+ * else by HEIRS.
+ */
+final class Lines {
+
+    /** What this step tells one line: the entry whose requester is told, and who follows it. */
+    private static final class Told {
+        final LedgerEntry entry;
+        final TokenLeaseCheck.@Nullable Reading fresh;
+        final NodeList route;
+        final List<Heir> heirs = new ArrayList<>(2);
+        LedgerEntry last;
+
+        /** @param fresh the reading of a grant that was made in this step, or null */
+        Told(LedgerEntry entry, TokenLeaseCheck.@Nullable Reading fresh, NodeList route) {
+            this.entry = entry;
+            this.fresh = fresh;
+            this.route = route;
+            this.last = entry;
+        }
+    }
+
+    private final int node;
+    private final Anchor at;
+    private final Tuning tuning;
+    private final Uphill uphill;
+    private final Heights heights;
+    private final Topology topology;
+    private final TokenLeaseCheck leaseCheck;
+    private final InputTime time;
+    private final List<Told> step = new ArrayList<>(2);
+
+    Lines(
+            int node,
+            Anchor at,
+            Tuning tuning,
+            Uphill uphill,
+            Heights heights,
+            Topology topology,
+            TokenLeaseCheck leaseCheck,
+            InputTime time) {
+        this.time = time;
+        this.heights = heights;
+        this.node = node;
+        this.at = at;
+        this.tuning = tuning;
+        this.uphill = uphill;
+        this.topology = topology;
+        this.leaseCheck = leaseCheck;
+    }
+
+    /** A grant to another node was made in this step. */
+    void granted(LedgerEntry entry, TokenLeaseCheck.Reading reading) {
+        if (entry.key().node() != node) {
+            at.turns.sent(entry.number(), time.now());
+        }
+        step.add(new Told(entry, reading, NodeList.EMPTY));
+    }
+
+    /** Names the front request, which does not fit, as an heir; false if there is no line for it. */
+    boolean name(Front front, Effects out) {
+        Key key = front.key();
+        if (tuning.ahead() == 0 || key.once() || !at.order.isSteady() || !mayBind(key)) {
+            return false;
+        }
+        Told line = choose(key);
+        NodeList route = line == null ? null : topology.route(line.last.key().node(), key.node());
+        if (line == null || route == null) {
+            return false;
+        }
+        if (line.heirs.isEmpty() && line.fresh == null) {
+            step.add(line);
+        }
+        TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
+        Neighbour via = front.via();
+        line.last = at.inherit(key, reading.incarnation(), via == null ? Token.NOBODY : via.id, line.last);
+        out.decided(line.last.number(), key);
+        line.heirs.add(new Heir(line.last.number(), key, reading, route));
+        return true;
+    }
+
+    /** Permits came home. */
+    void cameHome(long number, long held) {
+        at.turns.cameHome(number, time.now(), held);
+    }
+
+    /**
+     * True if it does no harm to bind a request to one line: no other permits would do, or any permit would, and all of
+     * them move quickly.
+     */
+    private boolean mayBind(Key key) {
+        if (at.ledger.free() < 0) {
+            return false; // the pool has become smaller: permits have to come home
+        }
+        return key.permits() * 2 > at.ledger.permits() || (key.permits() == 1 && at.turns.areShort());
+    }
+
+    /** The line in which the request is served soonest, as far as is known; null if it has to wait. */
+    private @Nullable Told choose(Key key) {
+        LedgerEntry best = null;
+        int bestLength = tuning.ahead() + 1;
+        int bestHops = Integer.MAX_VALUE;
+        for (LedgerEntry last : at.ledger.entries()) {
+            if (last.key().permits() != key.permits() || at.ledger.successor(last) != null) {
+                continue;
+            }
+            int length = at.ledger.lineLength(last);
+            if (length > bestLength || !mayFollow(last, length)) {
+                continue;
+            }
+            NodeList route = topology.route(last.key().node(), key.node());
+            int hops = route == null ? Integer.MAX_VALUE : route.size();
+            if (hops < Integer.MAX_VALUE && (length < bestLength || hops < bestHops)) {
+                best = last;
+                bestLength = length;
+                bestHops = hops;
+            }
+        }
+        return best == null ? null : told(best);
+    }
+
+    private boolean mayFollow(LedgerEntry last, int length) {
+        boolean now = isTold(last);
+        return length <= tuning.ahead()
+                && (!leaseCheck.isTimed() || at.turns.fit(length + 1, leaseCheck.promiseTime()))
+                && (now || length <= tuning.low())
+                && !last.doubtful()
+                && last.key().node() != node
+                && last.slots().last() <= at.ledger.permits()
+                && at.ledger.hasRoomForHeir(last)
+                && (now || topology.route(node, last.key().node()) != null);
+    }
+
+    private boolean isTold(LedgerEntry last) {
+        for (Told each : step) {
+            if (each.last == last) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Told told(LedgerEntry last) {
+        for (Told each : step) {
+            if (each.last == last) {
+                return each;
+            }
+        }
+        NodeList route = topology.route(node, last.key().node());
+        return new Told(last, null, route == null ? NodeList.EMPTY : route);
+    }
+
+    /** True if the token is not nearer to those who ask at this neighbour, as far as is known. */
+    boolean isNoBetter(Neighbour via) {
+        return tuning.ahead() > 0 && at.placement.isNoBetter(node, via.id, topology);
+    }
+
+    /** A neighbour at which the token would be nearer to those who ask; null if there is none. */
+    @Nullable
+    Neighbour betterPlace() {
+        return tuning.ahead() == 0 ? null : at.placement.better(node, heights, topology);
+    }
+
+    /** Sends what was decided in this step. */
+    void tell(Effects out) {
+        for (int i = 0; i < step.size(); i++) {
+            Told told = step.get(i);
+            List<Heir> heirs = List.copyOf(told.heirs);
+            if (told.fresh != null) {
+                LedgerEntry entry = told.entry;
+                uphill.deliver(
+                        new Delivery(
+                                entry.number(), entry.key(), entry.slots(), told.fresh, NodeList.EMPTY, heirs, false),
+                        out);
+            } else {
+                uphill.name(told.entry.number(), told.entry.key(), told.route, heirs, out);
+            }
+        }
+        step.clear();
+    }
+}

@@ -1,0 +1,107 @@
+package io.meshlock.protocol.prioritized;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the token towards the middle of the demand: from time to time one hop, if requests then have clearly shorter
+ * ways. Older requests count less and less.
+ */
+final class Placement {
+
+    /** How many requesters are counted; the one that asks least gives way to another. */
+    private static final int MAX_REQUESTERS = 64;
+
+    /** After so many requests all counts are halved. */
+    private static final int MEMORY = 256;
+
+    /** The least number of decisions between two looks. */
+    private static final int LEAST = 16;
+
+    /** After each look that finds no better place, the next one takes twice as long, so many times. */
+    private static final int MOST_DOUBLINGS = 6;
+
+    /** Ways that are longer, or not known, count as long as this. */
+    private static final int FAR = 8;
+
+    private int[] requesters = new int[4];
+    private int[] counts = new int[4];
+    private int size;
+    private int total;
+    private int since;
+    private int waits;
+
+    /** A request of this node was decided. */
+    void count(int node) {
+        int at = placeOf(node);
+        counts[at]++;
+        since++;
+        if (++total >= MEMORY) {
+            total = 0;
+            for (int i = 0; i < size; i++) {
+                counts[i] /= 2;
+                total += counts[i];
+            }
+        }
+    }
+
+    private int placeOf(int node) {
+        int least = 0;
+        for (int i = 0; i < size; i++) {
+            if (requesters[i] == node) {
+                return i;
+            }
+            least = counts[i] < counts[least] ? i : least;
+        }
+        if (size == MAX_REQUESTERS) {
+            total -= counts[least];
+        } else {
+            if (size == requesters.length) {
+                requesters = Arrays.copyOf(requesters, 2 * size);
+                counts = Arrays.copyOf(counts, 2 * size);
+            }
+            least = size++;
+        }
+        requesters[least] = node;
+        counts[least] = 0;
+        return least;
+    }
+
+    /** A neighbour at which the token would be clearly better placed than here; null if there is none, or not yet. */
+    @Nullable
+    Neighbour better(int here, Heights heights, Topology topology) {
+        if (since < Math.max(LEAST, topology.size()) << waits) {
+            return null;
+        }
+        since = 0;
+        long present = cost(here, topology);
+        long least = present;
+        Neighbour best = null;
+        for (Neighbour neighbour : heights.neighbours()) {
+            long cost = neighbour.height == null || neighbour.leaving ? least : cost(neighbour.id, topology);
+            if (cost < least) {
+                least = cost;
+                best = neighbour;
+            }
+        }
+        long gain = present - least;
+        boolean clear = gain * gain > 4L * total && gain * 20 > present; // more than chance, and worth a move
+        waits = clear ? waits : Math.min(waits + 1, MOST_DOUBLINGS);
+        return clear ? best : null;
+    }
+
+    /** True if enough requests were counted to tell that their ways would not be shorter from there. */
+    boolean isNoBetter(int here, int there, Topology topology) {
+        return total >= LEAST && cost(there, topology) >= cost(here, topology);
+    }
+
+    private long cost(int place, Topology topology) {
+        int[] hops = topology.distances(place);
+        long cost = 0;
+        for (int i = 0; i < size; i++) {
+            int at = topology.placeOf(requesters[i]);
+            cost += (long) counts[i] * (at < 0 ? FAR : Math.min(FAR, hops[at]));
+        }
+        return cost;
+    }
+}

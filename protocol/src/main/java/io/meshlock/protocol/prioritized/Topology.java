@@ -1,0 +1,248 @@
+package io.meshlock.protocol.prioritized;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node knows of the mesh's links: link states that came along with requests. The anchor finds routes in it for
+ * permits that do not come home in between. It is a hint and never more: a route that is wrong costs time, and no
+ * promise depends on it. So nothing is sent because a link came or went.
+ */
+final class Topology {
+
+    /** How many nodes are remembered; those heard of longest ago are forgotten. */
+    static final int MAX_NODES = 256;
+
+    /** How many neighbours a link state lists at most. */
+    static final int MAX_PEERS = 64;
+
+    /** How many link states a message carries. */
+    static final int MAX_TOLD = 8;
+
+    /** How many of them travel with the token. */
+    static final int MAX_WITH_TOKEN = 32;
+
+    /** The longest route. */
+    static final int MAX_HOPS = 16;
+
+    /** More than any version: they begin with the incarnation of a node. */
+    static final long MAX_VERSION = 1L << 62;
+
+    /**
+     * A link state, when it was heard here, and from whom.
+     *
+     * @param heard counts what was heard here, so that of two states the later one is known
+     */
+    private record Known(LinkState state, long heard, int from) {}
+
+    private final int me;
+    private final List<Known> known = new ArrayList<>(4); // ascending by node
+    private long heard;
+    private long version;
+
+    /** @param version where the versions of this node's own link state begin; later incarnations begin later */
+    Topology(int me, long version) {
+        this.me = me;
+        this.version = version;
+    }
+
+    /** The links of this node have changed. */
+    void change(Neighbour[] neighbours) {
+        int[] peers = new int[Math.min(neighbours.length, MAX_PEERS)];
+        for (int i = 0; i < peers.length; i++) {
+            peers[i] = neighbours[i].id;
+        }
+        put(new LinkState(me, ++version, NodeList.of(peers)), me);
+    }
+
+    void learn(List<LinkState> states, int from) {
+        for (int i = 0; i < states.size(); i++) {
+            LinkState state = states.get(i);
+            LinkState before = find(state.node());
+            if (before != null && before.version() >= state.version()) {
+                continue;
+            }
+            if (state.node() != me) {
+                put(state, from);
+            } else if (before != null && state.version() < MAX_VERSION / 2) {
+                // Of an earlier incarnation whose clock was ahead. Nobody is believed who says more than that.
+                version = state.version() + 1;
+                put(new LinkState(me, version, before.peers()), me);
+            }
+        }
+    }
+
+    /** What the neighbour has not been told yet, oldest first, at most so many link states. */
+    List<LinkState> newsFor(Neighbour to, int most) {
+        if (to.told >= heard) {
+            return List.of();
+        }
+        List<Known> news = new ArrayList<>(4);
+        for (Known each : known) {
+            if (each.heard() > to.told && each.from() != to.id) {
+                news.add(each);
+            }
+        }
+        news.sort((a, b) -> Long.compare(a.heard(), b.heard()));
+        boolean all = news.size() <= most;
+        List<LinkState> told = new ArrayList<>(Math.min(news.size(), most));
+        for (int i = 0; i < news.size() && i < most; i++) {
+            told.add(news.get(i).state());
+            to.told = news.get(i).heard();
+        }
+        to.told = all ? heard : to.told;
+        return told;
+    }
+
+    private void put(LinkState state, int from) {
+        int at = indexOf(state.node());
+        Known now = new Known(state, ++heard, from);
+        if (at >= 0) {
+            known.set(at, now);
+            return;
+        }
+        known.add(-at - 1, now);
+        if (known.size() > MAX_NODES) {
+            forgetOldest();
+        }
+    }
+
+    private void forgetOldest() {
+        int oldest = -1;
+        for (int i = 0; i < known.size(); i++) {
+            boolean mine = known.get(i).state().node() == me;
+            if (!mine && (oldest < 0 || known.get(i).heard() < known.get(oldest).heard())) {
+                oldest = i;
+            }
+        }
+        known.remove(oldest);
+    }
+
+    private @Nullable LinkState find(int node) {
+        int at = indexOf(node);
+        return at < 0 ? null : known.get(at).state();
+    }
+
+    private int indexOf(int node) {
+        int low = 0;
+        int high = known.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int found = known.get(middle).state().node();
+            if (found == node) {
+                return middle;
+            }
+            if (found < node) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    /** How many nodes are known by their own link state. */
+    int size() {
+        return known.size();
+    }
+
+    /** A shortest way from one node to another, without the former; null if none is known that is short enough. */
+    @Nullable
+    NodeList route(int from, int to) {
+        if (from == to) {
+            return NodeList.EMPTY;
+        }
+        int start = indexOf(from);
+        if (start < 0) {
+            return null;
+        }
+        int[] parents = new int[known.size()];
+        int[] hops = new int[known.size()];
+        int[] queue = search(start, hops, parents);
+        int end = indexOf(to);
+        int last = end >= 0 && hops[end] < Integer.MAX_VALUE ? parents[end] : before(to, queue, hops);
+        if (last < 0 || hops[last] >= MAX_HOPS) {
+            return null;
+        }
+        int[] way = new int[hops[last] + 1];
+        way[way.length - 1] = to;
+        for (int i = way.length - 2; i >= 0; i--) {
+            way[i] = node(last);
+            last = parents[last];
+        }
+        return NodeList.of(way);
+    }
+
+    /** The first node of a search that lists one of which nothing else is known; −1 if there is none. */
+    private int before(int unknown, int[] queue, int[] hops) {
+        for (int at : queue) {
+            boolean reached = at >= 0 && hops[at] < Integer.MAX_VALUE;
+            if (reached && known.get(at).state().peers().contains(unknown) && isUp(at, unknown)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Hops from one node to all that are known, in their order; {@link Integer#MAX_VALUE} where no way is known. */
+    int[] distances(int from) {
+        int[] hops = new int[known.size()];
+        int start = indexOf(from);
+        if (start < 0) {
+            Arrays.fill(hops, Integer.MAX_VALUE);
+        } else {
+            search(start, hops, new int[known.size()]);
+        }
+        return hops;
+    }
+
+    /** A breadth-first search over known nodes by their place; returns the places in the order of the search. */
+    private int[] search(int start, int[] hops, int[] parents) {
+        Arrays.fill(hops, Integer.MAX_VALUE);
+        int[] queue = new int[known.size()];
+        Arrays.fill(queue, -1);
+        hops[start] = 0;
+        parents[start] = -1;
+        queue[0] = start;
+        for (int head = 0, tail = 1; head < tail; head++) {
+            int at = queue[head];
+            NodeList peers = known.get(at).state().peers();
+            for (int i = 0; i < peers.size(); i++) {
+                int peer = indexOf(peers.get(i));
+                if (peer >= 0 && hops[peer] == Integer.MAX_VALUE && isUp(at, peers.get(i))) {
+                    hops[peer] = hops[at] + 1;
+                    parents[peer] = at;
+                    queue[tail++] = peer;
+                }
+            }
+        }
+        return queue;
+    }
+
+    /** The node at that place of {@link #distances}. */
+    private int node(int index) {
+        return known.get(index).state().node();
+    }
+
+    /** The place of a node in {@link #distances}; negative if it is not known. */
+    int placeOf(int node) {
+        return indexOf(node);
+    }
+
+    /** Both ends know of a link's coming and going, so the one that was heard of later is right. */
+    private boolean isUp(int at, int peer) {
+        int other = indexOf(peer);
+        if (other < 0) {
+            return true; // nothing says otherwise
+        }
+        Known one = known.get(at);
+        Known two = known.get(other);
+        if (two.state().peers().contains(one.state().node())
+                || two.state().peers().size() == MAX_PEERS) {
+            return true;
+        }
+        return peer != me && one.heard() > two.heard();
+    }
+}
