@@ -10,6 +10,7 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.queue.Waiting;
 import io.meshlock.protocol.queue.WaitingQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +24,29 @@ final class LocalRequests {
      */
     record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
+    private static final long ALL_SERIALS = 1L << Integer.SIZE;
+
     private final int node;
     private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
     private List<PermitGrant> held = List.of();
+
+    /** The numbers of the requests that the grants in {@link #held} were given to. */
+    private long[] heldRequests = {};
+
     private int lastSerial;
+
+    /** How many request numbers were used so far. */
+    private long used;
 
     /** @param firstSerial where request numbers begin; it differs between incarnations of the node */
     LocalRequests(int node, int firstSerial) {
+        this(node, firstSerial, 0);
+    }
+
+    LocalRequests(int node, int firstSerial, long used) {
         this.node = node;
         this.lastSerial = firstSerial;
+        this.used = used;
     }
 
     /** True if the request was made here. */
@@ -39,8 +54,22 @@ final class LocalRequests {
         return request.node() == node;
     }
 
+    /** A number that no request has that waits or holds a grant: after 2³² requests they come again. */
     long nextRequestNumber() {
-        return Key.requestNumber(node, ++lastSerial);
+        long number = Key.requestNumber(node, ++lastSerial);
+        while (++used > ALL_SERIALS && isInUse(number)) {
+            number = Key.requestNumber(node, ++lastSerial);
+        }
+        return number;
+    }
+
+    private boolean isInUse(long request) {
+        for (int i = 0; i < held.size(); i++) {
+            if (heldRequests[i] == request) {
+                return true;
+            }
+        }
+        return waiting.placeOfNumber(request) >= 0;
     }
 
     // ---- waiting ----
@@ -136,6 +165,10 @@ final class LocalRequests {
             held = new ArrayList<>(1);
         }
         PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
+        if (held.size() == heldRequests.length) {
+            heldRequests = Arrays.copyOf(heldRequests, Math.max(1, 2 * held.size()));
+        }
+        heldRequests[held.size()] = key.request();
         held.add(grant);
         out.granted(grant);
         return true;
@@ -155,6 +188,7 @@ final class LocalRequests {
         for (int i = 0; i < held.size(); i++) {
             if (held.get(i).number() == number) {
                 held.remove(i);
+                System.arraycopy(heldRequests, i + 1, heldRequests, i, held.size() - i);
                 return true;
             }
         }

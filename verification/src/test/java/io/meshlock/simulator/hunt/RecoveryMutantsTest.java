@@ -30,6 +30,8 @@ class RecoveryMutantsTest {
         OPERATED_HUNT(null),
         /** A wide hunt with all hardships that must be survived. */
         HARD_HUNT(null),
+        /** A wide hunt in which disks of a minority are put back to an earlier state. */
+        RESTORED_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -71,6 +73,19 @@ class RecoveryMutantsTest {
         RENEWAL_GOES_ON(RenewalProbes::goesOn),
         RENEWAL_ENDS(RenewalProbes::ends),
         RENEWAL_OUTLASTS(RenewalProbes::outlasts),
+        RESTORED_PROMISE(RestoredProbes::forgottenPromise),
+        RESTORED_START(RestoredProbes::laterStart),
+        RESTORED_EPOCH(RestoredProbes::ownEpoch),
+        FAITHFUL_DISK(RestoredProbes::faithfulDisk),
+        LATE_CLAIM(RestoredProbes::lateClaim),
+        PROBATION_ECHO(RestoredProbes::echo),
+        PROBATION_WAIVER(RestoredProbes::waiver),
+        PROBATION_HOLDER(IncarnationProbes::unprovenHolder),
+        PROBATION_MAKER(IncarnationProbes::unprovenMaker),
+        REMINDS(RestoredProbes::reminds),
+        GREETS(RestoredProbes::greets),
+        REMINDER_PASSED_ON(RestoredProbes::passesOn),
+        FORGIVES(RestoredProbes::forgives),
         FORGED_ROUND(LiarProbes::forgedRound),
         FORGED_LEAD(LiarProbes::forgedLead),
         FORGED_OVERTAKING(LiarProbes::forgedOvertaking),
@@ -121,11 +136,15 @@ class RecoveryMutantsTest {
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
         boolean hard = killer == Killer.HARD_HUNT;
-        boolean wide = killer == Killer.WIDE_HUNT || hard;
+        boolean restored = killer == Killer.RESTORED_HUNT;
+        boolean wide = killer == Killer.WIDE_HUNT || hard || restored;
         Options majority = Options.of(Map.of("recovery", 1L));
         HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
         if (hard) {
             return some.withNodes(12, false).with(new HuntSettings.Hardships(true, true, true, true, false, true));
+        }
+        if (restored) {
+            return some.with(new HuntSettings.Hardships(false, false, false, false, true, false));
         }
         return killer == Killer.OPERATED_HUNT ? some.operated() : some;
     }
