@@ -1,6 +1,6 @@
 package io.meshlock.daemon.http;
 
-import static io.meshlock.TestTimeouts.await;
+import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
