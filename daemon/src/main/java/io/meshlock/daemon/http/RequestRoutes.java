@@ -112,7 +112,8 @@ final class RequestRoutes {
             return;
         }
         String caller = Caller.of(ctx).name();
-        ctx.future(() -> request.poll(wait, isOwn, caller).thenAccept(unused -> Json.answer(ctx, status, document.get())));
+        ctx.future(
+                () -> request.poll(wait, isOwn, caller).thenAccept(unused -> Json.answer(ctx, status, document.get())));
     }
 
     /** The request that a call is about, if its caller made it. */

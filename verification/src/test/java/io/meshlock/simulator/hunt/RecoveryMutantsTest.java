@@ -30,8 +30,6 @@ class RecoveryMutantsTest {
         OPERATED_HUNT(null),
         /** A wide hunt with all hardships that must be survived. */
         HARD_HUNT(null),
-        /** A wide hunt in which disks of a minority are put back to an earlier state. */
-        RESTORED_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -136,15 +134,11 @@ class RecoveryMutantsTest {
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
         boolean hard = killer == Killer.HARD_HUNT;
-        boolean restored = killer == Killer.RESTORED_HUNT;
-        boolean wide = killer == Killer.WIDE_HUNT || hard || restored;
+        boolean wide = killer == Killer.WIDE_HUNT || hard;
         Options majority = Options.of(Map.of("recovery", 1L));
         HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
         if (hard) {
             return some.withNodes(12, false).with(new HuntSettings.Hardships(true, true, true, true, false, true));
-        }
-        if (restored) {
-            return some.with(new HuntSettings.Hardships(false, false, false, false, true, false));
         }
         return killer == Killer.OPERATED_HUNT ? some.operated() : some;
     }
