@@ -14,6 +14,7 @@ import io.meshlock.spi.BootClock;
 import io.meshlock.spi.Peer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -178,7 +179,14 @@ final class Node implements Meshlock {
 
     @Override
     public List<String> problems() {
-        return setup.transport().problems();
+        List<String> problems = new ArrayList<>(setup.transport().problems());
+        for (Pool pool : pools.all()) {
+            if (pool.runtime().isForgetful()) {
+                problems.add("the state folder of this node was put back to an earlier state: its vote in pool '"
+                        + pool.name() + "' is lost");
+            }
+        }
+        return problems;
     }
 
     @Override

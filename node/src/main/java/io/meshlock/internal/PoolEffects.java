@@ -39,6 +39,9 @@ final class PoolEffects extends ClientSessions {
     /** An operator has ordered a new token. */
     private boolean ordered;
 
+    /** This node's vote is lost, since its folder was put back to an earlier state. */
+    private volatile boolean forgetful;
+
     /** The pool's size, as far as this node knows. */
     private volatile int permits;
 
@@ -159,6 +162,22 @@ final class PoolEffects extends ClientSessions {
             stats.recoveries.add(1);
         }
         journal.recovered(epoch, how);
+    }
+
+    @Override
+    public void forgot() {
+        forgetful = true;
+        LOG.error(
+                "pool '{}': other nodes remember promises of node {} that its state folder does not know, so the folder was"
+                        + " put back to an earlier state, or another process uses a copy of it. This node's vote is lost; the"
+                        + " pool goes on if a majority of the other voters is there",
+                setup.terms().name(),
+                setup.self());
+    }
+
+    /** True if this node has lost its vote because its folder was put back to an earlier state. Called by any thread. */
+    boolean isForgetful() {
+        return forgetful;
     }
 
     @Override

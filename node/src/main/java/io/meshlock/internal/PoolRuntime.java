@@ -246,6 +246,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
                         : "; " + others);
     }
 
+    /** True if this node has lost its vote because its state folder was put back to an earlier state. */
+    boolean isForgetful() {
+        return effects.isForgetful();
+    }
+
     /** True if this node knows an instance of the pool. */
     boolean isBootstrapped() {
         return instancePeers.isPartOfAMesh();

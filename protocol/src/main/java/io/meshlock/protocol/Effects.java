@@ -66,6 +66,12 @@ public interface Effects {
     /** Observation: a new token was made here, in this epoch. {@code how} is a line for people. */
     default void recovered(Epoch epoch, String how) {}
 
+    /**
+     * Observation: others remember of this node's vote what its disk does not, so the disk was put back to an earlier
+     * state. The vote is lost, as with a lost disk.
+     */
+    default void forgot() {}
+
     /** Observation: the local request waits under this key. Repeated if it gets another number or birth. */
     default void waiting(long request, Key key) {}
 

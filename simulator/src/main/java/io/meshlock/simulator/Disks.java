@@ -20,6 +20,11 @@ final class Disks {
     private long disksAhead;
     private boolean isClockAhead;
 
+    /** Starts count on by a random step, so two starts from one memory have different incarnations. */
+    private static final long STEP = 1_000;
+
+    private long restored;
+
     /** @param used false if nodes keep nothing but their incarnation; then no memory is spent on more */
     Disks(InitialTokens initialTokens, int nodes, boolean used) {
         kept = new DurableState[used ? nodes : 0];
@@ -42,7 +47,10 @@ final class Disks {
     /** Puts the latest copy in the place of a node's disk, if there is one. */
     void restore(int node) {
         DurableState copy = copies[node];
-        kept[node] = copy == null ? kept[node] : copy;
+        if (copy != null) {
+            long incarnation = copy.incarnation() + STEP * ++restored;
+            kept[node] = new DurableState(incarnation, copy.seat(), copy.promised(), copy.seen(), copy.view());
+        }
     }
 
     /** The node's next incarnation is to be larger than this. */

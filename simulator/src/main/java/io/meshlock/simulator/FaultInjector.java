@@ -297,8 +297,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         } else if (fault instanceof Fault.Backup backup) {
             hosts.backUp(backup.node());
         } else if (fault instanceof Fault.Restore restore && hosts.isDown(restore.node())) {
-            hosts.restoreDisk(restore.node());
-            restart(restore.node());
+            restore(restore.node());
         } else if (fault instanceof Fault.Pause pause && hosts.isUp(pause.node())) {
             hosts.pause(pause.node());
         } else if (fault instanceof Fault.Resume resume) {
@@ -312,6 +311,15 @@ final class FaultInjector implements Feature, Hosts.Observer {
         } else {
             operate(fault);
         }
+    }
+
+    /** A disk that was put back to an earlier state counts as lost: a majority must keep what it promised. */
+    private void restore(int node) {
+        if (spared > 0) {
+            spared--;
+            hosts.restoreDisk(node);
+        }
+        restart(node);
     }
 
     private void crashHolder() {

@@ -102,8 +102,7 @@ public final class HuntCommand implements Callable<Integer> {
             split = ",",
             description =
                     "With recovery, one of these in some of the schedules: restarts, diskless, turnover, mobility;"
-                            + " all is these four. wrong-clocks must be named; restored-disks, too, which is known to be"
-                            + " unsafe.")
+                            + " all is these four. wrong-clocks and restored-disks must be named.")
     private List<String> hardships = List.of();
 
     @Option(

@@ -73,7 +73,11 @@ final class ClientRequest {
     private @Nullable String reason;
     private @Nullable Grant grant;
     private @Nullable CompletableFuture<Grant> asked;
-    private final Map<Long, CompletableFuture<ClientRequest>> polls = new LinkedHashMap<>();
+    private final Map<Long, Poll> polls = new LinkedHashMap<>();
+
+    /** A call that waits for this request, and whose it is. */
+    private record Poll(String caller, CompletableFuture<ClientRequest> answer) {}
+
     /** Those polls that are the client's own. */
     private final Set<Long> signsOfLife = new HashSet<>();
 
@@ -175,8 +179,9 @@ final class ClientRequest {
      * Polls the request, and waits for its grant up to {@code wait}.
      *
      * @param isSignOfLife whether its own client polls
+     * @param caller whose share of answering threads it takes
      */
-    CompletableFuture<ClientRequest> poll(Duration wait, boolean isSignOfLife) {
+    CompletableFuture<ClientRequest> poll(Duration wait, boolean isSignOfLife, String caller) {
         CompletableFuture<ClientRequest> poll = new CompletableFuture<>();
         long number;
         synchronized (this) {
@@ -187,15 +192,15 @@ final class ClientRequest {
                 return CompletableFuture.completedFuture(this);
             }
             number = ++lastPoll;
-            polls.put(number, poll);
+            polls.put(number, new Poll(caller, poll));
             if (isSignOfLife) {
                 signsOfLife.add(number);
                 aliveUntil = registry.now() + wait.toNanos() + leaseNanos;
                 lookAgain();
             }
         }
-        Future<?> end =
-                registry.time().schedule(() -> registry.answers().execute(() -> poll.complete(this)), wait.toNanos());
+        Future<?> end = registry.time()
+                .schedule(() -> registry.answers().write(caller, () -> poll.complete(this)), wait.toNanos());
         return poll.whenComplete((unused, failure) -> {
             end.cancel(false);
             polled(number);
@@ -351,11 +356,11 @@ final class ClientRequest {
     }
 
     private void answerPolls() {
-        List<CompletableFuture<ClientRequest>> waiting;
+        List<Poll> waiting;
         synchronized (this) {
             waiting = List.copyOf(polls.values());
         }
-        waiting.forEach(poll -> registry.answers().execute(() -> poll.complete(this)));
+        waiting.forEach(poll -> registry.answers().write(poll.caller, () -> poll.answer.complete(this)));
     }
 
     /** Waits until it leaves this state, or until the time is over. */

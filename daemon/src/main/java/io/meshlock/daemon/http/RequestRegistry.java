@@ -17,9 +17,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +33,6 @@ final class RequestRegistry implements AutoCloseable {
     /** How late a lease may end on a busy computer. */
     private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Threads that write answers to calls that waited: so many are kept, and so many there may be. */
-    private static final int ANSWERING_THREADS = 4;
-
-    private static final int MOST_ANSWERING_THREADS = 200;
     private static final int ID_BYTES = 16;
 
     private final Meshlock mesh;
@@ -47,7 +40,7 @@ final class RequestRegistry implements AutoCloseable {
     private final EventHub events;
     private final SecureRandom random = new SecureRandom();
     private final TimeSource time;
-    private final ExecutorService answers;
+    private final Answers answers = new Answers();
 
     // Guarded by this.
     private final Map<String, ClientRequest> requests = new LinkedHashMap<>();
@@ -64,38 +57,6 @@ final class RequestRegistry implements AutoCloseable {
         this.maxOpen = settings.maxRequests();
         this.events = events;
         this.time = time;
-        this.answers = answering();
-    }
-
-    /**
-     * A client that does not read its answer holds a thread until Jetty gives up on it, so others must not wait for that
-     * thread: as long as there are not too many, a task that finds none idle gets one of its own.
-     */
-    private static ExecutorService answering() {
-        LinkedTransferQueue<Runnable> tasks = new LinkedTransferQueue<>() {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            public boolean offer(Runnable task) {
-                return tryTransfer(task); // false, so that the pool grows, if no thread waits for it
-            }
-        };
-        return new ThreadPoolExecutor(
-                ANSWERING_THREADS,
-                MOST_ANSWERING_THREADS,
-                10,
-                TimeUnit.SECONDS,
-                tasks,
-                task -> {
-                    Thread thread = new Thread(task, "meshlock-answers");
-                    thread.setDaemon(true);
-                    return thread;
-                },
-                (task, pool) -> {
-                    if (!pool.isShutdown()) {
-                        tasks.put(task);
-                    }
-                });
     }
 
     long now() {
@@ -107,7 +68,7 @@ final class RequestRegistry implements AutoCloseable {
     }
 
     /** Where answers to calls that waited are written. */
-    ExecutorService answers() {
+    Answers answers() {
         return answers;
     }
 
@@ -295,6 +256,6 @@ final class RequestRegistry implements AutoCloseable {
     public void close() {
         drain();
         open().forEach(ClientRequest::close);
-        answers.shutdown();
+        answers.close();
     }
 }

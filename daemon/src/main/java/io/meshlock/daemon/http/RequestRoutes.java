@@ -111,7 +111,9 @@ final class RequestRoutes {
             Json.answer(ctx, status, document.get());
             return;
         }
-        ctx.future(() -> request.poll(wait, isOwn).thenAccept(unused -> Json.answer(ctx, status, document.get())));
+        String caller = Caller.of(ctx).name();
+        ctx.future(
+                () -> request.poll(wait, isOwn, caller).thenAccept(unused -> Json.answer(ctx, status, document.get())));
     }
 
     /** The request that a call is about, if its caller made it. */

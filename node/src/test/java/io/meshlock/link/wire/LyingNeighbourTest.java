@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A neighbour that says what no correct node says, to pools that are in use. It loses its link; the pools go on. {@code
- * -Dfuzz.lies=1000000 -Dfuzz.bent=10000000} for the long run.
+ * -Dfuzz.lies=50000 -Dfuzz.bent=2500000 -Dfuzz.seed=1} for a piece of the long run.
  */
 @DisplayName("A lying neighbour")
 class LyingNeighbourTest {
@@ -279,8 +279,10 @@ class LyingNeighbourTest {
                 continue; // without a hand-off it could not even be written
             }
             long before = liar.linksLost();
-            assertThat(liar.say(pool(choice), lie)).as(lie.toString()).isTrue();
-            quickly(lie.toString(), () -> liar.linksLost() > before);
+            quickly(lie.toString(), () -> {
+                liar.say(pool(choice), lie); // again, if the pool's number was that of the link before
+                return liar.linksLost() > before;
+            });
             awaitShared();
             said++;
         }

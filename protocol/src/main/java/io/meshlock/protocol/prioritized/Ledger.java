@@ -135,9 +135,9 @@ final class Ledger {
 
     /** How many entries the line of this one has. */
     int lineLength(LedgerEntry entry) {
-        int length = 1;
+        int length = lines ? 0 : 1;
         for (int i = 0; lines && i < entries.size(); i++) {
-            length += entries.get(i) != entry && meet(entry, entries.get(i)) ? 1 : 0;
+            length += meet(entry, entries.get(i)) ? 1 : 0;
         }
         return length;
     }
@@ -148,8 +148,7 @@ final class Ledger {
     }
 
     private static boolean meet(LedgerEntry one, LedgerEntry other) {
-        Slots slots = one.slots();
-        return slots == other.slots() || slots.without(other.slots()).count() < slots.count();
+        return one.slots().without(other.slots()).count() < one.slots().count();
     }
 
     /** Adds a grant that an earlier token made. */
@@ -210,7 +209,7 @@ final class Ledger {
         GrantNumbers removed = GrantNumbers.NONE;
         for (int i = entries.size() - 1; i >= 0; i--) {
             LedgerEntry each = entries.get(i);
-            if (each.number() >= from && each.number() < until && (each == entry || meet(entry, each))) {
+            if (each.number() >= from && each.number() < until && meet(entry, each)) {
                 removed = removed.with(each.number());
                 remove(each.number());
             }

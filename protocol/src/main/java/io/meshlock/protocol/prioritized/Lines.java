@@ -146,7 +146,7 @@ final class Lines {
 
     private boolean isTold(LedgerEntry last) {
         for (Told each : step) {
-            if (each.last == last) {
+            if (each.last.number() == last.number()) {
                 return true;
             }
         }
@@ -155,7 +155,7 @@ final class Lines {
 
     private Told told(LedgerEntry last) {
         for (Told each : step) {
-            if (each.last == last) {
+            if (each.last.number() == last.number()) {
                 return each;
             }
         }

@@ -23,22 +23,37 @@ final class LocalRequests {
      */
     record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
 
-    /** A grant that a client holds, and since when. */
-    record Held(PermitGrant grant, long since) {
+    /**
+     * A grant that a client holds.
+     *
+     * @param request the number of the request that it was given to
+     * @param since when it was given
+     */
+    record Held(PermitGrant grant, long request, long since) {
         long number() {
             return grant.number();
         }
     }
+
+    private static final long ALL_SERIALS = 1L << Integer.SIZE;
 
     private final int node;
     private final WaitingQueue<LocalRequest> waiting = new WaitingQueue<>();
     private List<Held> held = List.of();
     private int lastSerial;
 
+    /** How many request numbers were used so far. */
+    private long used;
+
     /** @param firstSerial where request numbers begin; it differs between incarnations of the node */
     LocalRequests(int node, int firstSerial) {
+        this(node, firstSerial, 0);
+    }
+
+    LocalRequests(int node, int firstSerial, long used) {
         this.node = node;
         this.lastSerial = firstSerial;
+        this.used = used;
     }
 
     /** True if the request was made here. */
@@ -46,8 +61,22 @@ final class LocalRequests {
         return request.node() == node;
     }
 
+    /** A number that no request has that waits or holds a grant: after 2³² requests they come again. */
     long nextRequestNumber() {
-        return Key.requestNumber(node, ++lastSerial);
+        long number = Key.requestNumber(node, ++lastSerial);
+        while (++used > ALL_SERIALS && isInUse(number)) {
+            number = Key.requestNumber(node, ++lastSerial);
+        }
+        return number;
+    }
+
+    private boolean isInUse(long request) {
+        for (Held each : held) {
+            if (each.request() == request) {
+                return true;
+            }
+        }
+        return isWaiting(request);
     }
 
     // ---- waiting ----
@@ -153,7 +182,7 @@ final class LocalRequests {
             held = new ArrayList<>(1);
         }
         PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
-        held.add(new Held(grant, now));
+        held.add(new Held(grant, key.request(), now));
         out.granted(grant);
         return true;
     }
@@ -184,7 +213,12 @@ final class LocalRequests {
             PermitGrant grant = held.get(i).grant();
             Slots kept = grant.slots().without(back);
             if (grant.number() == number && kept.count() > 0 && kept.count() < grant.permits()) {
-                held.set(i, new Held(grant.part(kept), held.get(i).since()));
+                held.set(
+                        i,
+                        new Held(
+                                grant.part(kept),
+                                held.get(i).request(),
+                                held.get(i).since()));
                 return grant.slots().without(kept);
             }
         }

@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,12 @@ final class Acceptor {
     /** What was kept last has a seat. */
     private boolean seatKept;
 
+    /** This start found a seat on its disk, with promises that may be older than those that were made. */
+    private final boolean remembers;
+
+    /** Until when a seat that was found on the disk does not count: others may remember more of it. */
+    private long provenAt = HolderLease.NEVER;
+
     Acceptor(RecoverySettings settings, int node, DurableState kept, boolean unkept) {
         this.settings = settings;
         this.node = node;
@@ -50,7 +57,17 @@ final class Acceptor {
         this.offeredFor = kept.view();
         this.unkept = unkept;
         this.seatKept = kept.isSeated();
+        this.remembers = kept.isSeated() && !isBeginning(kept);
         checkPromise();
+    }
+
+    /** True in the incarnation in which the pool's first token is made; a later one waits for a heartbeat. */
+    static boolean isBeginning(DurableState kept) {
+        Epoch promised = kept.promised();
+        return promised.round() == 0
+                && kept.view().epoch().equals(promised)
+                && kept.view().version() == 0
+                && kept.incarnation() == promised.incarnation();
     }
 
     /**
@@ -59,6 +76,42 @@ final class Acceptor {
      */
     void start(long now) {
         electionTimeoutUntil = isFounding() ? now : now + settings.electionTimeout();
+        provenAt = remembers ? electionTimeoutUntil : now;
+    }
+
+    /**
+     * True while a seat that was found on the disk does not count. The disk may be a copy that is older than what was
+     * promised; whoever is in reach and remembers more has the time of an election timeout to say so.
+     */
+    boolean isOnProbation(long now) {
+        return now < provenAt;
+    }
+
+    /**
+     * Others remember of this node's seat what its disk does not know: the disk was put back to an earlier state. Whatever
+     * the seat promised since binds for good, so nobody may speak for it any more; this node may get another seat. True if
+     * the seat was given up.
+     */
+    boolean hearOfItself(PeerState told) {
+        boolean sameSeat = isSeated() && told.seat() == seat;
+        boolean later = told.promised().isAfter(promised)
+                || told.seen().isAfter(seen)
+                || (Incarnation.sameDisk(told.incarnation(), incarnation) && told.incarnation() > incarnation);
+        return sameSeat && later && loseSeat();
+    }
+
+    /** As {@link #hearOfItself}, if this node itself made that epoch: it would have promised it before anybody heard of it. */
+    boolean hearOfItself(Epoch told) {
+        boolean mine = told.maker() == node && Incarnation.sameDisk(told.incarnation(), incarnation);
+        return mine && told.isAfter(promised) && loseSeat();
+    }
+
+    private boolean loseSeat() {
+        boolean loses = isSeated();
+        if (loses) {
+            change(view, Seat.NONE);
+        }
+        return loses;
     }
 
     DurableState durable() {
@@ -153,9 +206,9 @@ final class Acceptor {
         return report;
     }
 
-    /** The count of the newest heartbeat seen of epoch {@code seen}; 0 if none. */
-    long echo() {
-        return newest == null || !newest.epoch().equals(seen) ? 0 : newest.count();
+    /** The count of the newest heartbeat seen of epoch {@code seen}; 0 if none, or if this node's word does not count yet. */
+    long echo(long now) {
+        return newest == null || !newest.epoch().equals(seen) || isOnProbation(now) ? 0 : newest.count();
     }
 
     /** How long ago the newest heartbeat arrived; -1 if none arrived in this incarnation. */
@@ -242,7 +295,7 @@ final class Acceptor {
             return false;
         }
         boolean waived = !proposal.waiver().equals(Epoch.NONE) && !seen.isAfter(proposal.waiver());
-        return waived || !isBound(now);
+        return (waived && !isOnProbation(now)) || !isBound(now);
     }
 
     /** Promises, and reports what the proposer needs for the new token. */

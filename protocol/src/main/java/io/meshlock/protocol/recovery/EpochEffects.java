@@ -160,6 +160,12 @@ final class EpochEffects implements Effects {
         kept().recovered(made, how);
     }
 
+    /** The node's disk was put back to an earlier state. */
+    @Override
+    public void forgot() {
+        kept().forgot();
+    }
+
     @Override
     public void waiting(long request, Key key) {
         kept().waiting(request, key);

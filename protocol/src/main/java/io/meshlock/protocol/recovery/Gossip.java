@@ -94,12 +94,13 @@ final class Gossip {
         Check.invariant(first || context.now - lastSent >= context.settings.pause(), "at most one beacon per b/4");
         due = Long.MAX_VALUE;
         first = false;
-        ungreeted.clear();
         lastSent = context.now;
         if (!participation.hasPeers()) {
+            ungreeted.clear();
             return;
         }
         Beacon beacon = beacon(interested);
+        ungreeted.clear();
         for (int peer : participation.peers()) {
             out.sendPlain(peer, beacon);
         }
@@ -162,12 +163,13 @@ final class Gossip {
         List<PeerState> told = new ArrayList<>();
         for (GossipTable.Known known : context.table.all()) {
             boolean lately = context.now - known.heard() <= 2 * context.settings.beacon();
-            if (trouble ? context.isFresh(known) : lately && matters(known.peerState())) {
+            boolean matters = trouble ? context.isFresh(known) : lately && matters(known.peerState());
+            if (matters || context.table.isDisputed(known, context.now) || isGreeted(known.peerState())) {
                 told.add(known.peerState());
             }
         }
         PeerState mine = own;
-        if (mine != null && isWriter() && (trouble || matters(mine))) {
+        if (mine != null && isWriter() && (trouble || matters(mine) || context.acceptor.isOnProbation(context.now))) {
             int at = 0;
             while (at < told.size() && told.get(at).node() < mine.node()) {
                 at++;
@@ -175,6 +177,11 @@ final class Gossip {
             told.add(at, mine);
         }
         return told;
+    }
+
+    /** True if its writer is a new neighbour: it may have forgotten what it said. */
+    private boolean isGreeted(PeerState peerState) {
+        return !ungreeted.isEmpty() && ungreeted.contains(peerState.node());
     }
 
     /** True if everybody passes it on in calm times, too: the holder has to hear it. */
@@ -228,7 +235,7 @@ final class Gossip {
                 context.now,
                 acceptor.promised(),
                 acceptor.seen(),
-                acceptor.echo(),
+                acceptor.echo(context.now),
                 acceptor.isBound(context.now),
                 proposer.isSuspicious(),
                 context.own.list(acceptor.incarnation(), context.now),
@@ -249,7 +256,7 @@ final class Gossip {
         Acceptor acceptor = context.acceptor;
         return !told.promised().equals(acceptor.promised())
                 || !told.seen().equals(acceptor.seen())
-                || told.echo() != acceptor.echo()
+                || told.echo() != acceptor.echo(context.now)
                 || told.bound() != acceptor.isBound(context.now)
                 || told.held().size() != context.own.size()
                 || told.asks() != proposer.isSuspicious()

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +13,33 @@ final class GossipTable {
     /** How many peer states of non-members are kept. */
     static final int MAX_NON_MEMBERS = 64;
 
-    /** A peer state, and when it arrived by this node's clock. */
-    record Known(PeerState peerState, long heard) {}
+    /**
+     * A peer state, and when it arrived by this node's clock.
+     *
+     * @param disputed when a later word of the same seat turned up that knows less; {@link HolderLease#NEVER} if none did
+     * @param forgiven such a later word was taken in the end, since nobody gave the seat up
+     */
+    record Known(PeerState peerState, long heard, long disputed, boolean forgiven) {
+        private Known(PeerState peerState, long heard) {
+            this(peerState, heard, HolderLease.NEVER, false);
+        }
+
+        private boolean isDisputed() {
+            return disputed != HolderLease.NEVER;
+        }
+
+        /** The same seat, which was forgiven once, says something later. */
+        private Known followedBy(PeerState later, long now) {
+            return new Known(later, now, HolderLease.NEVER, forgiven && later.seat() == peerState.seat());
+        }
+    }
 
     /** The weight of a peer state whose node is probably gone. */
     private static final int GONE = -1;
 
     private final List<Known> peerStates = new ArrayList<>();
     private final long freshness;
+    private boolean newDispute;
 
     /** @param freshness for how long after its last word a node is taken to be alive */
     GossipTable(long freshness) {
@@ -42,10 +62,13 @@ final class GossipTable {
         int at = indexOf(peerState.node());
         if (at >= 0) {
             Known known = peerStates.get(at);
+            if (contradicts(peerState, known)) {
+                return dispute(at, peerState, now);
+            }
             if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierDisk(peerState, known, now)) {
                 return false;
             }
-            peerStates.set(at, new Known(peerState, now));
+            peerStates.set(at, known.followedBy(peerState, now));
             return true;
         }
         if (view.seat(peerState.node()) == null && !makeRoom(peerState, view, now)) {
@@ -53,6 +76,53 @@ final class GossipTable {
         }
         peerStates.add(-indexOf(peerState.node()) - 1, new Known(peerState, now));
         return true;
+    }
+
+    /**
+     * True if one of the two words of a seat is later than the other and knows less: what a seat promises is on its disk
+     * before anybody hears of it, so the disk was put back to an earlier state.
+     */
+    private static boolean contradicts(PeerState told, Known known) {
+        PeerState before = known.peerState();
+        if (told.seat() == Seat.NONE || told.seat() != before.seat()) {
+            return false;
+        }
+        return told.isNewerThan(before) ? hasForgotten(told, before) : !known.forgiven && hasForgotten(before, told);
+    }
+
+    private static boolean hasForgotten(PeerState later, PeerState earlier) {
+        return earlier.promised().isAfter(later.promised()) || earlier.seen().isAfter(later.seen());
+    }
+
+    /**
+     * Keeps the word that knows more, so that it goes round and the seat's node hears of it, and gives up the seat. If it
+     * does not do so within an election timeout, somebody may have lied, and the later word is taken.
+     */
+    private boolean dispute(int at, PeerState told, long now) {
+        Known known = peerStates.get(at);
+        boolean later = told.isNewerThan(known.peerState());
+        if (later && known.isDisputed() && !isDisputed(known, now)) {
+            peerStates.set(at, new Known(told, now, HolderLease.NEVER, true));
+            return true;
+        }
+        if (!known.isDisputed() || !later) {
+            newDispute = true;
+            long since = known.isDisputed() ? known.disputed() : now;
+            peerStates.set(at, new Known(later ? known.peerState() : told, known.heard(), since, known.forgiven));
+        }
+        return false;
+    }
+
+    /** True if the node that wrote this should hear of it: it has forgotten it since. */
+    boolean isDisputed(Known known, long now) {
+        return known.isDisputed() && now - known.disputed() <= freshness;
+    }
+
+    /** True if, since the last call, a node turned out to have forgotten what it promised: everybody has to hear of it. */
+    boolean hasNewDispute() {
+        boolean is = newDispute;
+        newDispute = false;
+        return is;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.PoolSize;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
@@ -76,7 +77,8 @@ final class HolderDuties {
     /** Counts the echoes; true if the view has just become committed. Its size is in force from then on. */
     boolean judge() {
         boolean before = context.holderLease.isCommitted();
-        context.holderLease.judge(context.self(), context.acceptor.view(), context.echoes);
+        Seat self = context.acceptor.isOnProbation(context.now) ? new Seat(context.node, Seat.NONE) : context.self();
+        context.holderLease.judge(self, context.acceptor.view(), context.echoes);
         boolean committed = !before && context.holderLease.isCommitted();
         if (committed) {
             proposer.resetBackoff();

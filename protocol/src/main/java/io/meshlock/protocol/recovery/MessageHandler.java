@@ -91,6 +91,9 @@ final class MessageHandler {
     }
 
     private void hear(int from, Beacon beacon) {
+        if (context.acceptor.isOnProbation(context.now) || context.acceptor.isFounding()) {
+            hearOfItself(beacon);
+        }
         Heartbeat heartbeat = beacon.heartbeat();
         boolean first = context.acceptor.newest() == null;
         if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
@@ -127,14 +130,39 @@ final class MessageHandler {
                 hear(peerState);
             }
         }
+        if (context.table.hasNewDispute()) {
+            gossip.news(true);
+        }
         if (gossip.owes(beacon)) {
             gossip.news(false);
         }
     }
 
+    /**
+     * Looks for what others remember of this node and its disk does not. Once its probation is over nothing is believed:
+     * whoever lies could unseat any voter.
+     */
+    private void hearOfItself(Beacon beacon) {
+        boolean lost = false;
+        for (PeerState told : beacon.peerStates()) {
+            lost |= told.node() == context.node
+                    ? context.acceptor.hearOfItself(told)
+                    : context.acceptor.hearOfItself(told.promised());
+        }
+        Heartbeat heartbeat = beacon.heartbeat();
+        View view = beacon.view();
+        lost |= heartbeat != null && context.acceptor.hearOfItself(heartbeat.epoch());
+        lost |= view != null && context.acceptor.hearOfItself(view.epoch());
+        if (lost) {
+            out.forgot();
+            gossip.news(true);
+        }
+    }
+
     /** True if the holder counts this node's echoes: it votes, or may be seated next. */
     private boolean isAwaited() {
-        return context.acceptor.isVoter() || context.offers.lists(context.self());
+        return (context.acceptor.isVoter() || context.offers.lists(context.self()))
+                && !context.acceptor.isOnProbation(context.now);
     }
 
     private void tellHeartbeat(boolean first) {

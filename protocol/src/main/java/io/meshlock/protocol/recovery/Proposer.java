@@ -349,7 +349,9 @@ final class Proposer {
     /** Makes the token if enough voters have promised; true if it did. */
     boolean create(PeerState own) {
         Proposal proposal = mine;
-        if (proposal == null || !proposal.epoch().equals(context.acceptor.promised())) {
+        if (proposal == null
+                || !proposal.epoch().equals(context.acceptor.promised())
+                || context.acceptor.isOnProbation(context.now)) {
             return false;
         }
         boolean late = context.now - proposal.at() >= forcedAfter();

@@ -47,7 +47,7 @@ public final class RecoveringNode extends Protocol {
             Setup setup, RecoverySettings settings, BiFunction<Setup, TokenLeaseCheck, TokenAlgorithm> algorithms) {
         super(setup);
         DurableState kept = kept(setup);
-        boolean takesPart = isBeginning(kept);
+        boolean takesPart = Acceptor.isBeginning(kept);
         Epoch epoch = takesPart ? kept.promised() : Epoch.NONE;
         PoolSize initial = PoolSize.initial(setup.pool().permits());
         context = new NodeContext(setup.node(), settings, initial, kept, !kept.equals(setup.durable()));
@@ -91,15 +91,6 @@ public final class RecoveringNode extends Protocol {
         Epoch first = new Epoch(0, setup.node(), kept.incarnation());
         View view = new View(first, 0, genesis.seats(), genesis.size());
         return new DurableState(kept.incarnation(), kept.seat(), first, first, view);
-    }
-
-    /** True in the incarnation in which the pool's first token is made; a later one waits for a heartbeat. */
-    private static boolean isBeginning(DurableState kept) {
-        Epoch promised = kept.promised();
-        return promised.round() == 0
-                && kept.view().epoch().equals(promised)
-                && kept.view().version() == 0
-                && kept.incarnation() == promised.incarnation();
     }
 
     // ---- inputs of clients and operators ----

@@ -45,4 +45,20 @@ class LocalRequestsTest {
                 .isFalse();
         assertThat(clients.isAnyWaiting()).isTrue();
     }
+
+    /** After 2³² requests of one incarnation numbers come again; those that are in use are left out. */
+    @Test
+    void aNumberThatIsInUseIsNotGivenAgain() {
+        LocalRequests old = new LocalRequests(7, 0, 1L << 32);
+        for (int i = 0; i < 3; i++) {
+            Key key = new Key(5, 10, Key.requestNumber(7, i + 1), 1);
+            old.enqueue(new LocalRequest(key, i, false), effects);
+            if (i < 2) {
+                assertThat(old.enter(i + 1, key, Slots.of(i + 1), 0, effects)).isTrue();
+            }
+        }
+        assertThat(old.leave(1)).isNotNull();
+        assertThat(old.nextRequestNumber()).as("given back").isEqualTo(Key.requestNumber(7, 1));
+        assertThat(old.nextRequestNumber()).as("2 is held, 3 waits").isEqualTo(Key.requestNumber(7, 4));
+    }
 }

@@ -158,8 +158,8 @@ public record HuntSettings(
      * @param diskless up to a minority of the nodes remembers nothing when it starts again
      * @param turnover many nodes leave and come back, so that members are replaced all the time
      * @param mobility nodes move, and their links with them
-     * @param restoredDisks nodes start again with an older copy of their disk, as from a backup. That breaks the promises
-     *     that recovery rests on: it is known to be unsafe, and here to show what it costs
+     * @param restoredDisks nodes start again with an older copy of their disk, as from a backup; never so many that a
+     *     majority of the voters has forgotten promises
      * @param wrongClocks a node starts again without its disk and with a wall clock that is ahead, and later with one that
      *     is right: its later incarnation has the smaller number
      */

@@ -19,6 +19,7 @@ final class RememberedVoters {
         Failures.Crashes crash = failures.crash();
         boolean planned = failures.plan().stream()
                 .anyMatch(each -> each.fault() instanceof Failures.Fault.RestartAhead
+                        || each.fault() instanceof Failures.Fault.Restore
                         || (each.fault() instanceof Failures.Fault.Restart restart && restart.lostDisk()));
         return failures.diskless() > 0 || planned || (crash != null && crash.lostDisk() > 0);
     }

@@ -24,6 +24,7 @@ final class ServiceGaps implements Journal {
     private final long unit;
     private final long bound;
     private final int[] tokens;
+    private final long[] incarnations;
     private long waiting;
     private int dead = NOBODY;
     private int links;
@@ -42,6 +43,7 @@ final class ServiceGaps implements Journal {
         this.unit = unit;
         this.bound = bound;
         this.tokens = new int[nodes];
+        incarnations = new long[nodes];
         tokens[0] = 1;
     }
 
@@ -165,6 +167,11 @@ final class ServiceGaps implements Journal {
     public void restarted(long time, int node, long incarnation) {
         tally.count(
                 incarnation == Incarnation.first(Incarnation.disk(incarnation)) ? Event.LOST_DISKS : Event.RESTARTS);
+        boolean counted = incarnation == incarnations[node] + 1;
+        if (!counted && Incarnation.sameDisk(incarnation, incarnations[node])) {
+            tally.count(Event.RESTORED_DISKS);
+        }
+        incarnations[node] = incarnation;
     }
 
     @Override

@@ -44,6 +44,8 @@ public final class Tally {
         RESTARTS,
         /** Restarts after a crash in which the disk was lost. */
         LOST_DISKS,
+        /** Restarts with a disk that was put back to an earlier state, unless another was lost since. */
+        RESTORED_DISKS,
         PAUSES,
         /** Tokens that were reconstructed. */
         RECOVERIES,

@@ -11,6 +11,8 @@ import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Slots;
+import io.meshlock.protocol.recovery.PeerState;
+import io.meshlock.protocol.recovery.Promise;
 import io.meshlock.protocol.recovery.Proposal;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.recovery.TokenHandoff;
@@ -35,8 +37,12 @@ final class IncarnationProbes {
 
     /** A member that takes part, next to a lower neighbour that takes part, too. */
     private IncarnationProbes(Algorithm algorithm) {
+        this(algorithm, RecoveryBench.member(algorithm));
+    }
+
+    private IncarnationProbes(Algorithm algorithm, RecoveryBench member) {
         classes = algorithm.factory().getClass().getClassLoader();
-        bench = RecoveryBench.member(algorithm);
+        bench = member;
         low = make("Header", make("Height", 0L, 0L), 0L, 0L);
         bench.hear(RecoveryBench.heartbeat(FIRST, 1, RecoveryBench.THREE, true, List.of()));
         bench.join(FIRST);
@@ -195,5 +201,60 @@ final class IncarnationProbes {
         }
         Proposal proposal = bench.lastPeerState().proposal();
         return proposal == null ? Epoch.NONE : proposal.epoch();
+    }
+
+    /** A voter that has just started from its disk, and was handed the token. */
+    private static IncarnationProbes unproven(Algorithm algorithm) {
+        RecoveryBench restarted =
+                new RecoveryBench(algorithm, 1, RecoveryBench.voter(1).restarted(), false);
+        IncarnationProbes probe = new IncarnationProbes(algorithm, restarted);
+        Message token =
+                (Message) probe.make("PrioritizedMessage$Token", probe.low, List.of(), 9L, 3L, 0L, Keys.EMPTY, -1);
+        TokenHandoff handoff =
+                new TokenHandoff(1, 5, 0, 0, 0, RecoveryBench.THREE, PoolSize.initial(1), true, List.of(), List.of());
+        restarted.node.receive(restarted.now, 2, new Enclosed(FIRST, token, handoff), restarted);
+        restarted.request();
+        return probe;
+    }
+
+    /** It does not count its own vote for the token before others could tell what it has forgotten. */
+    static @Nullable String unprovenHolder(Algorithm algorithm) {
+        RecoveryBench bench = unproven(algorithm).bench;
+        for (int i = 0; i < 5; i++) {
+            bench.hear(null, bench.echo(0, FIRST, bench.lastCount()));
+            bench.sleep(B);
+        }
+        if (bench.isGranted()) {
+            return "a token is valid by the word of a voter that has just started";
+        }
+        for (int i = 0; i < 20; i++) {
+            bench.hear(null, bench.echo(0, FIRST, bench.lastCount()));
+            bench.sleep(B);
+        }
+        return bench.isGranted() ? null : "its vote never counts";
+    }
+
+    /** Nor does it make another token by its own vote. */
+    static @Nullable String unprovenMaker(Algorithm algorithm) {
+        RecoveryBench bench = unproven(algorithm).bench;
+        for (int i = 0; i < 30; i++) {
+            bench.hear(null, bench.peerState(0, 0, new Epoch(1, 0), FIRST, 0, List.of()));
+            answer(bench);
+            bench.sleep(B);
+            if (i == 10 && !bench.all(RecoveryBench.Recovered.class).isEmpty()) {
+                return "a token is made by the word of a voter that has just started";
+            }
+        }
+        return bench.all(RecoveryBench.Recovered.class).isEmpty() ? "never makes a token" : null;
+    }
+
+    private static void answer(RecoveryBench bench) {
+        for (PeerState each : bench.peerStates()) {
+            Proposal proposal = each.proposal();
+            if (proposal != null) {
+                Promise promise = new Promise(proposal.epoch(), proposal.at(), FIRST, RecoveryBench.THREE, null, 0);
+                bench.hear(null, bench.reports(0, 0, promise, List.of()));
+            }
+        }
     }
 }
