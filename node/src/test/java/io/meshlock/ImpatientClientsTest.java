@@ -66,10 +66,11 @@ class ImpatientClientsTest {
             three.tryAcquire(1, Duration.ofSeconds(1)).ifPresent(Grant::close);
             return three.status().orElseThrow().voters().size() == 3;
         });
-        await().until(() -> { // the token goes where the pool is used
-            one.tryAcquire(1, TestTimeouts.LONG).ifPresent(Grant::close);
-            return one.status().orElseThrow().token();
-        });
+        await().until(
+                        () -> { // the token goes where the pool is used
+                            one.tryAcquire(1, TestTimeouts.LONG).ifPresent(Grant::close);
+                            return one.status().orElseThrow().token();
+                        });
         Grant held = one.tryAcquire(1, TestTimeouts.LONG).orElseThrow();
         network.cut(1, 2);
         long lost = System.nanoTime();

@@ -348,7 +348,7 @@ class LyingNeighbourTest {
                 () -> NodeList.of(random.ints(random.nextInt(5), 0, 11).toArray());
         Supplier<Key> key =
                 () -> new Key(random.nextInt(9), 0, Key.requestNumber(random.nextInt(4), random.nextInt(99)), 1);
-        long number = 1 + random.nextInt(99);
+        long number = 1L + random.nextInt(99);
         List<Heir> heirs = LongStream.rangeClosed(number + 1, number + random.nextInt(4))
                 .mapToObj(each -> new Heir(each, key.get(), TokenLeaseCheck.Reading.UNTIMED, way.get()))
                 .toList();
