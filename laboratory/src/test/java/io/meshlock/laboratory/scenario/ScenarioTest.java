@@ -112,6 +112,8 @@ class ScenarioTest {
                             "beacon-after" : 0,
                             "overtakes" : 0,
                             "eager" : 0,
+                            "ahead" : 0,
+                            "steady" : 64,
                             "recovery" : 0,
                             "beacon" : 10000000,
                             "election-timeout" : 0,

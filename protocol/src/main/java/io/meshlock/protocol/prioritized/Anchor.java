@@ -21,6 +21,9 @@ final class Anchor {
 
     final GrantFlow flow;
 
+    /** Heirs may be named. */
+    private final boolean heirs;
+
     final DecisionOrder order;
 
     final Placement placement = new Placement();
@@ -49,6 +52,7 @@ final class Anchor {
         this.flow = new GrantFlow(tuning.migration(), chased);
         this.cameFrom = cameFrom;
         this.nextAlive = tuning.aliveAfter();
+        this.heirs = tuning.ahead() > 0;
         this.order = new DecisionOrder(tuning);
     }
 
@@ -93,7 +97,9 @@ final class Anchor {
         Check.invariant(!isUsedUp(), "grant numbers are used up");
         flow.count(key.node(), via);
         order.decide(key);
-        placement.count(key.node());
+        if (heirs) {
+            placement.count(key.node());
+        }
     }
 
     /** Counts a grant to another node; true if a sign of life is due. The interval grows while the token stays. */

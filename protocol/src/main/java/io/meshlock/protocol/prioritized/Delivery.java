@@ -31,6 +31,11 @@ record Delivery(
                 !grant.registered());
     }
 
+    /** A grant that leaves the anchor. */
+    static Delivery granted(LedgerEntry entry, TokenLeaseCheck.Reading reading, List<Heir> heirs) {
+        return new Delivery(entry.number(), entry.key(), entry.slots(), reading, NodeList.EMPTY, heirs, false);
+    }
+
     /** The permits go to the first of these heirs. */
     static Delivery toFirst(List<Heir> heirs, Slots slots) {
         Heir next = heirs.get(0);

@@ -64,9 +64,7 @@ final class Lines {
 
     /** A grant to another node was made in this step. */
     void granted(LedgerEntry entry, TokenLeaseCheck.Reading reading) {
-        if (entry.key().node() != node) {
-            at.turns.sent(entry.number(), time.now());
-        }
+        at.turns.sent(entry.number(), time.now());
         step.add(new Told(entry, reading, NodeList.EMPTY));
     }
 
@@ -180,11 +178,7 @@ final class Lines {
             Told told = step.get(i);
             List<Heir> heirs = List.copyOf(told.heirs);
             if (told.fresh != null) {
-                LedgerEntry entry = told.entry;
-                uphill.deliver(
-                        new Delivery(
-                                entry.number(), entry.key(), entry.slots(), told.fresh, NodeList.EMPTY, heirs, false),
-                        out);
+                uphill.deliver(Delivery.granted(told.entry, told.fresh, heirs), out);
             } else {
                 uphill.name(told.entry.number(), told.entry.key(), told.route, heirs, out);
             }

@@ -6,6 +6,7 @@ import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.Demand.Front;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
 import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Grants requests while the token is here, best first. */
@@ -171,10 +172,12 @@ final class Serving {
         TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
         LedgerEntry entry = at.grant(key, reading.incarnation(), via == null ? Token.NOBODY : via.id);
         out.decided(entry.number(), key);
-        lines.granted(entry, reading);
-        if (via == null) {
-            lines.tell(out);
-        } else if (at.countRemoteGrant()) {
+        if (via == null || tuning.ahead() == 0) {
+            uphill.deliver(Delivery.granted(entry, reading, List.of()), out);
+        } else {
+            lines.granted(entry, reading);
+        }
+        if (via != null && at.countRemoteGrant()) {
             lines.tell(out);
             floodAlive(out);
         }

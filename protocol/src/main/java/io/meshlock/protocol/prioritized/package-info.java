@@ -35,6 +35,10 @@
  * <tr><td>CANCEL</td><td>former lowest neighbour</td><td>forget my keys</td></tr>
  * <tr><td>GRANT number key slots</td><td>neighbour that registered the key</td><td>pass it on towards the
  *     requester</td></tr>
+ * <tr><td>PASS number key slots route heirs</td><td>neighbour on the way</td><td>the same, straight from who had the
+ *     permits before</td></tr>
+ * <tr><td>HEIRS number heirs route</td><td>neighbour on the way</td><td>after that grant these requests get its
+ *     permits</td></tr>
  * <tr><td>REFUSAL key</td><td>neighbour that registered the key</td><td>it does not wait and cannot be granted now: forget
  *     it, and pass this on towards the requester</td></tr>
  * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
@@ -115,6 +119,14 @@
  *       anchor: then recovery frees the slots that their node does not report any more ({@code anchored-parts.txt},
  *       {@code HuntTest.partsComeBack}, {@code RecoveryHuntTest.partsComeBack}). AMEND also says for how long a ledger
  *       with leases keeps a grant at least, whatever becomes of its node.
+ *   <li>D19. Permits may go from holder to holder ({@code ahead}, off by default). The anchor enters requests that do not
+ *       fit behind a grant that is out, with the same slots, and names them to its holder (with the GRANT, or by HEIRS);
+ *       whoever is done sends the permits to the first heir (PASS). RELEASE says that permits are home: then all heirs
+ *       behind that grant wait again. A requester that is asked about a grant in doubt, and neither has it nor waits,
+ *       may have passed it on: it answers {@code over}, and the next in the line is asked. Permits for a request that is
+ *       gone go home and never to its heirs. Routes come from link states that travel with REQUEST and TOKEN; they are
+ *       hints, and whoever finds no way falls back on the registrations ({@code anchored-heirs.txt},
+ *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code HuntTest.heirsDoNoHarm}).
  * </ul>
  *
  * <h2>Known limits</h2>
