@@ -74,6 +74,9 @@ final class Lines {
         if (tuning.ahead() == 0 || key.once() || !at.order.isSteady() || !mayBind(key)) {
             return false;
         }
+        if (leaseCheck.isTimed()) {
+            return false; // not with recovery yet: hunts found lines that outlived their holder
+        }
         Told line = choose(key);
         NodeList route = line == null ? null : topology.route(line.last.key().node(), key.node());
         if (line == null || route == null) {
