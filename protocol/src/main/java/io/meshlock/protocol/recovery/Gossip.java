@@ -162,14 +162,12 @@ final class Gossip {
         boolean trouble = isTrouble();
         List<PeerState> told = new ArrayList<>();
         for (GossipTable.Known known : context.table.all()) {
-            boolean lately = context.now - known.heard() <= 2 * context.settings.beacon();
-            boolean matters = trouble ? context.isFresh(known) : lately && matters(known.peerState());
-            if (matters || context.table.isDisputed(known, context.now) || isGreeted(known.peerState())) {
+            if (isTold(known, trouble)) {
                 told.add(known.peerState());
             }
         }
         PeerState mine = own;
-        if (mine != null && isWriter() && (trouble || matters(mine) || context.acceptor.isOnProbation(context.now))) {
+        if (mine != null && isOwnTold(mine, trouble)) {
             int at = 0;
             while (at < told.size() && told.get(at).node() < mine.node()) {
                 at++;
@@ -177,6 +175,16 @@ final class Gossip {
             told.add(at, mine);
         }
         return told;
+    }
+
+    private boolean isTold(GossipTable.Known known, boolean trouble) {
+        boolean lately = context.now - known.heard() <= 2 * context.settings.beacon();
+        boolean matters = trouble ? context.isFresh(known) : lately && matters(known.peerState());
+        return matters || context.table.isDisputed(known, context.now) || isGreeted(known.peerState());
+    }
+
+    private boolean isOwnTold(PeerState mine, boolean trouble) {
+        return isWriter() && (trouble || matters(mine) || context.acceptor.isOnProbation(context.now));
     }
 
     /** True if its writer is a new neighbour: it may have forgotten what it said. */
@@ -275,18 +283,22 @@ final class Gossip {
         if (newest != null && (theirs == null || newest.isNewerThan(theirs))) {
             return true;
         }
-        int at = 0;
-        for (PeerState told : told()) {
-            while (at < beacon.peerStates().size()
-                    && beacon.peerStates().get(at).node() < told.node()) {
-                at++;
-            }
-            boolean listed = at < beacon.peerStates().size()
-                    && beacon.peerStates().get(at).node() == told.node();
-            if (!listed || told.isNewerThan(beacon.peerStates().get(at))) {
+        boolean trouble = isTrouble();
+        for (GossipTable.Known known : context.table.all()) { // without a list: every beacon is asked
+            if (isTold(known, trouble) && isNewTo(beacon, known.peerState())) {
                 return true;
             }
         }
-        return false;
+        PeerState mine = own;
+        return mine != null && isOwnTold(mine, trouble) && isNewTo(beacon, mine);
+    }
+
+    private static boolean isNewTo(Beacon beacon, PeerState peerState) {
+        for (PeerState told : beacon.peerStates()) {
+            if (told.node() == peerState.node()) {
+                return peerState.isNewerThan(told);
+            }
+        }
+        return true;
     }
 }

@@ -75,7 +75,7 @@ final class NodeContext {
 
     /** True if the writer of this peer state votes, as far as is known here. */
     boolean isVoter(PeerState peerState) {
-        return acceptor.view().counts(peerState.node(), peerState.seat());
+        return peerState.seat() != Seat.NONE && acceptor.view().counts(peerState.node(), peerState.seat());
     }
 
     /**
@@ -105,8 +105,9 @@ final class NodeContext {
         int own = acceptor.promised().round();
         int round = own;
         for (GossipTable.Known known : table.all()) {
-            if (isVoter(known.peerState())) {
-                round = Math.max(round, known.peerState().promised().round());
+            int theirs = known.peerState().promised().round();
+            if (theirs > round && isVoter(known.peerState())) {
+                round = theirs;
             }
         }
         return Math.min(round, own + MAX_LEAD);

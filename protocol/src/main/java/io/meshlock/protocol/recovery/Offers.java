@@ -42,7 +42,9 @@ final class Offers {
             since = now;
             best.clear();
         }
-        best.removeIf(known -> now - known.made >= LIFE_BEACONS * settings.beacon());
+        if (!best.isEmpty()) { // every step asks, and mostly nobody has offered anything
+            best.removeIf(known -> now - known.made >= LIFE_BEACONS * settings.beacon());
+        }
     }
 
     /** Takes in an offer; true if it is news. */

@@ -342,8 +342,10 @@ public final class RecoveringNode extends Protocol {
     /** Does what is due: promises, heartbeats, view changes, proposals. */
     private void act() {
         participation.follow();
-        context.departures.removeIf(
-                gone -> gone != context.node && context.acceptor.view().seat(gone) == null);
+        if (!context.departures.isEmpty()) { // as in almost every step
+            context.departures.removeIf(
+                    gone -> gone != context.node && context.acceptor.view().seat(gone) == null);
+        }
         if (proposer.promise()) {
             gossip.news(true);
         }

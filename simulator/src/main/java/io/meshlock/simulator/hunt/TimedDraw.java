@@ -33,7 +33,7 @@ final class TimedDraw {
     private static final double RADIUS = 100;
 
     /** Larger meshes are geometric. */
-    private static final int WIDE = 30;
+    static final int WIDE = 30;
 
     private final HuntSettings settings;
     private final HuntSettings.Wreckage wreckage;
@@ -54,9 +54,11 @@ final class TimedDraw {
                 ? settings.nodes()
                 : dice.between(3, dice.between(3, settings.nodes()));
         driftPpm = dice.oneOf(0, wreckage.driftPpm() / 10, wreckage.driftPpm(), wreckage.driftPpm());
-        electionTimeout = dice.oneOf(10, 10, 12, 16);
+        // News needs longer to cross a wide mesh and come back; service is promised, and judged, only if it can.
+        int stretch = nodes > WIDE ? 2 : 1;
+        electionTimeout = stretch * dice.oneOf(10, 10, 12, 16);
         lease = dice.oneOf(4, 6, 10, 15, 20);
-        duration = electionTimeout * dice.between(3, 7);
+        duration = electionTimeout / stretch * dice.between(3, 7);
         hardship = Hardship.draw(settings.faults().hardships(), dice);
     }
 

@@ -28,6 +28,9 @@ final class TimedSchedule {
     /** How much longer than a side of the square the longest way through a geometric mesh is, in radio ranges. */
     private static final int DETOUR = 3;
 
+    /** For how many election timeouts and ledger leases a wide mesh goes on after the healing if service is not judged. */
+    private static final int UNJUDGED_DRAIN = 5;
+
     private final WorldSpec spec;
     private final long seed;
     private final Tally tally;
@@ -36,7 +39,18 @@ final class TimedSchedule {
     private boolean forgotten;
 
     TimedSchedule(HuntSettings settings, long seed, Tally tally) {
-        this(new TimedDraw(settings, new Dice(seed)).spec(), seed, tally);
+        this(bounded(new TimedDraw(settings, new Dice(seed)).spec()), seed, tally);
+    }
+
+    /**
+     * A wide mesh in which service is not judged need not be simulated for thousands of beacons to find out whether there
+     * is any: what may still break safety happens soon after the healing.
+     */
+    private static WorldSpec bounded(WorldSpec spec) {
+        boolean endless = spec.nodes() > TimedDraw.WIDE && !isServicePromised(spec);
+        return endless
+                ? spec.toBuilder().drain(UNJUDGED_DRAIN * outageUnit(spec)).build()
+                : spec;
     }
 
     TimedSchedule(WorldSpec spec, long seed, Tally tally) {
@@ -49,14 +63,14 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new ServiceGaps(spec.nodes(), outageUnit(), outageBound(), tally), world -> {});
+        return run(new ServiceGaps(spec.nodes(), outageUnit(spec), outageBound(), tally), world -> {});
     }
 
     /** @param look inspects the world after its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
         CoverJudge cover = new CoverJudge();
-        SpinJudge spin = new SpinJudge(spec.nodes(), option("beacon"));
+        SpinJudge spin = new SpinJudge(spec.nodes(), option(spec, "beacon"));
         Failure broken = Schedule.judge(() -> {
             World world = new World(spec, seed, Journals.fanOut(checkers, cover, spin, observer));
             world.run(() -> {
@@ -88,10 +102,7 @@ final class TimedSchedule {
             tally.count(Event.FORGOTTEN_VOTERS);
             return null;
         }
-        double validity = option("election-timeout") * (1 - drift()) / (1 + drift());
-        double there = hops()
-                * (option("beacon") / 4.0 + Ticks.of(spec.network().delay().mean()));
-        if (validity >= 2 * there) {
+        if (isServicePromised(spec)) {
             return unserved;
         }
         tally.count(Event.UNJUDGED_SERVICE);
@@ -101,8 +112,16 @@ final class TimedSchedule {
         return null;
     }
 
+    private static boolean isServicePromised(WorldSpec spec) {
+        double validity = option(spec, "election-timeout") * (1 - drift(spec)) / (1 + drift(spec));
+        double there = hops(spec)
+                * (option(spec, "beacon") / 4.0
+                        + Ticks.of(spec.network().delay().mean()));
+        return validity >= 2 * there;
+    }
+
     /** The most hops between two nodes while links come and go and nodes are down. */
-    private int hops() {
+    private static int hops(WorldSpec spec) {
         Topology topology = spec.network().topology();
         if (topology instanceof Topology.Geometric geometric) {
             return (int) (DETOUR * 1000 / geometric.range());
@@ -111,7 +130,7 @@ final class TimedSchedule {
         return near && spec.network().churn() == null ? 2 : spec.nodes() - 1;
     }
 
-    private double drift() {
+    private static double drift(WorldSpec spec) {
         return spec.options().given().getOrDefault("drift-ppm", 0L) / 1e6;
     }
 
@@ -122,9 +141,9 @@ final class TimedSchedule {
     }
 
     /** An election timeout plus a ledger lease: the two waits after a crash. */
-    private long outageUnit() {
-        return option("election-timeout")
-                + option("lease") * (1_000_000 + option("drift-ppm")) / (1_000_000 - option("drift-ppm"));
+    private static long outageUnit(WorldSpec spec) {
+        long drift = option(spec, "drift-ppm");
+        return option(spec, "election-timeout") + option(spec, "lease") * (1_000_000 + drift) / (1_000_000 - drift);
     }
 
     /**
@@ -135,11 +154,11 @@ final class TimedSchedule {
         Failures.Datagrams datagrams = spec.failures().datagrams();
         boolean smooth = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
         double delay = longestDelay();
-        long beacon = option("beacon");
+        long beacon = option(spec, "beacon");
         if (!smooth || !(spec.network().topology() instanceof Topology.Full) || Ticks.of(delay) > beacon) {
             return Long.MAX_VALUE;
         }
-        double waits = (1 + drift()) / (1 - drift()) * (outageUnit() + 6 * beacon);
+        double waits = (1 + drift(spec)) / (1 - drift(spec)) * (outageUnit(spec) + 6 * beacon);
         return (long) (waits + 4 * (beacon / 4.0 + Ticks.of(delay)));
     }
 
@@ -149,7 +168,7 @@ final class TimedSchedule {
         return delay instanceof Distribution.Constant ? delay.mean() : 10 * delay.mean();
     }
 
-    private long option(String name) {
+    private static long option(WorldSpec spec, String name) {
         return spec.options().given().getOrDefault(name, Ticks.PER_UNIT);
     }
 
