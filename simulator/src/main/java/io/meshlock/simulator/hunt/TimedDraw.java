@@ -54,10 +54,10 @@ final class TimedDraw {
                 ? settings.nodes()
                 : dice.between(3, dice.between(3, settings.nodes()));
         driftPpm = dice.oneOf(0, wreckage.driftPpm() / 10, wreckage.driftPpm(), wreckage.driftPpm());
-        // News needs longer to cross a wide mesh and come back; service is promised, and judged, only if it can.
+        // News and grants need longer to cross a wide mesh; service is promised, and judged, only if they can.
         int stretch = nodes > WIDE ? 2 : 1;
         electionTimeout = stretch * dice.oneOf(10, 10, 12, 16);
-        lease = dice.oneOf(4, 6, 10, 15, 20);
+        lease = stretch * dice.oneOf(4, 6, 10, 15, 20);
         duration = electionTimeout / stretch * dice.between(3, 7);
         hardship = Hardship.draw(settings.faults().hardships(), dice);
     }

@@ -112,12 +112,17 @@ final class TimedSchedule {
         return null;
     }
 
+    /**
+     * True if a heartbeat and its echo cross the mesh while the heartbeat counts; and, in a wide mesh, a request and its
+     * grant within a lease, which counts from the request: otherwise grants are over when they arrive.
+     */
     private static boolean isServicePromised(WorldSpec spec) {
-        double validity = option(spec, "election-timeout") * (1 - drift(spec)) / (1 + drift(spec));
-        double there = hops(spec)
-                * (option(spec, "beacon") / 4.0
-                        + Ticks.of(spec.network().delay().mean()));
-        return validity >= 2 * there;
+        double clocks = (1 - drift(spec)) / (1 + drift(spec));
+        double delay = Ticks.of(spec.network().delay().mean());
+        boolean echoes =
+                option(spec, "election-timeout") * clocks >= 2 * hops(spec) * (option(spec, "beacon") / 4.0 + delay);
+        boolean grants = spec.nodes() <= TimedDraw.WIDE || option(spec, "lease") * clocks >= 2 * hops(spec) * delay;
+        return echoes && grants;
     }
 
     /** The most hops between two nodes while links come and go and nodes are down. */
