@@ -142,7 +142,7 @@ def options() -> argparse.Namespace:
     parser.add_argument(
         "--continue", action="store_true", dest="go_on", help="add to the rounds that FILE has: for runs in pieces"
     )
-    chosen = parser.parse_args()
+    chosen = parser.parse_intermixed_args()
     unknown = [key for key in chosen.contenders if key not in keys]
     if unknown:
         parser.error(f"no contender '{unknown[0]}'; there are {', '.join(keys)}")

@@ -22,7 +22,12 @@ import java.util.stream.IntStream;
 public final class ScaleNodes {
 
     private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final PoolConfig CONFIG = PoolConfig.permits(5).lease(LEASE);
+
+    /** In a mesh more than twenty hops wide the default, a twentieth of the lease, is too slow for echoes to come in time. */
+    private static final Duration BEACON = Duration.ofMillis(Long.getLong("beacon", LEASE.toMillis() / 20));
+
+    private static final PoolConfig CONFIG =
+            PoolConfig.permits(5).lease(LEASE).recovery(Recovery.MAJORITY.beacon(BEACON));
     private static final int SETTLING_SECONDS = 15;
     private static final int CALM_BEACONS = 40;
     private static final int IDLE_SECONDS = 10;
