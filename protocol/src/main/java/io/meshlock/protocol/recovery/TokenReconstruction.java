@@ -118,8 +118,7 @@ record TokenReconstruction(
                 }
             }
             for (FrozenToken.Reserved each : token.reserved()) {
-                long span = context.settings.drift().atMost(each.remaining());
-                reserved.add(new FrozenToken.Reserved(each.slots(), span));
+                reserved.add(new FrozenToken.Reserved(each.slots(), lasting(each.remaining())));
             }
         }
 
@@ -151,8 +150,19 @@ record TokenReconstruction(
         }
 
         private LeasedGrant lasting(LeasedGrant grant) {
-            long span = context.settings.drift().atMost(grant.remaining());
+            long span = lasting(grant.remaining());
             return new LeasedGrant(grant.number(), grant.key(), grant.incarnation(), grant.slots(), span);
+        }
+
+        /**
+         * For how long to keep what another node would have kept for so long, whose clock may be faster. Nobody granted or
+         * renewed later than now, so a ledger's lease from now is enough; otherwise what is out would last longer with every
+         * new token, and for ever if there are many. Only what a client had kept for longer lasts longer.
+         */
+        private long lasting(long remaining) {
+            long span = context.settings.drift().atMost(remaining);
+            long most = context.settings.ledgerLease();
+            return remaining > most ? span : Math.min(span, most);
         }
 
         /**

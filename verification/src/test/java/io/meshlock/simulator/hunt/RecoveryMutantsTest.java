@@ -51,6 +51,7 @@ class RecoveryMutantsTest {
         STRANGER_REPORTS(RecoveryProbes::strangerReports),
         AMNESIAC_DENIES(RecoveryProbes::amnesiacDenies),
         TAKE_OVER(RecoveryProbes::takeOver),
+        TAKEN_OVER_AGAIN(RecoveryProbes::takenOverAgain),
         ADOPTION(RecoveryProbes::adoption),
         OTHERS_HOLD(RecoveryProbes::othersHold),
         HOLDER_WITHOUT_VOTE(VoterProbes::holderWithoutVote),

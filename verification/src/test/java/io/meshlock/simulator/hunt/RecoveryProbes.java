@@ -400,6 +400,31 @@ final class RecoveryProbes {
         return unless(served >= LEDGER_LEASE && served < Long.MAX_VALUE, "served after " + served);
     }
 
+    /** When a token that has a grant or a reservation with so much of its lease left is taken over: how long the next waits. */
+    private static long servedAfter(Algorithm algorithm, long remaining, boolean granted) {
+        RecoveryBench bench = proposer(algorithm);
+        List<LeasedGrant> ledger = granted ? List.of(grantOf(0, 1, remaining)) : List.of();
+        List<FrozenToken.Reserved> kept =
+                granted ? List.of() : List.of(new FrozenToken.Reserved(Slots.of(1), remaining));
+        FrozenToken token = new FrozenToken(FIRST, ledger, kept);
+        bench.hear(null, bench.reports(2, 0, report(bench, FIRST, THREE, token), List.of()));
+        return servedAfter(bench);
+    }
+
+    /**
+     * However often a token is taken over: nobody granted or renewed later than now, so no lease lasts longer than a whole one
+     * from now. Otherwise it would last q times as long with every new token. What a client had kept for longer is kept.
+     */
+    static @Nullable String takenOverAgain(Algorithm algorithm) {
+        long most = LEDGER_LEASE + 2 * B;
+        long grant = servedAfter(algorithm, LEDGER_LEASE, true);
+        long reservation = servedAfter(algorithm, LEDGER_LEASE, false);
+        if (grant > most || reservation > most) {
+            return "served after " + grant + " and " + reservation;
+        }
+        return unless(servedAfter(algorithm, LEDGER_LEASE + 4 * B, true) >= LEDGER_LEASE + 4 * B, "kept too short");
+    }
+
     /** A peer state written before the new token was made proves nothing about its reservations. */
     static @Nullable String adoption(Algorithm algorithm) {
         RecoveryBench bench = proposer(algorithm);
