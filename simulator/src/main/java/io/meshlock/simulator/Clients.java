@@ -334,7 +334,7 @@ final class Clients implements Feature {
     private static int[] askingNodes(WorldSpec spec) {
         List<Integer> only = spec.workload().only();
         if (only == null) {
-            int[] all = new int[spec.nodes()];
+            int[] all = new int[spec.hosts()];
             Arrays.setAll(all, node -> node);
             return all;
         }

@@ -25,13 +25,17 @@ final class Disks {
 
     private long restored;
 
-    /** @param used false if nodes keep nothing but their incarnation; then no memory is spent on more */
-    Disks(InitialTokens initialTokens, int nodes, boolean used) {
-        kept = new DurableState[used ? nodes : 0];
+    /**
+     * @param nodes the nodes that are there from the start
+     * @param hosts the nodes and their twins
+     * @param used false if nodes keep nothing but their incarnation; then no memory is spent on more
+     */
+    Disks(InitialTokens initialTokens, int nodes, int hosts, boolean used) {
+        kept = new DurableState[used ? hosts : 0];
         copies = new DurableState[kept.length];
-        incarnations = new int[nodes];
+        incarnations = new int[hosts];
         if (used) {
-            Arrays.setAll(kept, initialTokens::durable);
+            Arrays.setAll(kept, host -> host < nodes ? initialTokens.durable(host) : DurableState.fresh(0));
         }
     }
 
@@ -51,6 +55,23 @@ final class Disks {
             long incarnation = copy.incarnation() + STEP * ++restored;
             kept[node] = new DurableState(incarnation, copy.seat(), copy.promised(), copy.seen(), copy.view());
         }
+    }
+
+    /** Another host has a copy of a node's disk: the latest one that was made, or the disk as it is. */
+    void copyTo(int host, int node) {
+        DurableState copy = copies[node];
+        copies[host] = copy == null ? kept[node] : copy;
+        restore(host);
+    }
+
+    /** True if the host's disk has this seat. */
+    boolean hasSeat(int host, long seat) {
+        return kept[host].isSeated() && kept[host].seat() == seat;
+    }
+
+    /** The number of the seat on the host's disk. */
+    long seat(int host) {
+        return kept[host].seat();
     }
 
     /** The node's next incarnation is to be larger than this. */

@@ -29,5 +29,8 @@ final class EventKind {
     /** A client gives back half of its permits. a: its place in the table of requests, b: the end of the request's id. */
     static final int HALF_END = 11;
 
+    /** Twins that were refused a link dial again; see {@link TwinLinks}. */
+    static final int DIAL = 12;
+
     private EventKind() {}
 }

@@ -40,6 +40,20 @@ public record Failures(
         plan = List.copyOf(plan);
     }
 
+    /** The planned twins, in the order of the plan: the first one runs on the first host beyond the nodes. */
+    public List<Fault.Twin> twins() {
+        return plan.stream()
+                .map(Planned::fault)
+                .filter(Fault.Twin.class::isInstance)
+                .map(Fault.Twin.class::cast)
+                .toList();
+    }
+
+    /** True if somebody lies. */
+    public boolean hasLies() {
+        return plan.stream().anyMatch(each -> each.fault() instanceof Fault.Lie);
+    }
+
     /** True if a node may stop in the middle of something. */
     public boolean mayStopHosts() {
         return crash != null || pause != null || !plan.isEmpty();
@@ -169,6 +183,58 @@ public record Failures(
          * the disk itself if there is no copy.
          */
         record Restore(int node) implements Fault {}
+
+        /**
+         * A second process starts as a node that may be running, on a host of its own; one of the two stops for good when the
+         * world heals. Skipped if so many disks were lost that a majority of the voters would be in danger.
+         *
+         * @param copied it has a copy of the node's disk, the latest backup or the disk as it is, and nobody notices; otherwise a
+         *     new disk. An unnoticed copy of a vote that nobody has remembered more of stops when that vote would begin to
+         *     count, since nothing is promised from then on
+         * @param stays it is the one that stays, which an unnoticed copy without that vote always is: it hides what the other
+         *     one says
+         * @param near the nodes that it may have links with
+         */
+        record Twin(int node, boolean copied, boolean stays, List<Integer> near) implements Fault {
+            public Twin {
+                near = List.copyOf(near);
+            }
+        }
+
+        /**
+         * A node tells its neighbours what is not true.
+         *
+         * @param node the liar
+         * @param about what it lies about
+         * @param victim in whose name it speaks, if it speaks in the name of a voter
+         * @param seed the details
+         */
+        record Lie(int node, About about, int victim, int seed) implements Fault {
+
+            /** The lies against which something is promised; docs/security.md says what. */
+            public enum About {
+                /** Nodes that do not exist say of themselves that they promised something, or that they wait. */
+                NOBODY,
+                /** The liar says that it promised what it has not. */
+                ITSELF,
+                /** It says so in the name of a voter that holds nothing. */
+                VOTERS,
+                /** Nodes without a vote claim to be stranded. */
+                STRANDED,
+                /** What others said some time ago comes again. */
+                THE_PAST,
+                /** Somebody waits for a token, and nobody does. */
+                ASKS,
+                /** Seats are offered by nodes that do not exist, or are lost by voters. */
+                OFFERS,
+                /** Clocks of nodes show less than they do, or belong to incarnations that are not there. */
+                CLOCKS,
+                /** Requests of nodes that do not exist are registered. */
+                REQUESTS,
+                /** Seats of nobody echo heartbeats, and others echo old ones. */
+                ECHOES
+            }
+        }
 
         record Pause(int node) implements Fault {}
 

@@ -1,5 +1,6 @@
 package io.meshlock.simulator;
 
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
@@ -35,6 +36,9 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private static final int SCRIPTED = 10;
     private static final int PARTITION = 11;
     private static final int PARTITION_END = 12;
+    /** The vote that an unnoticed copy of a disk has would begin to count. */
+    private static final int VERDICT = 14;
+
     /** The token was under way when its holder was to crash. */
     private static final int LATER = 13;
 
@@ -44,6 +48,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private final Failures failures;
     private final WorldSpec.@Nullable Partitions splits;
     private final Hosts hosts;
+    private final Lies lies;
     private final EventQueue queue;
     private final Split split;
     private final Partitions partitions;
@@ -62,12 +67,15 @@ final class FaultInjector implements Feature, Hosts.Observer {
     /** Nodes whose crash was random: their restart is drawn, not scripted. */
     private final boolean[] byChance;
 
+    private final Twins twins;
+    private final boolean[] liars;
     private int spared;
     private boolean healed;
 
     FaultInjector(
             WorldSpec spec,
             Hosts hosts,
+            Lies lies,
             EventQueue queue,
             Split split,
             Partitions partitions,
@@ -76,6 +84,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         this.failures = spec.failures();
         this.splits = spec.network().partitions();
         this.hosts = hosts;
+        this.lies = lies;
         this.queue = queue;
         this.split = split;
         this.partitions = partitions;
@@ -88,10 +97,12 @@ final class FaultInjector implements Feature, Hosts.Observer {
         episodes[REBOOT] = failures.absences().reboot();
         episodes[CRASH] = failures.crash() == null ? null : failures.crash().episodes();
         episodes[PAUSE] = failures.pause() == null ? null : failures.pause().episodes();
-        absences = new int[spec.nodes()];
-        losesDisk = new boolean[spec.nodes()];
-        forGood = new boolean[spec.nodes()];
-        byChance = new boolean[spec.nodes()];
+        absences = new int[spec.hosts()];
+        losesDisk = new boolean[spec.hosts()];
+        forGood = new boolean[spec.hosts()];
+        byChance = new boolean[spec.hosts()];
+        liars = new boolean[spec.hosts()];
+        twins = new Twins(spec);
         spared = spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2;
         hosts.observe(this);
     }
@@ -167,6 +178,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             }
             case SCRIPTED -> perform(failures.plan().get(a).fault());
             case LATER -> crashHolder();
+            case VERDICT -> twins.judge(a);
             default -> {
                 if (!healed) {
                     disturb(a, what);
@@ -270,6 +282,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             losesDisk[node] = false;
             split.bringBack(node);
             partitions.join();
+            twins.watch(node);
         }
     }
 
@@ -306,6 +319,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
             boolean[] inside = new boolean[absences.length];
             apart.side().forEach(node -> inside[node] = true);
             partitions.begin(inside);
+        } else if (fault instanceof Fault.Lie lie) {
+            lie(lie);
+        } else if (fault instanceof Fault.Twin twin) {
+            twins.start(twin);
         } else if (fault instanceof Fault.Mend) {
             partitions.heal();
         } else {
@@ -320,6 +337,32 @@ final class FaultInjector implements Feature, Hosts.Observer {
             hosts.restoreDisk(node);
         }
         restart(node);
+    }
+
+    /** Whoever lies is revoked in the end, so it counts as a voter that is lost. */
+    private void lie(Fault.Lie lie) {
+        if (!liars[lie.node()] && spared > 0) {
+            liars[lie.node()] = true;
+            spared--;
+        }
+        if (liars[lie.node()] && !healed && hosts.isUp(lie.node())) {
+            lies.tell(lie);
+        }
+    }
+
+    private void revokeLiars() {
+        for (int node = 0; node < liars.length; node++) {
+            if (liars[node]) {
+                stopForGood(node);
+            }
+        }
+    }
+
+    private void stopForGood(int host) {
+        forGood[host] = true;
+        if (!hosts.isDown(host)) {
+            hosts.crash(host);
+        }
     }
 
     private void crashHolder() {
@@ -349,6 +392,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
     @Override
     public void heal() {
         healed = true;
+        twins.end();
+        revokeLiars();
         partitions.heal();
         for (int node = 0; node < absences.length; node++) {
             hosts.spare(node);
@@ -358,6 +403,81 @@ final class FaultInjector implements Feature, Hosts.Observer {
                 partitions.cutOff(node); // so that no route leads through it
             }
             hosts.readmit(node);
+        }
+    }
+
+    /** Second processes of nodes. */
+    private final class Twins {
+
+        private final List<Fault.Twin> planned;
+        private final int nodes;
+        private final long electionTimeout;
+        private final boolean[] begun;
+        /** By twin: the number of the seat that came with a copied disk. */
+        private final long[] copiedSeats;
+
+        Twins(WorldSpec spec) {
+            planned = spec.failures().twins();
+            nodes = spec.nodes();
+            electionTimeout =
+                    spec.recovers() ? RecoverySettings.of(spec.options()).electionTimeout() : 0;
+            begun = new boolean[planned.size()];
+            copiedSeats = new long[planned.size()];
+            for (int host = nodes; host < nodes + planned.size(); host++) {
+                forGood[host] = true; // until it starts
+                split.takeOut(host);
+            }
+        }
+
+        /** Either of the two may end up with the node's vote, and either may go: so a twin counts as a voter that is lost. */
+        void start(Fault.Twin twin) {
+            int which = planned.indexOf(twin);
+            int host = nodes + which;
+            if (healed || begun[which] || spared == 0) {
+                return;
+            }
+            spared--;
+            begun[which] = true;
+            forGood[host] = false;
+            split.bringBack(host);
+            copiedSeats[which] = hosts.startTwin(host, twin.node(), twin.copied());
+            twin.near().forEach(peer -> partitions.form(host, peer));
+            watch(host);
+        }
+
+        /** An unnoticed copy of a vote counts an election timeout after its start, if nobody remembers more of it. */
+        void watch(int host) {
+            int which = host - nodes;
+            if (which >= 0 && hasCopiedSeat(which)) {
+                add(host, VERDICT, hosts.justBefore(host, electionTimeout));
+            }
+        }
+
+        private boolean hasCopiedSeat(int which) {
+            return copiedSeats[which] != Seat.NONE && hosts.hasSeat(nodes + which, copiedSeats[which]);
+        }
+
+        /** Two memories with one vote are more than is promised to be survived. */
+        void judge(int host) {
+            if (hasCopiedSeat(host - nodes)) {
+                stopForGood(host);
+            }
+        }
+
+        /**
+         * One of the two goes. What an unnoticed copy says hides what the other one says, so the copy stays; but not with a
+         * vote that nobody has remembered more of.
+         */
+        void end() {
+            for (int which = 0; which < begun.length; which++) {
+                Fault.Twin twin = planned.get(which);
+                int host = nodes + which;
+                boolean alone = !begun[which] || forGood[host] || forGood[twin.node()];
+                if (!alone) {
+                    boolean stays = (twin.copied() || twin.stays()) && !hasCopiedSeat(which);
+                    stopForGood(stays ? twin.node() : host);
+                }
+            }
         }
     }
 }

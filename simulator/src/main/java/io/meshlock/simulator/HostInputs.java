@@ -71,7 +71,7 @@ final class HostInputs implements Endpoints, Feature {
         if (hosts.takesInputs(node)) {
             nodes.linkDown(node, peer);
         } else {
-            hosts.input(node, () -> nodes.linkDown(node, peer), false, peer);
+            hosts.input(node, () -> nodes.linkDown(node, peer), false, nodes.number(peer));
         }
     }
 

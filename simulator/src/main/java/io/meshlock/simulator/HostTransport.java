@@ -16,10 +16,18 @@ final class HostTransport implements Transport {
     private final Network network;
     private final DatagramChannel datagrams;
     private final PausedInputs paused;
+    private final Identities identities;
     private final EventQueue queue;
     private final Journal journal;
 
-    HostTransport(Network network, DatagramChannel datagrams, PausedInputs paused, EventQueue queue, Journal journal) {
+    HostTransport(
+            Network network,
+            DatagramChannel datagrams,
+            PausedInputs paused,
+            Identities identities,
+            EventQueue queue,
+            Journal journal) {
+        this.identities = identities;
         this.network = network;
         this.datagrams = datagrams;
         this.paused = paused;
@@ -35,7 +43,7 @@ final class HostTransport implements Transport {
     }
 
     private boolean sendOverLink(int from, int to, Message message) {
-        boolean goes = network.isUp(from, to) && !paused.wasCut(from, to);
+        boolean goes = network.isUp(from, to) && !paused.wasCut(from, identities.number(to));
         if (goes) {
             network.send(from, to, message);
         }

@@ -4,6 +4,7 @@ import io.meshlock.journal.Journal;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
@@ -54,6 +55,7 @@ final class Hosts implements Feature {
     private final Clocks clocks;
     private final Journal journal;
     private final PausedInputs paused;
+    private final TwinLinks twins;
     private final Disks disks;
 
     private final State[] states;
@@ -78,7 +80,9 @@ final class Hosts implements Feature {
             Timers timers,
             Clocks clocks,
             PausedInputs paused,
+            TwinLinks twins,
             Journal journal) {
+        this.twins = twins;
         this.spec = spec;
         this.initialTokens = initialTokens;
         this.queue = queue;
@@ -89,13 +93,14 @@ final class Hosts implements Feature {
         this.clocks = clocks;
         this.paused = paused;
         this.journal = journal;
-        disks = new Disks(initialTokens, spec.nodes(), spec.hostsMayFail());
-        states = new State[spec.nodes()];
-        Arrays.fill(states, State.UP);
+        disks = new Disks(initialTokens, spec.nodes(), spec.hosts(), spec.hostsMayFail());
+        states = new State[spec.hosts()];
+        Arrays.fill(states, 0, spec.nodes(), State.UP);
+        Arrays.fill(states, spec.nodes(), spec.hosts(), State.DOWN); // twins start later
         goals = states.clone();
-        armed = new int[spec.nodes()];
+        armed = new int[spec.hosts()];
         Arrays.fill(armed, GOES_ON);
-        dismissed = new boolean[spec.nodes()];
+        dismissed = new boolean[spec.hosts()];
     }
 
     void observe(Observer by) {
@@ -231,6 +236,30 @@ final class Hosts implements Feature {
         disks.setClockAhead();
     }
 
+    /**
+     * A host that never ran starts as another process of a node.
+     *
+     * @param copied with a copy of the node's disk that nobody notices; otherwise with a new one
+     * @return the number of the seat on its disk, if that is a copy, or {@link Seat#NONE}
+     */
+    long startTwin(int host, int node, boolean copied) {
+        if (copied) {
+            disks.copyTo(host, node);
+        }
+        restart(host, !copied);
+        return copied ? disks.seat(host) : Seat.NONE;
+    }
+
+    /** The disk of a host has this seat. */
+    boolean hasSeat(int host, long seat) {
+        return disks.hasSeat(host, seat);
+    }
+
+    /** How long from now until a host's clock has shown all of this span but the last instant. */
+    long justBefore(int host, long span) {
+        return clocks.instant(host, clocks.shown(host, queue.now()) + span) - queue.now() - 1;
+    }
+
     /** The disk of a node that is down is as it was when the latest copy was made. */
     void restoreDisk(int node) {
         disks.restore(node);
@@ -238,11 +267,12 @@ final class Hosts implements Feature {
 
     /** A node that is down starts again, without links. */
     void restart(int node, boolean lostDisk) {
-        boolean diskless = node >= states.length - spec.failures().diskless();
+        boolean diskless = node >= spec.nodes() - spec.failures().diskless() && node < spec.nodes();
         DurableState found = disks.restart(node, lostDisk || diskless);
         clocks.restart(node);
         states[node] = State.UP;
-        nodes.replace(node, create(initialTokens.restart(node).withDurable(found)));
+        nodes.replace(node, create(initialTokens.restart(nodes.number(node)).withDurable(found)));
+        twins.started(node);
         journal.restarted(queue.now(), node, found.incarnation());
         input(node, () -> nodes.comeBack(node));
     }

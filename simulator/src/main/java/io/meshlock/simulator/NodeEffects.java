@@ -11,6 +11,7 @@ import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.engine.EventQueue;
+import io.meshlock.simulator.network.Network;
 import io.meshlock.simulator.network.Transport;
 
 /**
@@ -25,6 +26,8 @@ final class NodeEffects implements Effects {
     private final Clients clients;
     private final Timers timers;
     private final Clocks clocks;
+    private final Identities identities;
+    private final Network network;
     private final Journal journal;
     private final boolean observed;
 
@@ -37,7 +40,16 @@ final class NodeEffects implements Effects {
     private int node;
     private int left = ALL;
 
-    NodeEffects(EventQueue queue, Clients clients, Timers timers, Clocks clocks, Journal journal) {
+    NodeEffects(
+            EventQueue queue,
+            Clients clients,
+            Timers timers,
+            Clocks clocks,
+            Identities identities,
+            Network network,
+            Journal journal) {
+        this.identities = identities;
+        this.network = network;
         this.queue = queue;
         this.clients = clients;
         this.timers = timers;
@@ -72,8 +84,9 @@ final class NodeEffects implements Effects {
     }
 
     @Override
-    public void send(int to, Message message) {
+    public void send(int peer, Message message) {
         if (happens()) {
+            int to = identities.hasTwins() ? identities.reached(network, node, peer) : peer;
             if (observed) {
                 journal.sent(queue.now(), node, to, message);
             }

@@ -19,10 +19,18 @@ final class Nodes {
     private final boolean observed;
 
     private final Clocks clocks;
+    private final Identities identities;
     private long inputs;
 
-    Nodes(Protocol[] protocols, NodeEffects effects, EventQueue queue, Journal journal, Clocks clocks) {
+    Nodes(
+            Protocol[] protocols,
+            NodeEffects effects,
+            EventQueue queue,
+            Journal journal,
+            Clocks clocks,
+            Identities identities) {
         this.clocks = clocks;
+        this.identities = identities;
         this.protocols = protocols;
         this.effects = effects;
         this.queue = queue;
@@ -55,6 +63,11 @@ final class Nodes {
         protocols[node] = fresh;
     }
 
+    /** The number by which others know the node that runs on this host. */
+    int number(int host) {
+        return identities.number(host);
+    }
+
     /** How many inputs the protocols have handled. */
     long inputs() {
         return inputs;
@@ -74,7 +87,7 @@ final class Nodes {
         if (observed) {
             journal.delivered(queue.now(), from, to, message);
         }
-        protocols[to].receive(now, from, message, effects);
+        protocols[to].receive(now, identities.number(from), message, effects);
     }
 
     /** A message was lost before its node could receive it. */
@@ -84,12 +97,12 @@ final class Nodes {
 
     /** One end notices a new link. */
     void linkUp(int node, int peer) {
-        protocols[node].linkUp(step(node), peer, effects);
+        protocols[node].linkUp(step(node), identities.number(peer), effects);
     }
 
     /** One end notices that a link is gone. */
     void linkDown(int node, int peer) {
-        protocols[node].linkDown(step(node), peer, effects);
+        protocols[node].linkDown(step(node), identities.number(peer), effects);
     }
 
     void request(int node, PermitRequest request) {

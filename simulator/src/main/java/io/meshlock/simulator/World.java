@@ -145,6 +145,26 @@ public final class World {
         return spec.nodes();
     }
 
+    /** How many hosts there are: one per node, then the twins. */
+    public int hosts() {
+        return spec.hosts();
+    }
+
+    /** The number of the node that runs on a host. */
+    public int nodeOn(int host) {
+        return parts.identities.number(host);
+    }
+
+    /** How many messages liars made up so far. */
+    public int lies() {
+        return parts.lies.told();
+    }
+
+    /** True if a host is down, for good or until it starts again. */
+    public boolean isDown(int host) {
+        return parts.hosts.isDown(host);
+    }
+
     /** The present instant, in ticks. */
     public long now() {
         return queue.now();

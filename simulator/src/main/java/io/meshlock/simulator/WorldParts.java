@@ -1,6 +1,8 @@
 package io.meshlock.simulator;
 
 import io.meshlock.journal.Journal;
+import io.meshlock.journal.Journals;
+import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.Setup;
 import io.meshlock.simulator.engine.EventQueue;
@@ -34,6 +36,8 @@ final class WorldParts {
     final Nodes nodes;
     final Hosts hosts;
     final HostInputs inputs;
+    final Identities identities;
+    final Lies lies;
     /** Carries the messages of nodes. */
     final Transport transport;
 
@@ -53,36 +57,42 @@ final class WorldParts {
     private final List<Feature> features = new ArrayList<>();
 
     /** @throws IllegalArgumentException if the specification is impossible; the message says why */
-    WorldParts(WorldSpec spec, long seed, Journal journal) {
+    WorldParts(WorldSpec spec, long seed, Journal told) {
         this.spec = spec;
-        this.journal = journal;
         streams = new RandomStreams(seed);
         churnRandom = streams.of(Concern.CHURN);
         queue = new EventQueue(2 * spec.nodes());
+        identities = new Identities(spec);
         MovingLinks moving = movingLinks();
         start = moving.start();
         network = network();
-        Clocks clocks = new Clocks(spec.nodes(), spec.failures().clockDrift(), streams.of(Concern.CLOCKS));
-        Timers timers = new Timers(queue, spec.nodes(), clocks);
+        lies = new Lies(spec, network, queue, told);
+        journal = lies.isNeeded() ? Journals.fanOut(told, lies) : told;
+        Clocks clocks = new Clocks(spec.hosts(), spec.failures().clockDrift(), streams.of(Concern.CLOCKS));
+        Timers timers = new Timers(queue, spec.hosts(), clocks);
         clients = new Clients(spec, queue, streams.seedOf(Concern.WORKLOAD));
         initialTokens = new InitialTokens(
                 spec.algorithm(), spec.pool(), spec.options(), spec.mayLoseMessages(), start.neighbours());
-        NodeEffects effects = new NodeEffects(queue, clients, timers, clocks, journal);
-        nodes = new Nodes(protocols(), effects, queue, journal, clocks);
+        NodeEffects effects = new NodeEffects(queue, clients, timers, clocks, identities, network, journal);
+        nodes = new Nodes(protocols(), effects, queue, journal, clocks, identities);
         PausedInputs paused = new PausedInputs();
-        hosts = new Hosts(spec, initialTokens, queue, nodes, effects, clients, timers, clocks, paused, journal);
+        split = new Split(spec.hosts());
+        TwinLinks twins = new TwinLinks(identities, network, split, queue, streams.of(Concern.TWINS));
+        hosts = new Hosts(spec, initialTokens, queue, nodes, effects, clients, timers, clocks, paused, twins, journal);
         inputs = new HostInputs(hosts, nodes, clients, timers, queue, journal);
         DatagramChannel datagrams = datagrams();
         transport = transport(datagrams, paused);
         effects.connect(hosts, transport);
+        lies.connect(nodes, transport);
         Endpoints endpoints = transport instanceof Router router ? router : inputs;
-        changes = new LinkChanges(network, endpoints, spec.losesWithLinks());
-        split = new Split(spec.nodes());
+        changes = new LinkChanges(network, endpoints, spec.losesWithLinks(), twins);
+        twins.connect(changes);
         UniformRandomProvider partitionRandom = streams.of(Concern.PARTITION);
         Partitions partitions = new Partitions(changes, split, partitionRandom);
         addLinkFeatures(moving, partitions, endpoints);
-        faults = new FaultInjector(spec, hosts, queue, split, partitions, partitionRandom, streams);
-        features.addAll(List.of(faults, datagrams, inputs, hosts, clients));
+        faults = new FaultInjector(spec, hosts, lies, queue, split, partitions, partitionRandom, streams);
+        // Healing begins at the end of the list: twins dial once more when one of the two is gone.
+        features.addAll(List.of(twins, faults, datagrams, inputs, hosts, clients));
         if (transport instanceof Router router) {
             features.add(router);
         }
@@ -101,8 +111,12 @@ final class WorldParts {
     }
 
     private Network network() {
-        Network made =
-                new Network(start, queue, EventKind.DELIVERY, spec.network().delay(), streams.of(Concern.DELAY));
+        Network made = new Network(
+                start.among(spec.hosts()),
+                queue,
+                EventKind.DELIVERY,
+                spec.network().delay(),
+                streams.of(Concern.DELAY));
         if (spec.network().topology() instanceof Topology.Changing changing) {
             LinkQuality quality = changing.quality(spec.nodes(), streams.seedOf(Concern.MOBILITY), queue::now);
             if (quality != null) {
@@ -113,8 +127,13 @@ final class WorldParts {
     }
 
     private Protocol[] protocols() {
-        Protocol[] protocols = new Protocol[spec.nodes()];
-        Arrays.setAll(protocols, node -> {
+        Protocol[] protocols = new Protocol[spec.hosts()];
+        Arrays.setAll(protocols, host -> {
+            if (identities.isTwin(host)) { // until it starts
+                Setup setup = initialTokens.restart(identities.number(host));
+                return spec.algorithm().create(setup.withDurable(DurableState.fresh(0)));
+            }
+            int node = host;
             Setup setup = initialTokens.setup(node);
             return spec.algorithm().create(spec.recovers() ? setup.withDurable(initialTokens.durable(node)) : setup);
         });
@@ -144,7 +163,9 @@ final class WorldParts {
                     spec.network().delay().mean(),
                     streams.of(Concern.CHANNEL));
         }
-        return spec.hostsMayFail() ? new HostTransport(network, datagrams, paused, queue, journal) : network;
+        return spec.hostsMayFail()
+                ? new HostTransport(network, datagrams, paused, identities, queue, journal)
+                : network;
     }
 
     private void addLinkFeatures(MovingLinks moving, Partitions partitions, Endpoints endpoints) {

@@ -56,6 +56,11 @@ public record WorldSpec(
                 .failures(failures);
     }
 
+    /** How many hosts there are: one per node, and the twins. */
+    public int hosts() {
+        return nodes + failures.twins().size();
+    }
+
     /** True if nodes write to anybody, so that a routing layer carries their messages. */
     public boolean routed() {
         return algorithm.guarantees().reach() == Guarantees.Reach.ANYBODY;
@@ -270,6 +275,12 @@ public record WorldSpec(
                 @Nullable Skew skew,
                 @Nullable List<Integer> only) {
             this(arrivals, think, hold, permits, priority, deadline, patience, clients, skew, only, false);
+        }
+
+        /** The same, if only these nodes ask. */
+        public Workload askedBy(List<Integer> value) {
+            return new Workload(
+                    arrivals, think, hold, permits, priority, deadline, patience, clients, skew, value, parts);
         }
     }
 

@@ -102,7 +102,7 @@ public final class HuntCommand implements Callable<Integer> {
             split = ",",
             description =
                     "With recovery, one of these in some of the schedules: restarts, diskless, turnover, mobility;"
-                            + " all is these four. wrong-clocks and restored-disks must be named.")
+                            + " all is these four. wrong-clocks, restored-disks, twins and liars must be named.")
     private List<String> hardships = List.of();
 
     @Option(
@@ -194,8 +194,16 @@ public final class HuntCommand implements Callable<Integer> {
         if (!settings.recovers()) {
             throw new UsageException("--hardships: expected a scenario with recovery, such as hunt-recovery.yaml");
         }
-        List<String> known =
-                List.of("all", "restarts", "diskless", "turnover", "mobility", "wrong-clocks", "restored-disks");
+        List<String> known = List.of(
+                "all",
+                "restarts",
+                "diskless",
+                "turnover",
+                "mobility",
+                "wrong-clocks",
+                "restored-disks",
+                "twins",
+                "liars");
         for (String name : hardships) {
             if (!known.contains(name)) {
                 throw new UsageException("--hardships: unknown name '" + name + "'; expected some of " + known);
@@ -208,7 +216,9 @@ public final class HuntCommand implements Callable<Integer> {
                 all || hardships.contains("turnover"),
                 all || hardships.contains("mobility"),
                 hardships.contains("restored-disks"),
-                hardships.contains("wrong-clocks")));
+                hardships.contains("wrong-clocks"),
+                hardships.contains("twins"),
+                hardships.contains("liars")));
     }
 
     private void report(HuntSettings settings, Hunt.Progress progress, @Nullable Finding finding) throws IOException {

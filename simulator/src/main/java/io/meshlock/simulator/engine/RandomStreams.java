@@ -35,7 +35,8 @@ public final class RandomStreams {
         HOSTS,
         CLOCKS,
         MACHINES,
-        DATAGRAMS
+        DATAGRAMS,
+        TWINS
     }
 
     /** The generator of a concern, at its beginning. */

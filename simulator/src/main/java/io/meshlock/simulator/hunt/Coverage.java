@@ -45,6 +45,8 @@ public final class Coverage {
         List<String> missing = new ArrayList<>();
         if (settings.recovers()) {
             recovery(settings.faults().wreckage(), tally, missing);
+            seek(settings.faults().hardships().twins() ? List.of(Event.TWINS) : List.of(), tally, missing);
+            seek(settings.faults().hardships().liars() ? List.of(Event.LIES) : List.of(), tally, missing);
             return missing;
         }
         if (settings.algorithm().name().equals("lookahead")) {

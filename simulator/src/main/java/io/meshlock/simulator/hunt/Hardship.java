@@ -11,7 +11,9 @@ enum Hardship {
     TURNOVER,
     MOBILITY,
     RESTORED_DISKS,
-    WRONG_CLOCKS;
+    WRONG_CLOCKS,
+    TWINS,
+    LIARS;
 
     /** One of those that are wanted, or none, all equally often. Draws nothing if none is wanted. */
     static Hardship draw(HuntSettings.Hardships wanted, Dice dice) {
@@ -33,6 +35,12 @@ enum Hardship {
         }
         if (wanted.wrongClocks()) {
             all.add(WRONG_CLOCKS);
+        }
+        if (wanted.twins()) {
+            all.add(TWINS);
+        }
+        if (wanted.liars()) {
+            all.add(LIARS);
         }
         return all.size() == 1 ? NONE : all.get(dice.below(all.size()));
     }

@@ -3,6 +3,7 @@ package io.meshlock.simulator.hunt;
 import io.meshlock.journal.Ticks;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Scripts the faults of a hardship. */
@@ -26,6 +27,8 @@ final class HardshipPlan {
             case TURNOVER -> comeAndGo(plan);
             case RESTORED_DISKS -> restore(plan);
             case WRONG_CLOCKS -> startAhead(plan);
+            case TWINS -> startTwins(plan);
+            case LIARS -> lie(plan);
             default -> {}
         }
     }
@@ -76,6 +79,53 @@ final class HardshipPlan {
         double again = time + 2 * electionTimeout + part(duration / 3);
         plan.add(planned(Math.min(again, latest()), new Fault.Crash(node, Fault.Crash.AT_ONCE)));
         plan.add(planned(Math.min(again, latest()) + part(electionTimeout), new Fault.Restart(node, true)));
+    }
+
+    /** One or two more processes with the number of a node; either of the two may crash and start again after the other. */
+    private void startTwins(List<Planned> plan) {
+        int hosts = nodes;
+        for (int twins = dice.between(1, 2); twins > 0; twins--) {
+            int node = dice.below(nodes);
+            double time = part(duration * 0.4);
+            boolean copied = dice.oneIn(2);
+            if (copied && dice.oneIn(2)) {
+                plan.add(planned(part(time), new Fault.Backup(node)));
+            }
+            plan.add(planned(time, new Fault.Twin(node, copied, dice.oneIn(2), someBeside(node))));
+            int twin = hosts++;
+            for (int crashes = dice.between(0, 2); crashes > 0; crashes--) {
+                int host = dice.oneIn(2) ? node : twin;
+                double crash = Math.min(time + part(duration / 2), latest());
+                plan.add(planned(crash, new Fault.Crash(host, dice.oneOf(Fault.Crash.AT_ONCE, 0, 1, 2, 4))));
+                plan.add(planned(crash + part(electionTimeout), new Fault.Restart(host, false)));
+            }
+        }
+    }
+
+    /** About half of the other nodes, and at least one. */
+    private List<Integer> someBeside(int node) {
+        List<Integer> some = new ArrayList<>();
+        for (int other = 0; other < nodes; other++) {
+            if (other != node && dice.oneIn(2)) {
+                some.add(other);
+            }
+        }
+        return some.isEmpty() ? List.of((node + 1) % nodes) : some;
+    }
+
+    /** A node tells its neighbours what is not true, for some time or all the time. */
+    private void lie(List<Planned> plan) {
+        int liar = dice.below(nodes);
+        int victim = (liar + dice.between(1, nodes - 1)) % nodes;
+        double time = part(duration / 2);
+        double end = Math.min(time + part(duration), latest());
+        double gap = electionTimeout / dice.oneOf(5, 20, 60);
+        Fault.Lie.About[] all = Fault.Lie.About.values();
+        int only = dice.oneIn(2) ? dice.below(all.length) : -1;
+        for (; time < end; time += part(2 * gap)) {
+            Fault.Lie.About about = all[only < 0 ? dice.below(all.length) : only];
+            plan.add(planned(time, new Fault.Lie(liar, about, victim, dice.between(0, Integer.MAX_VALUE - 1))));
+        }
     }
 
     /** Nothing new happens once the world is about to heal. */

@@ -162,6 +162,8 @@ public record HuntSettings(
      *     majority of the voters has forgotten promises
      * @param wrongClocks a node starts again without its disk and with a wall clock that is ahead, and later with one that
      *     is right: its later incarnation has the smaller number
+     * @param twins further processes run with the identity of a node that is there
+     * @param liars a node tells its neighbours what is not true, as far as something is promised against it
      */
     public record Hardships(
             boolean restarts,
@@ -169,11 +171,39 @@ public record HuntSettings(
             boolean turnover,
             boolean mobility,
             boolean restoredDisks,
-            boolean wrongClocks) {
-        public static final Hardships NONE = new Hardships(false, false, false, false, false, false);
+            boolean wrongClocks,
+            boolean twins,
+            boolean liars) {
+        public static final Hardships NONE = new Hardships(false, false, false, false, false, false, false, false);
 
         /** All that a pool must survive. */
-        public static final Hardships ALL = new Hardships(true, true, true, true, false, false);
+        public static final Hardships ALL = new Hardships(true, true, true, true, false, false, false, false);
+
+        /** Without twins and liars. */
+        public Hardships(
+                boolean restarts,
+                boolean diskless,
+                boolean turnover,
+                boolean mobility,
+                boolean restoredDisks,
+                boolean wrongClocks) {
+            this(restarts, diskless, turnover, mobility, restoredDisks, wrongClocks, false, false);
+        }
+
+        /** These and twins and liars. */
+        public Hardships withTwinsAndLiars(boolean twinsToo, boolean liarsToo) {
+            return new Hardships(
+                    restarts, diskless, turnover, mobility, restoredDisks, wrongClocks, twinsToo, liarsToo);
+        }
+
+        /** Twins and liars are named if they are there: so hunts that were begun before there were any can go on. */
+        @Override
+        public String toString() {
+            return "Hardships[restarts=" + restarts + ", diskless=" + diskless + ", turnover=" + turnover
+                    + ", mobility="
+                    + mobility + ", restoredDisks=" + restoredDisks + ", wrongClocks=" + wrongClocks
+                    + (twins ? ", twins=true" : "") + (liars ? ", liars=true" : "") + "]";
+        }
     }
 
     /** Few nodes of a pool with recovery, and everything that can go wrong. */

@@ -23,6 +23,7 @@ final class ServiceGaps implements Journal {
     private final Tally tally;
     private final long unit;
     private final long bound;
+    private final int nodes;
     private final int[] tokens;
     private final long[] incarnations;
     private long waiting;
@@ -35,15 +36,17 @@ final class ServiceGaps implements Journal {
     private long lastGrant = -1;
 
     /**
+     * @param nodes those that are there from the start; further hosts are twins
      * @param unit the unit of the measured times: an election timeout plus a ledger lease
      * @param bound the documented bound of an outage; {@link Long#MAX_VALUE} if there is none
      */
-    ServiceGaps(int nodes, long unit, long bound, Tally tally) {
+    ServiceGaps(int nodes, int hosts, long unit, long bound, Tally tally) {
+        this.nodes = nodes;
         this.tally = tally;
         this.unit = unit;
         this.bound = bound;
-        this.tokens = new int[nodes];
-        incarnations = new long[nodes];
+        this.tokens = new int[hosts];
+        incarnations = new long[hosts];
         tokens[0] = 1;
     }
 
@@ -165,6 +168,11 @@ final class ServiceGaps implements Journal {
 
     @Override
     public void restarted(long time, int node, long incarnation) {
+        if (node >= nodes && incarnations[node] == 0) {
+            tally.count(Event.TWINS);
+            incarnations[node] = incarnation;
+            return;
+        }
         tally.count(
                 incarnation == Incarnation.first(Incarnation.disk(incarnation)) ? Event.LOST_DISKS : Event.RESTARTS);
         boolean counted = incarnation == incarnations[node] + 1;

@@ -47,6 +47,10 @@ public final class Tally {
         /** Restarts with a disk that was put back to an earlier state, unless another was lost since. */
         RESTORED_DISKS,
         PAUSES,
+        /** Starts of a second process with the number of a node. */
+        TWINS,
+        /** Messages that a liar made up. */
+        LIES,
         /** Tokens that were reconstructed. */
         RECOVERIES,
         /** Grants that their clients lost. */
@@ -57,6 +61,8 @@ public final class Tally {
         UNSERVED,
         /** Schedules in which a majority of the voters lost its disks, and a request was not served. */
         FORGOTTEN_VOTERS,
+        /** Schedules in which a node that believed a liar is many rounds ahead, and a request was not served. */
+        FAR_AHEAD,
         /** Crashes of the token holder after which the next grant must come within the documented bound. */
         BOUNDED_OUTAGES,
         /** Those of them after which the grant came later. */

@@ -73,11 +73,30 @@ final class TimedDraw {
                 .network(network(faults))
                 .workload(workload(faults))
                 .failures(failures(faults.hazards()));
-        WorldSpec spec = world.options(withVoters(world.build().options())).build();
+        WorldSpec spec = withoutClientsOfLiars(
+                world.options(withVoters(world.build().options())).build());
         // A voter without a disk loses its seat when it starts again: a majority of the voters must have disks.
         int most = Math.min(nodes, RecoverySettings.firstVoters(spec.options()));
         int diskless = Math.min(spec.failures().diskless(), (most - 1) / 2);
         return spec.withFailures(spec.failures().withDiskless(diskless));
+    }
+
+    /** Nothing is promised to the clients of a node about which somebody says that it holds nothing. */
+    private static WorldSpec withoutClientsOfLiars(WorldSpec spec) {
+        List<Integer> others = new ArrayList<>();
+        for (int node = 0; node < spec.nodes(); node++) {
+            others.add(node);
+        }
+        spec.failures().plan().forEach(each -> {
+            if (each.fault() instanceof Fault.Lie lie) {
+                others.remove((Integer) lie.node());
+                others.remove((Integer) lie.victim());
+            }
+        });
+        if (others.size() == spec.nodes()) {
+            return spec;
+        }
+        return spec.toBuilder().workload(spec.workload().askedBy(others)).build();
     }
 
     /** Draws how many nodes vote, unless the scenario says it. */
@@ -201,8 +220,11 @@ final class TimedDraw {
         int diskless = hardship == Hardship.DISKLESS ? dice.between(1, (nodes - 1) / 2) : 0;
         new HardshipPlan(dice, nodes, duration, electionTimeout).add(hardship, plan);
         // Nodes that left or forgot are missed already: a lost disk more could cost the rest its majority.
-        boolean spare =
-                hardship == Hardship.DISKLESS || hardship == Hardship.TURNOVER || hardship == Hardship.WRONG_CLOCKS;
+        boolean spare = hardship == Hardship.DISKLESS
+                || hardship == Hardship.TURNOVER
+                || hardship == Hardship.WRONG_CLOCKS
+                || hardship == Hardship.TWINS
+                || hardship == Hardship.LIARS;
         Failures.Crashes spared =
                 spare && rarer != null ? new Failures.Crashes(rarer.episodes(), 0, 0, rarer.notice()) : rarer;
         return new Failures(Failures.Absences.NONE, spared, pause, driftPpm / 1e6, datagrams, plan, true, diskless);

@@ -38,6 +38,9 @@ final class TimedSchedule {
     /** The newest voters have forgotten what they promised. */
     private boolean forgotten;
 
+    /** Somebody believed a liar, and cannot be taken back in time. */
+    private boolean farAhead;
+
     TimedSchedule(HuntSettings settings, long seed, Tally tally) {
         this(bounded(new TimedDraw(settings, new Dice(seed)).spec()), seed, tally);
     }
@@ -63,14 +66,14 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new ServiceGaps(spec.nodes(), outageUnit(spec), outageBound(), tally), world -> {});
+        return run(new ServiceGaps(spec.nodes(), spec.hosts(), outageUnit(spec), outageBound(), tally), world -> {});
     }
 
     /** @param look inspects the world after its end */
     private @Nullable Failure run(Journal observer, Consumer<World> look) {
         Checkers checkers = WorldCheckers.of(spec);
         CoverJudge cover = new CoverJudge();
-        SpinJudge spin = new SpinJudge(spec.nodes(), option(spec, "beacon"));
+        SpinJudge spin = new SpinJudge(spec.hosts(), option(spec, "beacon"));
         Failure broken = Schedule.judge(() -> {
             World world = new World(spec, seed, Journals.fanOut(checkers, cover, spin, observer));
             world.run(() -> {
@@ -78,7 +81,9 @@ final class TimedSchedule {
                 spin.judge(world.now());
             });
             look.accept(world);
+            tally.add(Event.LIES, world.lies());
             forgotten = RememberedVoters.mayForget(spec.failures()) && !RememberedVoters.isMajority(world);
+            farAhead = RememberedVoters.isAnybodyFarAhead(world);
             if (!world.agreeOnSize()) {
                 throw new Failure.Raised(FailureKind.SIZES_DIFFER, "not everybody knows the pool's size");
             }
@@ -100,6 +105,10 @@ final class TimedSchedule {
     private @Nullable Failure judgeService(@Nullable Failure unserved) {
         if (unserved != null && forgotten) {
             tally.count(Event.FORGOTTEN_VOTERS);
+            return null;
+        }
+        if (unserved != null && farAhead) {
+            tally.count(Event.FAR_AHEAD);
             return null;
         }
         if (isServicePromised(spec)) {
@@ -198,7 +207,7 @@ final class TimedSchedule {
         TimedStory chronicle = new TimedStory();
         StringBuilder end = new StringBuilder();
         Failure its = small.run(chronicle, world -> {
-            for (int node = 0; node < world.nodes(); node++) {
+            for (int node = 0; node < world.hosts(); node++) {
                 end.append(node).append(": ").append(world.describe(node)).append('\n');
             }
         });

@@ -50,6 +50,11 @@ public final class Graph {
         return nodes;
     }
 
+    /** The same links among more nodes. */
+    public Graph among(int moreNodes) {
+        return moreNodes == nodes ? this : new Graph(moreNodes, ends);
+    }
+
     /** The number of links. */
     public int links() {
         return ends.length / 2;

@@ -15,8 +15,15 @@ public final class LinkChanges {
     private final Network network;
     private final Endpoints endpoints;
     private final boolean lossy;
+    private final LinkRule rule;
 
     public LinkChanges(Network network, Endpoints endpoints, boolean lossy) {
+        this(network, endpoints, lossy, LinkRule.ALL);
+    }
+
+    /** @param rule is asked before a link comes up */
+    public LinkChanges(Network network, Endpoints endpoints, boolean lossy, LinkRule rule) {
+        this.rule = rule;
         this.network = network;
         this.endpoints = endpoints;
         this.lossy = lossy;
@@ -27,10 +34,12 @@ public final class LinkChanges {
         return network;
     }
 
-    /** Forms a link between two nodes that have none. */
+    /** Forms a link between two nodes that have none, if the rule admits it. */
     public void form(int a, int b) {
-        network.bringUp(a, b);
-        endpoints.linkUp(Math.min(a, b), Math.max(a, b));
+        if (rule.admits(a, b)) {
+            network.bringUp(a, b);
+            endpoints.linkUp(Math.min(a, b), Math.max(a, b));
+        }
     }
 
     /** Cuts the link between two nodes. */

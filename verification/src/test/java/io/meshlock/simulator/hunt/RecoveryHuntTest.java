@@ -126,6 +126,30 @@ class RecoveryHuntTest {
         assertThat(hunt.progress().tally().of(Event.RESTORED_DISKS)).isGreaterThan(100);
     }
 
+    private static HuntSettings with(boolean twins, boolean liars) {
+        return settings("prioritized")
+                .withNodes(12, false)
+                .with(HuntSettings.Hardships.NONE.withTwinsAndLiars(twins, liars));
+    }
+
+    /** Two processes run as one node, and one of them is gone in the end. */
+    @Test
+    void twinsAreSurvived() throws InterruptedException {
+        Hunt hunt = new Hunt(with(true, false), 1, 300);
+        assertThat(hunt.run(2)).isNull();
+        assertThat(hunt.progress().tally().of(Event.TWINS)).isGreaterThan(100);
+    }
+
+    /** A node says what is not true, as far as something is promised against it, and is revoked in the end. */
+    @Test
+    void liarsAreSurvived() throws InterruptedException {
+        Hunt hunt = new Hunt(with(false, true), 1, 300);
+        assertThat(hunt.run(2)).isNull();
+        Tally tally = hunt.progress().tally();
+        assertThat(tally.of(Event.LIES)).isGreaterThan(3_000);
+        assertThat(tally.of(Event.FORGOTTEN_VOTERS)).isLessThan(10);
+    }
+
     /**
      * All requests are served in the end: without crashes, since no token is lost; or once operators made new tokens.
      */
