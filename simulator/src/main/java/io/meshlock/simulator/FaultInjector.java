@@ -359,10 +359,11 @@ final class FaultInjector implements Feature, Hosts.Observer {
     }
 
     private void stopForGood(int host) {
-        forGood[host] = true;
+        byChance[host] = false; // it may have been about to crash by chance, and then to start again
         if (!hosts.isDown(host)) {
             hosts.crash(host);
         }
+        forGood[host] = true;
     }
 
     private void crashHolder() {
