@@ -466,19 +466,34 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
 
         /**
-         * One of the two goes. What an unnoticed copy says hides what the other one says, so the copy stays; but not with a
-         * vote that nobody has remembered more of.
+         * All hosts of a node go but one. What an unnoticed copy says hides what the other one says, so the copy stays; but
+         * not with a vote that nobody has remembered more of.
          */
         void end() {
             for (int which = 0; which < begun.length; which++) {
                 Fault.Twin twin = planned.get(which);
                 int host = nodes + which;
-                boolean alone = !begun[which] || forGood[host] || forGood[twin.node()];
-                if (!alone) {
+                int other = begun[which] && !forGood[host] ? otherHost(which) : -1;
+                if (other >= 0) {
                     boolean stays = (twin.copied() || twin.stays()) && !hasCopiedSeat(which);
-                    stopForGood(stays ? twin.node() : host);
+                    stopForGood(stays ? other : host);
                 }
             }
+        }
+
+        /** The host that the node has apart from this twin and later ones: its own, or an earlier twin; -1 if all of them have gone. */
+        private int otherHost(int which) {
+            int node = planned.get(which).node();
+            if (!forGood[node]) {
+                return node;
+            }
+            for (int earlier = 0; earlier < which; earlier++) {
+                boolean same = begun[earlier] && planned.get(earlier).node() == node;
+                if (same && !forGood[nodes + earlier]) {
+                    return nodes + earlier;
+                }
+            }
+            return -1;
         }
     }
 }
