@@ -76,6 +76,9 @@ enum Commands {
     COMPLETION(Group.HELP),
     MAN(Group.HELP);
 
+    /** The command that tells of the others, as it is typed. */
+    static final String HELP_WORD = "help";
+
     /** What commands are for. */
     enum Group {
         NODE("Nodes and permits"),

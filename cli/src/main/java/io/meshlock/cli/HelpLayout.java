@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import picocli.CommandLine;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,44 +17,50 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  */
 final class HelpLayout {
 
-    private static final String INDENT = "  ";
-    private static final int NAMES_AT_MOST = 26;
-
     private final IntSupplier columns;
-    private int width;
 
     HelpLayout(IntSupplier columns) {
         this.columns = columns;
     }
 
-    /** Lays out the help of a command and of all its subcommands. */
+    /** Lays out the help of a command and of all its subcommands. Only who prints help asks for the terminal's width. */
     void applyTo(CommandLine command) {
-        Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
-        sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING, help -> "");
-        sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(help.commandSpec()));
-        sections.put(
+        UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        usage.sectionKeys(List.of(UsageMessageSpec.SECTION_KEY_DESCRIPTION));
+        usage.sectionMap(Map.of(
                 UsageMessageSpec.SECTION_KEY_DESCRIPTION,
-                help -> paragraphs(help.commandSpec().usageMessage().description()));
-        sections.put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, help -> "");
-        sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> arguments(help.commandSpec()));
-        sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, this::commands);
-        sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING, help -> "");
-        sections.put(
-                UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST,
-                help -> exitCodes(help.commandSpec().usageMessage().exitCodeList()));
-        sections.put(
-                UsageMessageSpec.SECTION_KEY_FOOTER,
-                help -> paragraphs(help.commandSpec().usageMessage().footer()));
-        command.setHelpSectionMap(sections);
+                help -> page(help.commandSpec()).text(columns.getAsInt())));
         command.getSubcommands().values().forEach(this::applyTo);
     }
 
-    // ---- sections ---------------------------------------------------------------------------------------------------
+    /** The help of a command. */
+    static HelpPage page(CommandSpec command) {
+        List<String> lines = new ArrayList<>();
+        add(lines, HelpPage.SYNOPSIS, synopsis(command));
+        formats(lines, command.usageMessage().description());
+        arguments(lines, command);
+        commands(lines, command);
+        exitCodes(lines, command.usageMessage().exitCodeList());
+        String heading = command.usageMessage().footerHeading();
+        if (!heading.isEmpty()) {
+            add(lines, HelpPage.HEADING, String.format(heading).strip());
+        }
+        formats(lines, command.usageMessage().footer());
+        return new HelpPage(command.qualifiedName(), List.copyOf(lines));
+    }
 
-    /** The first section: whoever prints help comes by here, and only then the terminal is asked for its width. */
-    private String synopsis(CommandSpec command) {
-        width = columns.getAsInt();
+    private static void add(List<String> lines, char mark, String words) {
+        if (words.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("'" + words + "' has several lines; expected one");
+        }
+        lines.add(mark + words);
+    }
+
+    private static void addRow(List<String> lines, String name, String meaning) {
+        add(lines, HelpPage.ROW, name + "\t" + meaning);
+    }
+
+    private static String synopsis(CommandSpec command) {
         StringBuilder text = new StringBuilder(command.qualifiedName()).append(" [OPTIONS]");
         for (OptionSpec option : command.options()) {
             if (option.required()) {
@@ -63,51 +68,36 @@ final class HelpLayout {
             }
         }
         for (PositionalParamSpec parameter : command.positionalParameters()) {
-            String label = parameter.paramLabel() + (parameter.arity().isVariable() ? "..." : "");
+            String label = label(parameter);
             text.append(' ').append(parameter.required() ? label : "[" + label + "]");
         }
         if (!command.subcommands().isEmpty()) {
             text.append(" COMMAND");
         }
-        List<String> lines = wrap(text.toString(), width - "Usage: ".length());
-        return "Usage: " + String.join("\n           ", lines) + "\n\n";
-    }
-
-    /** Lines that begin with a space stand as they are; others are one paragraph up to the next empty line. */
-    private String paragraphs(String... formats) {
-        StringBuilder text = new StringBuilder();
-        StringBuilder paragraph = new StringBuilder();
-        for (String format : formats) {
-            String line = String.format(format);
-            if (line.isEmpty() || line.startsWith(" ")) {
-                flow(paragraph, text);
-                text.append(line).append('\n');
-            } else {
-                paragraph.append(paragraph.isEmpty() ? "" : " ").append(line);
-            }
-        }
-        flow(paragraph, text);
         return text.toString();
     }
 
-    private void flow(StringBuilder paragraph, StringBuilder text) {
-        if (!paragraph.isEmpty()) {
-            wrap(paragraph.toString(), width).forEach(line -> text.append(line).append('\n'));
-            paragraph.setLength(0);
+    /** Descriptions of commands are format strings, in which percent signs are doubled; those of flags are not. */
+    private static void formats(List<String> lines, String... formats) {
+        for (String format : formats) {
+            add(lines, HelpPage.TEXT, String.format(format));
         }
     }
 
-    private String arguments(CommandSpec command) {
-        List<Row> rows = new ArrayList<>();
+    private static void arguments(List<String> lines, CommandSpec command) {
+        List<String> rows = new ArrayList<>();
         for (PositionalParamSpec parameter : command.positionalParameters()) {
-            rows.add(new Row("    " + label(parameter), meaning(parameter)));
+            addRow(rows, "    " + label(parameter), meaning(parameter));
         }
         for (OptionSpec option : command.options()) {
             if (!option.hidden()) {
-                rows.add(new Row(label(option), meaning(option)));
+                addRow(rows, label(option), meaning(option));
             }
         }
-        return rows.isEmpty() ? "" : "\n" + table(rows);
+        if (!rows.isEmpty()) {
+            add(lines, HelpPage.HEADING, "");
+            lines.addAll(rows);
+        }
     }
 
     private static String label(PositionalParamSpec parameter) {
@@ -124,83 +114,35 @@ final class HelpLayout {
         return String.join(" ", argument.description());
     }
 
-    private String commands(Help help) {
-        CommandSpec command = help.commandSpec();
-        if (command.subcommands().isEmpty()) {
-            return "";
+    private static void commands(List<String> lines, CommandSpec command) {
+        Map<String, CommandLine> children = command.subcommands();
+        if (children.isEmpty()) {
+            return;
         }
         if (command.parent() != null) {
-            return "\nCommands:\n"
-                    + table(command.subcommands().entrySet().stream()
-                            .map(entry -> new Row(entry.getKey(), summary(entry.getValue())))
-                            .toList());
+            add(lines, HelpPage.HEADING, "Commands:");
+            children.forEach((name, child) -> addRow(lines, name, summary(child)));
+            return;
         }
-        StringBuilder text = new StringBuilder();
         for (Commands.Group group : Commands.Group.values()) {
-            text.append('\n').append(group.title()).append(":\n");
-            List<Row> rows = new ArrayList<>();
+            add(lines, HelpPage.HEADING, group.title() + ":");
             for (Commands each : group.commands()) {
-                CommandLine child = command.subcommands().get(each.word());
+                CommandLine child = children.get(each.word());
                 if (child != null) {
-                    rows.add(new Row(each.word(), summary(child)));
+                    addRow(lines, each.word(), summary(child));
                 }
             }
-            text.append(table(rows));
         }
-        return text.toString();
     }
 
     private static String summary(CommandLine command) {
         return String.format(command.getCommandSpec().usageMessage().description()[0]);
     }
 
-    private String exitCodes(Map<String, String> codes) {
-        return codes.isEmpty()
-                ? ""
-                : "\nExit codes:\n"
-                        + table(codes.entrySet().stream()
-                                .map(code -> new Row(code.getKey().trim(), String.format(code.getValue())))
-                                .toList());
-    }
-
-    // ---- text -------------------------------------------------------------------------------------------------------
-
-    private record Row(String name, String meaning) {}
-
-    /** Names on the left, their meanings on the right; a name that is too long has a line of its own. */
-    private String table(List<Row> rows) {
-        int widest = rows.stream()
-                .mapToInt(row -> row.name().length())
-                .filter(length -> length <= NAMES_AT_MOST)
-                .max()
-                .orElse(NAMES_AT_MOST);
-        String margin = " ".repeat(INDENT.length() + widest + INDENT.length());
-        StringBuilder text = new StringBuilder();
-        for (Row row : rows) {
-            List<String> lines = wrap(row.meaning(), Math.max(20, width - margin.length()));
-            text.append(INDENT).append(row.name());
-            if (row.name().length() > widest) {
-                text.append('\n').append(margin);
-            } else {
-                text.append(" ".repeat(widest - row.name().length())).append(INDENT);
-            }
-            text.append(String.join("\n" + margin, lines)).append('\n');
+    private static void exitCodes(List<String> lines, Map<String, String> codes) {
+        if (!codes.isEmpty()) {
+            add(lines, HelpPage.HEADING, "Exit codes:");
+            codes.forEach((code, meaning) -> addRow(lines, code.trim(), String.format(meaning)));
         }
-        return text.toString();
-    }
-
-    /** Breaks a text at spaces; a word that is longer than a line stays whole. */
-    static List<String> wrap(String text, int width) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
-        return lines;
     }
 }

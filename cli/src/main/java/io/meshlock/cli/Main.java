@@ -1,5 +1,6 @@
 package io.meshlock.cli;
 
+import io.meshlock.cli.command.ExitCodes;
 import io.meshlock.cli.command.Version;
 import io.meshlock.cli.terminal.StandardOutput;
 import io.meshlock.cli.terminal.Terminal;
@@ -110,10 +111,21 @@ public final class Main implements Runnable {
 
     /** Runs a command and gives its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        int code = commandLine(out, err, args).execute(args);
+        int code =
+                showHelp(out, args) ? ExitCodes.OK : commandLine(out, err, args).execute(args);
         out.flush();
         err.flush();
         return code;
+    }
+
+    /** Help that the build has written is shown without reading any command's flags. */
+    private static boolean showHelp(PrintWriter out, String... args) {
+        String name = HelpPage.asked(args);
+        HelpPage page = name == null ? null : HelpPage.built(name);
+        if (page != null) {
+            out.print(page.text(Terminal.columns()));
+        }
+        return page != null;
     }
 
     /** Without a command: lists the commands. */

@@ -198,7 +198,7 @@ class MainTest {
                     .allSatisfy(line -> assertThat(line.length() <= 100 || line.startsWith(" "))
                             .isTrue());
         }
-        assertThat(HelpLayout.wrap("see spark://host:7077 and roam.ns_movements", 12))
+        assertThat(HelpPage.wrap("see spark://host:7077 and roam.ns_movements", 12))
                 .containsExactly("see", "spark://host:7077", "and", "roam.ns_movements");
     }
 
