@@ -98,6 +98,8 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
+        // Named here, it is not looked for in sixty libraries.
+        System.setProperty("slf4j.provider", "ch.qos.logback.classic.spi.LogbackServiceProvider");
         StandardOutput stdout = new StandardOutput();
         PrintWriter err = writer(new FileOutputStream(FileDescriptor.err));
         int code = run(writer(stdout), err, args);

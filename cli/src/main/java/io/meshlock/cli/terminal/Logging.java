@@ -13,8 +13,11 @@ import org.slf4j.LoggerFactory;
 /** Log levels. Logs go to standard error. */
 public final class Logging {
 
-    /** As in logback.xml: times with their zone. */
-    static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
+    /** What writes to standard error. */
+    static final String APPENDER = "console";
+
+    /** Times with their zone. */
+    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
 
     private Logging() {}
 
@@ -28,23 +31,29 @@ public final class Logging {
     /** Sets how lines are written: {@code text} or {@code json}. */
     public static void format(String format) {
         if (!(LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root)
-                || !(root.getAppender("console") instanceof ConsoleAppender<ILoggingEvent> console)) {
+                || !(root.getAppender(APPENDER) instanceof ConsoleAppender<ILoggingEvent> console)) {
             return; // tests have another one
         }
         boolean isJson = console.getEncoder() instanceof JsonLines;
         if (isJson != format.equals("json")) {
-            Encoder<ILoggingEvent> encoder = isJson ? text(root.getLoggerContext()) : new JsonLines();
-            encoder.setContext(root.getLoggerContext());
-            encoder.start();
-            console.setEncoder(encoder);
+            console.setEncoder(isJson ? text(root.getLoggerContext()) : json(root.getLoggerContext()));
         }
     }
 
-    private static Encoder<ILoggingEvent> text(LoggerContext context) {
+    /** Lines for people. */
+    static Encoder<ILoggingEvent> text(LoggerContext context) {
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.setPattern(PATTERN);
+        encoder.start();
+        return encoder;
+    }
+
+    private static Encoder<ILoggingEvent> json(LoggerContext context) {
+        Encoder<ILoggingEvent> encoder = new JsonLines();
+        encoder.setContext(context);
+        encoder.start();
         return encoder;
     }
 

@@ -18,7 +18,6 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Calls a daemon's HTTP API, over TCP or at a Unix socket.
@@ -152,7 +151,7 @@ public final class DaemonClient {
     private JsonNode send(
             String method, String path, Map<String, String> headers, @Nullable Map<String, ?> body, Duration toAnswer)
             throws InterruptedException {
-        String content = body == null ? null : JsonMapper.shared().writeValueAsString(body);
+        String content = body == null ? null : JsonDocuments.write(body);
         try (HttpAnswer answer = call(method, path, headers, content, toAnswer)) {
             byte[] text = answer.body().readNBytes(LARGEST_ANSWER);
             return judge(answer.status(), parse(answer.status(), text));
@@ -215,7 +214,7 @@ public final class DaemonClient {
 
     private JsonNode parse(int status, byte[] text) {
         try {
-            return JsonMapper.shared().readTree(text);
+            return JsonDocuments.read(text);
         } catch (JacksonException e) {
             throw new DaemonException(
                     status, "the server at " + address + " is not a Meshlock node; expected another --api", 0);
