@@ -24,7 +24,19 @@ public final class Training {
 
     private Training() {}
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
+        int code = 1;
+        try {
+            train();
+            code = 0;
+        } catch (IOException | RuntimeException e) {
+            System.err.println("training failed: " + e.getMessage());
+        } finally {
+            System.exit(code); // whatever happened: the nodes' threads would go on
+        }
+    }
+
+    private static void train() throws IOException {
         ScratchFolder scratch = new ScratchFolder("meshlock-training"); // it goes when the JVM ends
         Path folder = scratch.path();
         meshlock("keys", "init", "--mesh=training", "--dir=" + folder.resolve("keys"));
@@ -42,7 +54,6 @@ public final class Training {
         }
         meshlock("man"); // which reads the flags of all commands
         meshlock("help");
-        System.exit(0);
     }
 
     /** Starts a node with keys and a state folder, and gives the address of its API. */
@@ -65,7 +76,7 @@ public final class Training {
     }
 
     private static void use(String api) {
-        meshlock("run", "p", "--api=" + api, "--", "true");
+        meshlock("run", "p", "--api=" + api, "--connect-wait=1m", "--wait=1m", "--", "true");
         meshlock("status", "--api=" + api);
         meshlock("pools", "--api=" + api);
     }
