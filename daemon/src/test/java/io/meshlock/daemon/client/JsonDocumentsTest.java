@@ -36,7 +36,8 @@ class JsonDocumentsTest {
                 "{\"fencingToken\":4294967296,\"fence\":\"1:4294967296\"}"
             })
     void areReadAsTheMapperReadsThem(String text) {
-        assertThat(JsonDocuments.read(bytes(text))).isEqualTo(JsonMapper.shared().readTree(bytes(text)));
+        assertThat(JsonDocuments.read(bytes(text)))
+                .isEqualTo(JsonMapper.shared().readTree(bytes(text)));
     }
 
     @ParameterizedTest
@@ -65,6 +66,8 @@ class JsonDocumentsTest {
     @Test
     void haveSimpleValuesOnly() {
         Map<String, Object> object = Map.of("slots", List.of(1));
-        assertThatIllegalArgumentException().isThrownBy(() -> JsonDocuments.write(object)).withMessageContaining("slots");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JsonDocuments.write(object))
+                .withMessageContaining("slots");
     }
 }
