@@ -1,15 +1,17 @@
 package io.meshlock.internal;
 
-import io.meshlock.internal.state.PoolStateFile;
+import io.meshlock.internal.state.PoolPromises;
 import io.meshlock.protocol.DurableState;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,33 +79,64 @@ final class BootstrapRecord {
     }
 
     /**
-     * Decides how a pool starts at this node. For a pool with recovery, the state with the bootstrap node as the only
-     * member is on disk before the pool is recorded as bootstrapped. In the other order, a crash in between would leave
-     * a pool that no node bootstraps.
+     * How a pool is to start at this node.
+     *
+     * @param promises true if the promise has to be on disk before the pool is opened
      */
-    synchronized PoolBootstrap begin(String pool, PoolStateFile memory, int self, int permits, boolean recovers) {
+    record Beginning(String pool, PoolBootstrap how, boolean promises) {}
+
+    /** True if pools may start here with something to be written to disk. */
+    boolean mayWrite() {
+        return lines != null;
+    }
+
+    /** Decides how a pool starts at this node; nobody may hear of it before it is {@linkplain #write written}. */
+    synchronized Beginning begin(String pool, PoolPromises memory, int self, int permits, boolean recovers) {
         if (!memory.isKnown() && recovers && !voters.isEmpty()) {
-            return amongVoters(memory, self, permits);
+            return amongVoters(pool, memory, self, permits);
         }
         if (memory.isKnown() || !bootstrapNode || bootstrapped.contains(pool)) {
-            return new PoolBootstrap(false, memory.instance(), memory.atStart(), memory);
+            return new Beginning(pool, new PoolBootstrap(false, memory.instance(), memory.atStart(), memory), false);
         }
         long instance = PoolInstanceId.draw(InstantSource.system());
         DurableState alone = DurableState.bootstrap(self, memory.atStart().incarnation(), permits);
-        if (recovers) {
-            memory.keep(instance, alone);
-        }
-        return new PoolBootstrap(bootstraps(pool), instance, alone, memory);
+        return new Beginning(pool, new PoolBootstrap(true, instance, alone, memory), recovers);
     }
 
     /** A voter's seat is on disk before it promises anything; other nodes know the instance, and wait for a token. */
-    private PoolBootstrap amongVoters(PoolStateFile memory, int self, int permits) {
+    private Beginning amongVoters(String pool, PoolPromises memory, int self, int permits) {
         long instance = PoolInstanceId.ofVoters(voters);
         DurableState first = DurableState.founding(self, memory.atStart().incarnation(), voters, permits);
-        if (first.isSeated()) {
-            memory.keep(instance, first);
+        return new Beginning(pool, new PoolBootstrap(false, instance, first, memory), first.isSeated());
+    }
+
+    /**
+     * Writes down how pools start here; many share a sync. For a pool with recovery, the state with the bootstrap node as
+     * the only member is on disk before the pool is recorded as bootstrapped. In the other order, a crash in between would
+     * leave a pool that no node bootstraps.
+     *
+     * @throws UncheckedIOException if it cannot be written: then none of them may start
+     */
+    synchronized void write(List<Beginning> beginnings) {
+        List<CompletableFuture<@Nullable RuntimeException>> kept = new ArrayList<>();
+        for (Beginning each : beginnings) {
+            if (each.promises()) {
+                CompletableFuture<@Nullable RuntimeException> end = new CompletableFuture<>();
+                PoolBootstrap how = each.how();
+                how.memory().keepAndTell(how.instance(), how.durable(), end::complete);
+                kept.add(end);
+            }
         }
-        return new PoolBootstrap(false, instance, first, memory);
+        for (CompletableFuture<@Nullable RuntimeException> end : kept) {
+            RuntimeException failure = end.join();
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        record(beginnings.stream()
+                .filter(each -> each.how().bootstraps())
+                .map(Beginning::pool)
+                .toList());
     }
 
     /** Records the pool as bootstrapped; true if this node is to bootstrap it now, false for every later call. */
@@ -111,10 +144,17 @@ final class BootstrapRecord {
         if (!bootstrapNode || bootstrapped.contains(pool)) {
             return false;
         }
-        if (lines != null) {
-            lines.add(URLEncoder.encode(pool, StandardCharsets.UTF_8)); // first: a second try is to bootstrap it, too
+        record(List.of(pool));
+        return true;
+    }
+
+    private void record(List<String> pools) {
+        if (lines != null && !pools.isEmpty()) {
+            lines.add(pools.stream()
+                    .map(pool -> URLEncoder.encode(pool, StandardCharsets.UTF_8))
+                    .toList()); // first: a second try is to bootstrap it, too
         }
-        return bootstrapped.add(pool);
+        bootstrapped.addAll(pools);
     }
 
     private void remember() {

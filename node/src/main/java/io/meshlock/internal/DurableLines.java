@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 
-/** An append-only file of lines. A line is on disk when {@link #add} returns; a line torn by a crash is dropped. */
+/** An append-only file of lines. Lines are on disk when {@link #add} returns; a line torn by a crash is dropped. */
 final class DurableLines {
 
     private final Path file;
@@ -49,11 +49,11 @@ final class DurableLines {
     }
 
     /**
-     * Adds a line of printable ASCII, and returns when it is on disk. If that fails, as on a full disk, the file is as it
-     * was: half a line would become the beginning of the next.
+     * Adds lines of printable ASCII, and returns when they are on disk. If that fails, as on a full disk, the file is as
+     * it was: half a line would become the beginning of the next.
      */
-    void add(String line) {
-        ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII));
+    void add(List<String> more) {
+        ByteBuffer bytes = ByteBuffer.wrap((String.join("\n", more) + "\n").getBytes(StandardCharsets.US_ASCII));
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
         try {
             Files.createDirectories(folder);

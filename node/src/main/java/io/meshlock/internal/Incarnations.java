@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ final class Incarnations {
             throw new MeshlockException("pool '" + pool + "' needs a state folder: its algorithm must know how often"
                     + " this node has started, or it could grant what others hold");
         }
-        lines.add(URLEncoder.encode(pool, StandardCharsets.UTF_8) + " " + number);
+        lines.add(List.of(URLEncoder.encode(pool, StandardCharsets.UTF_8) + " " + number));
         last.put(pool, number);
     }
 }

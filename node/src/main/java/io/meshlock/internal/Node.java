@@ -53,6 +53,12 @@ final class Node implements Meshlock {
     /** Runs timers, and what pools' steps leave over: nothing that waits for a step may run there. */
     private final ScheduledThreadPoolExecutor scheduler;
 
+    /** Continues steps of pools; what it runs waits neither for steps nor for locks, but may wait for the disk. */
+    private final ScheduledThreadPoolExecutor helper;
+
+    /** Opens what neighbours offer, where that has to be written to disk. */
+    private final ScheduledThreadPoolExecutor opener;
+
     /** Looks after pools from outside, and may wait for their steps. */
     private final ScheduledThreadPoolExecutor caretaker;
 
@@ -67,7 +73,9 @@ final class Node implements Meshlock {
         this.self = setup.transport().self();
         this.scheduler = thread("meshlock-timer-");
         this.caretaker = thread("meshlock-caretaker-");
-        this.pools = new NodePools(setup, clock, scheduler);
+        this.helper = thread("meshlock-helper-");
+        this.opener = thread("meshlock-opener-");
+        this.pools = new NodePools(setup, clock, scheduler, helper, opener);
         this.map = new MeshMapService(setup.transport(), caretaker, pools::all);
         this.links = PoolLinks.over(setup.transport(), pools, map.flooding());
         pools.over(links, map::map);
@@ -242,9 +250,11 @@ final class Node implements Meshlock {
         pools.all().forEach(pool -> pool.runtime().departure().awaitUnlinked(LEAVE_TIMEOUT));
         links.close();
         clock.forget(afterSleep);
+        opener.shutdown();
         caretaker.shutdownNow();
         scheduler.shutdownNow();
         setup.state().close();
+        helper.shutdown(); // last: what waited for the disk goes on there
         LOG.info("node {} closed", self);
     }
 

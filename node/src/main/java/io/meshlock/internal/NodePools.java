@@ -7,7 +7,7 @@ import io.meshlock.MeshlockException;
 import io.meshlock.PoolConfig;
 import io.meshlock.PoolConflictException;
 import io.meshlock.PoolSupersededException;
-import io.meshlock.internal.state.PoolStateFile;
+import io.meshlock.internal.state.PoolPromises;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolOffers;
 import io.meshlock.link.wire.PoolTerms;
@@ -16,12 +16,15 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -51,10 +54,15 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     /** How many pools may be dormant or parked, as a multiple of the pools that a node may have. */
     private static final int DORMANT_PER_POOL = 10;
 
+    /** How many offers share a sync: nobody else opens a pool meanwhile. */
+    private static final int OFFERS_AT_ONCE = 256;
+
     private final NodeSetup setup;
     private final Peer self;
     private final LongSupplier clock;
     private final ScheduledExecutorService scheduler;
+    private final Executor helper;
+    private final Executor opener;
 
     /** Changed under this object's monitor, so that each pool is made once. */
     private final Map<String, Pool> pools = new ConcurrentHashMap<>();
@@ -66,20 +74,28 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
      * At a node without a folder, what it has promised in pools that it has parked. Bounded: a node that has parked too
      * many makes no more pools.
      */
-    private final Map<String, PoolStateFile> parked = new HashMap<>();
+    private final Map<String, PoolPromises> parked = new HashMap<>();
+
+    /** What neighbours have offered, and this node has not looked at. */
+    private final List<Offer> offers = new ArrayList<>();
 
     private final Throttle offerWarnings = new Throttle(TimeUnit.SECONDS.toNanos(10));
+
+    private record Offer(Peer peer, PoolTerms terms) {}
 
     private Supplier<MeshMap> map = PoolOwner.NONE::map;
     private @Nullable MeshReach reach;
     private @Nullable PoolLinks links;
     private volatile boolean closed;
 
-    NodePools(NodeSetup setup, LongSupplier clock, ScheduledExecutorService scheduler) {
+    NodePools(
+            NodeSetup setup, LongSupplier clock, ScheduledExecutorService scheduler, Executor helper, Executor opener) {
         this.setup = setup;
         this.self = setup.transport().self();
         this.clock = clock;
         this.scheduler = scheduler;
+        this.helper = helper;
+        this.opener = opener;
     }
 
     /** Sets the links and the map, before the first pool is made. */
@@ -198,34 +214,86 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     // ---- pools of neighbours ----------------------------------------------------------------------------------------
 
-    /** Takes part in every pool of a neighbour, so that its messages reach the nodes beyond this one. */
+    /**
+     * Takes part in every pool of a neighbour, so that its messages reach the nodes beyond this one. If that has to be
+     * written to disk, not on the thread of the links, and together with other offers.
+     */
     @Override
     public void offered(Peer peer, PoolTerms terms) {
-        try {
-            PoolConfig config = Terms.config(terms);
-            synchronized (this) {
-                if (!closed && !pools.containsKey(terms.name())) {
-                    checkShareOfOthers();
-                    create(terms, config, false);
-                }
-            }
-        } catch (IllegalArgumentException | MeshlockException e) {
-            if (offerWarnings.isDue(clock.getAsLong())) {
-                LOG.warn(
-                        "{} offers pool '{}', which cannot be shared here: {}{}",
-                        peer,
-                        terms.name(),
-                        e.getMessage(),
-                        offerWarnings.skipped());
+        Offer offer = new Offer(peer, terms);
+        if (!setup.bootstrap().mayWrite()) {
+            take(List.of(offer));
+            return;
+        }
+        boolean first;
+        synchronized (offers) {
+            first = offers.isEmpty();
+            offers.add(offer);
+        }
+        if (first) {
+            try {
+                opener.execute(this::takeOffers);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("node {} is closed, and takes no offers", self);
             }
         }
     }
 
+    private void takeOffers() {
+        List<Offer> now;
+        synchronized (offers) {
+            now = List.copyOf(offers);
+            offers.clear();
+        }
+        for (int from = 0; from < now.size(); from += OFFERS_AT_ONCE) {
+            take(now.subList(from, Math.min(from + OFFERS_AT_ONCE, now.size())));
+        }
+    }
+
+    private synchronized void take(List<Offer> some) {
+        Map<String, Plan> plans = new LinkedHashMap<>();
+        for (Offer offer : some) {
+            String name = offer.terms().name();
+            if (!closed && !pools.containsKey(name) && !plans.containsKey(name)) {
+                try {
+                    checkShareOfOthers(plans.size());
+                    plans.put(name, plan(offer.terms(), Terms.config(offer.terms()), false, plans.size()));
+                } catch (IllegalArgumentException | MeshlockException e) {
+                    warn(offer, e);
+                }
+            }
+        }
+        try {
+            write(plans.values());
+        } catch (MeshlockException e) {
+            warn(some.get(0), e);
+            return;
+        }
+        for (Plan plan : plans.values()) {
+            try {
+                create(plan);
+            } catch (IllegalArgumentException | MeshlockException e) {
+                LOG.warn("pool '{}' cannot be shared here: {}", plan.terms().name(), e.getMessage());
+            }
+        }
+    }
+
+    private void warn(Offer offer, RuntimeException why) {
+        if (offerWarnings.isDue(clock.getAsLong())) {
+            LOG.warn(
+                    "{} offers pool '{}', which cannot be shared here: {}{}",
+                    offer.peer(),
+                    offer.terms().name(),
+                    why.getMessage(),
+                    offerWarnings.skipped());
+        }
+    }
+
     /** Pools of others take most of the room at most: what the programs of this node open always finds some. */
-    private void checkShareOfOthers() {
+    private void checkShareOfOthers(int planned) {
         int most = (int) Math.ceil(setup.maxPools() * SHARE_OF_OTHERS);
-        if (pools.size() >= most
-                && pools.values().stream().filter(pool -> !pool.isOpened()).count() >= most) {
+        if (pools.size() + planned >= most
+                && pools.values().stream().filter(pool -> !pool.isOpened()).count() + planned >= most) {
             throw new MeshlockException("node '" + self.name() + "' has " + most + " pools of others, its maximum");
         }
     }
@@ -250,7 +318,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         }
         try {
             PoolConfig config = Terms.config(terms);
-            PoolStateFile memory = setup.state().renewed(terms.name());
+            PoolPromises memory = setup.state().renewed(terms.name());
             memory.terms(terms);
             if (config.recovery().isOn()) {
                 memory.keep(instance, memory.atStart());
@@ -297,7 +365,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             return;
         }
         try {
-            PoolStateFile memory = setup.state().isKept()
+            PoolPromises memory = setup.state().isKept()
                     ? setup.state().again(stopped.name())
                     : stopped.memory().restarted();
             if (stopped.memory().isOnDisk() && !memory.isKnown()) {
@@ -411,7 +479,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         dormant.remove(pool.name());
         Pool known = pools.get(pool.name());
         if (known == null) {
-            pool.continueWith(make(Terms.of(pool.name(), pool.config()), pool.config(), true));
+            Plan plan = plan(Terms.of(pool.name(), pool.config()), pool.config(), true, 0);
+            write(List.of(plan));
+            pool.continueWith(make(plan));
             begin(pool);
         } else if (known.isAsIn(pool.config())) {
             pool.continueWith(known.runtime());
@@ -427,15 +497,25 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         return Objects.requireNonNull(links, "links come first");
     }
 
+    /** How a pool is to be made. */
+    private record Plan(PoolTerms terms, PoolConfig config, boolean byProgram, BootstrapRecord.Beginning beginning) {}
+
     private Pool create(PoolTerms wanted, PoolConfig config, boolean byProgram) {
-        PoolRuntime runtime = make(wanted, config, byProgram);
-        Pool pool = new Pool(runtime, byProgram, this);
-        dormant.remove(wanted.name());
+        Plan plan = plan(wanted, config, byProgram, 0);
+        write(List.of(plan));
+        return create(plan);
+    }
+
+    private Pool create(Plan plan) {
+        PoolRuntime runtime = make(plan);
+        Pool pool = new Pool(runtime, plan.byProgram(), this);
+        dormant.remove(pool.name());
         begin(pool);
-        if (runtime.memory().isOfDestroyedPool() && runtime.permits() != config.permits()) {
+        int permits = plan.config().permits();
+        if (runtime.memory().isOfDestroyedPool() && runtime.permits() != permits) {
             // The size that it had when it was destroyed is no longer wanted. Only who remembers it can tell, so not
             // only the node that opens the pool again; a later change by an operator has a higher version.
-            runtime.resize(config.permits());
+            runtime.resize(permits);
         }
         return pool;
     }
@@ -445,28 +525,41 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         pool.runtime().open(links(), this);
     }
 
-    private PoolRuntime make(PoolTerms wanted, PoolConfig config, boolean byProgram) {
+    /** @param planned how many others are planned and not yet made */
+    private Plan plan(PoolTerms wanted, PoolConfig config, boolean byProgram, int planned) {
         String name = wanted.name();
-        if (pools.size() >= setup.maxPools() && !pools.containsKey(name)) {
+        if (pools.size() + planned >= setup.maxPools() && !pools.containsKey(name)) {
             makeRoom();
         }
         PoolRules.check(name, config);
-        PoolTerms terms;
-        PoolBootstrap bootstrap;
         try {
-            PoolStateFile memory = memory(name);
-            terms = remembered(wanted, config, memory, byProgram);
+            PoolPromises memory = memory(name);
+            PoolTerms terms = remembered(wanted, config, memory, byProgram);
             memory.terms(terms);
-            bootstrap = begin(name, terms.equals(wanted) ? config : Terms.config(terms), memory);
+            return new Plan(
+                    terms, config, byProgram, begin(name, terms.equals(wanted) ? config : Terms.config(terms), memory));
         } catch (UncheckedIOException e) {
             throw new MeshlockException(String.valueOf(e.getMessage()), e);
         }
-        PoolConfig agreed = terms.equals(wanted) ? config : Terms.config(terms);
-        PoolRules.warn(name, agreed);
+    }
+
+    private void write(Collection<Plan> plans) {
+        try {
+            setup.bootstrap().write(plans.stream().map(Plan::beginning).toList());
+        } catch (UncheckedIOException e) {
+            throw new MeshlockException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private PoolRuntime make(Plan plan) {
+        PoolTerms terms = plan.terms();
+        PoolBootstrap bootstrap = plan.beginning().how();
+        PoolConfig agreed = terms.equals(Terms.of(terms.name(), plan.config())) ? plan.config() : Terms.config(terms);
+        PoolRules.warn(terms.name(), agreed);
         // A node that joins a mesh with a thousand pools must not log a thousand lines.
-        Level level = bootstrap.bootstraps() || byProgram ? Level.INFO : Level.DEBUG;
+        Level level = bootstrap.bootstraps() || plan.byProgram() ? Level.INFO : Level.DEBUG;
         String how = bootstrap.bootstraps() ? "bootstrapped" : "opened";
-        LOG.atLevel(level).log("pool '{}' {} at node {}: {}", name, how, self, agreed);
+        LOG.atLevel(level).log("pool '{}' {} at node {}: {}", terms.name(), how, self, agreed);
         return new PoolRuntime(parts(terms, agreed, bootstrap));
     }
 
@@ -480,6 +573,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
                 clock,
                 setup.executor(),
                 scheduler,
+                helper,
                 setup.incarnations());
     }
 
@@ -487,7 +581,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
      * The settings that hold: those that this node has kept, if it was in the pool before. A program may ask for the size
      * that an operator has given the pool; anything else would be ignored, so it is an error.
      */
-    private PoolTerms remembered(PoolTerms wanted, PoolConfig config, PoolStateFile memory, boolean byProgram) {
+    private PoolTerms remembered(PoolTerms wanted, PoolConfig config, PoolPromises memory, boolean byProgram) {
         PoolTerms kept = memory.terms();
         if (kept == null || kept.equals(wanted)) {
             return wanted;
@@ -506,12 +600,12 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     }
 
     /** What this node has promised in the pool, before its present incarnation. */
-    private PoolStateFile memory(String pool) {
-        PoolStateFile kept = parked.remove(pool);
+    private PoolPromises memory(String pool) {
+        PoolPromises kept = parked.remove(pool);
         return kept == null ? setup.state().pool(pool) : kept;
     }
 
-    private PoolBootstrap begin(String pool, PoolConfig config, PoolStateFile memory) {
+    private BootstrapRecord.Beginning begin(String pool, PoolConfig config, PoolPromises memory) {
         boolean recovers = config.recovery().isOn();
         BootstrapRecord bootstrap = PoolRules.needsBootstrap(config) ? setup.bootstrap() : BootstrapRecord.never();
         return bootstrap.begin(pool, memory, self.number(), config.permits(), recovers);

@@ -1,6 +1,6 @@
 package io.meshlock.internal;
 
-import io.meshlock.internal.state.PoolStateFile;
+import io.meshlock.internal.state.PoolPromises;
 import io.meshlock.protocol.DurableState;
 
 /**
@@ -11,4 +11,4 @@ import io.meshlock.protocol.DurableState;
  * @param durable what it has promised so far
  * @param memory the file in which it keeps its promises
  */
-record PoolBootstrap(boolean bootstraps, long instance, DurableState durable, PoolStateFile memory) {}
+record PoolBootstrap(boolean bootstraps, long instance, DurableState durable, PoolPromises memory) {}

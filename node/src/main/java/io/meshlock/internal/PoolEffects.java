@@ -8,6 +8,7 @@ import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Protocol;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,7 @@ import org.slf4j.event.Level;
  * Performs the effects of a pool's protocol at one node, immediately: every effect belongs to the current step. {@link
  * ClientSessions} has the effects for clients; this class has messages, timers and durable state.
  */
-final class PoolEffects extends ClientSessions {
+final class PoolEffects extends ClientSessions implements EffectsAfterSync.Disk {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolEffects.class);
 
@@ -138,6 +139,16 @@ final class PoolEffects extends ClientSessions {
     @Override
     public void keep(DurableState durable) {
         setup.bootstrap().memory().keep(instancePeers.instance(), durable);
+    }
+
+    @Override
+    public boolean waitsForADisk() {
+        return setup.bootstrap().memory().waitsForADisk();
+    }
+
+    @Override
+    public void keepAndTell(DurableState durable, Consumer<@Nullable RuntimeException> told) {
+        setup.bootstrap().memory().keepAndTell(instancePeers.instance(), durable, told);
     }
 
     /** Makes sure that the next incarnation of this node in the pool has a larger number. */

@@ -7,7 +7,7 @@ import io.meshlock.PoolConflictException;
 import io.meshlock.PoolDestroyedException;
 import io.meshlock.PoolFailedException;
 import io.meshlock.PoolSupersededException;
-import io.meshlock.internal.state.PoolStateFile;
+import io.meshlock.internal.state.PoolPromises;
 import io.meshlock.link.PoolLinks;
 import io.meshlock.link.PoolReceiver;
 import io.meshlock.link.wire.PoolClaim;
@@ -72,6 +72,10 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private final PoolTimers timers;
     private final InstancePeers instancePeers;
     private final PoolEffects effects;
+
+    /** The same for steps on threads that must not wait for the disk: those of links and timers. */
+    private final EffectsAfterSync afterSync;
+
     private final long leaseNanos;
     private final boolean routed;
     private final boolean fenced;
@@ -109,7 +113,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private int failures;
 
     PoolRuntime(PoolSetup setup) {
-        super(setup.scheduler());
+        super(setup.helper(), setup.scheduler());
         this.setup = setup;
         this.protocol = setup.protocol();
         this.journal = setup.journal();
@@ -124,6 +128,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.routed = setup.isRouted();
         this.fenced = setup.isFenced();
         this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
+        this.afterSync = new EffectsAfterSync(effects, effects);
         this.begun = now();
         this.lastUse = begun;
         this.lastWake = lastUse; // opening it tells them
@@ -181,7 +186,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     }
 
     /** What this node has promised in the pool. */
-    PoolStateFile memory() {
+    PoolPromises memory() {
         return setup.bootstrap().memory();
     }
 
@@ -477,8 +482,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     void timerFired(int timer) {
         if (stopped == null) {
-            protocol.timerFired(effects.step(), timer, effects);
-            effects.followSize();
+            protocol.timerFired(effects.step(), timer, afterSync);
+            afterSync.then(effects::followSize);
         }
     }
 
@@ -504,7 +509,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             } else if (admitted) {
                 long now = effects.step();
                 journal.linkUp(peer.number());
-                protocol.linkUp(now, peer.number(), effects);
+                protocol.linkUp(now, peer.number(), afterSync);
                 learned(known);
             }
         });
@@ -576,14 +581,30 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         }
         journal.delivered(peer, message);
         try {
-            protocol.receive(now, peer, message, effects);
+            protocol.receive(now, peer, message, afterSync);
         } catch (UncheckedIOException e) {
             throw e; // this node's disk, not the neighbour's words
         } catch (RuntimeException | Error e) {
             later(() -> effects.accuse(peer)); // not in the step: the end of a link waits for the pool
             throw e;
         }
-        effects.followSize();
+        afterSync.then(effects::followSize);
+    }
+
+    @Override
+    boolean leavesRest() {
+        return afterSync.hasPromise();
+    }
+
+    /** The rest of a step that promised something is performed when that is on disk. */
+    @Override
+    void suspend() {
+        afterSync.keep(failure -> resume(() -> {
+            if (failure != null) {
+                throw failure;
+            }
+            afterSync.perform();
+        }));
     }
 
     /**
@@ -694,6 +715,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     @Override
     void broken(Throwable cause) {
+        afterSync.drop();
         if (stopped != null) {
             LOG.error("pool '{}' failed again at node {}", name(), setup.self(), cause);
             return;

@@ -23,6 +23,7 @@ import java.util.function.LongSupplier;
  * @param clock a monotonic clock, in nanoseconds
  * @param executor runs callbacks into user code
  * @param scheduler this node's timers
+ * @param helper continues the steps of pools, when they have waited for the disk or have to let a thread go
  * @param incarnations this node's incarnation numbers, by pool
  */
 record PoolSetup(
@@ -34,6 +35,7 @@ record PoolSetup(
         LongSupplier clock,
         Executor executor,
         ScheduledExecutorService scheduler,
+        Executor helper,
         Incarnations incarnations) {
 
     /** The size of a mesh of real nodes is not known; algorithms then use their defaults. */

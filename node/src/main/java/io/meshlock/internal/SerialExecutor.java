@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * returns; the thread at work runs it next. No thread waits for a lock, and there is no hand-off to another thread in
  * the usual case.
  *
+ * <p>A step may leave a rest that has to wait for something ({@link #suspend}). Then no other step runs until {@link
+ * #resume} has run the rest, and no thread waits for it.
+ *
  * <p>Steps must be short and must not call code of users. Such calls are passed to {@link #later} and run after the
  * thread has left the executor.
  */
@@ -33,35 +36,41 @@ abstract class SerialExecutor {
     private final AtomicInteger pending = new AtomicInteger();
 
     private final Queue<Step> queue;
+
     private final Executor helper;
+    private final Executor caller;
     private final int maxDrain;
 
     /** Calls to be made when the thread has left; accessed in steps only. */
     private @Nullable List<Runnable> deferred;
 
-    /** @param helper continues when a thread has run {@link #MAX_DRAIN} steps of others */
-    SerialExecutor(Executor helper) {
-        this(helper, new ConcurrentLinkedQueue<>(), MAX_DRAIN);
+    /**
+     * @param helper continues when a thread has run {@link #MAX_DRAIN} steps of others, and after a rest; what it runs
+     *     waits neither for steps nor for locks
+     * @param caller makes the calls that steps of the helper leave over, which may wait
+     */
+    SerialExecutor(Executor helper, Executor caller) {
+        this(helper, caller, new ConcurrentLinkedQueue<>(), MAX_DRAIN);
     }
 
     /** For tests that need another queue or a smaller drain limit. */
-    SerialExecutor(Executor helper, Queue<Step> queue, int maxDrain) {
+    SerialExecutor(Executor helper, Executor caller, Queue<Step> queue, int maxDrain) {
         this.helper = helper;
+        this.caller = caller;
         this.queue = queue;
         this.maxDrain = maxDrain;
     }
 
     /** Runs the step, or queues it for the thread at work. */
     final void submit(Step step) {
-        if (tryEnter()) {
-            run(step);
-            leave();
-        } else {
+        if (!tryEnter()) {
             enqueue(step);
+        } else if (!runAndSuspend(step, 0)) {
+            leave();
         }
     }
 
-    /** As {@link #submit}, but waits until the step has run. Must not be called from a step. */
+    /** As {@link #submit}, but waits until the step has run. It must leave no rest. Must not be called from a step. */
     final void submitAndWait(Step step) {
         if (tryEnter()) {
             run(step);
@@ -88,36 +97,50 @@ abstract class SerialExecutor {
 
     /** Ends what {@link #tryEnter} began, and runs the steps that were queued meanwhile. */
     final void leave() {
-        finish(1);
+        finish(1, false);
+    }
+
+    /**
+     * Lets the helper run the rest of the step that was suspended, and the steps that were queued meanwhile. If there is
+     * no helper any more, this thread does.
+     */
+    final void resume(Step rest) {
+        try {
+            helper.execute(() -> goOn(rest));
+        } catch (RejectedExecutionException e) {
+            goOn(rest);
+        }
+    }
+
+    private void goOn(Step rest) {
+        if (!runAndSuspend(rest, 0)) {
+            finish(1, true);
+        }
     }
 
     private void enqueue(Step step) {
         queue.add(step);
         if (pending.getAndIncrement() == 0) {
-            finish(0);
+            finish(0, false);
         }
     }
 
-    private void finish(int alreadyDone) {
+    private void finish(int alreadyDone, boolean helping) {
         int done = alreadyDone;
         int budget = maxDrain;
         while (true) {
             List<Runnable> mine = deferred;
             deferred = null;
             int more = pending.addAndGet(-done);
-            if (more == 0) {
-                call(mine);
-                return;
-            }
-            if (budget <= 0 && helped()) {
-                call(mine);
+            if (more == 0 || (budget <= 0 && helped())) {
+                call(mine, helping);
                 return;
             }
             deferred = mine; // still at work: the calls wait
             for (int i = 0; i < more; i++) {
                 Step next = queue.poll();
-                if (next != null) {
-                    run(next);
+                if (next != null && runAndSuspend(next, i)) {
+                    return;
                 }
             }
             done = more;
@@ -127,11 +150,37 @@ abstract class SerialExecutor {
 
     private boolean helped() {
         try {
-            helper.execute(() -> finish(0));
+            helper.execute(() -> finish(0, true));
             return true;
         } catch (RejectedExecutionException e) {
             return false; // the node is being closed: continue on this thread
         }
+    }
+
+    /**
+     * Runs a step. Returns true if it left a rest: then the executor belongs to whoever resumes it, and the thread must
+     * leave at once.
+     *
+     * @param doneBefore steps that this thread has run and not yet counted as done
+     */
+    private boolean runAndSuspend(Step step, int doneBefore) {
+        run(step);
+        if (!leavesRest()) {
+            return false;
+        }
+        pending.addAndGet(-doneBefore); // this step still counts, so nobody enters
+        suspend();
+        return true;
+    }
+
+    /** True if the step that has just run left a rest. */
+    boolean leavesRest() {
+        return false;
+    }
+
+    /** Lets {@link #resume} be called, once, by another thread or by this one. */
+    void suspend() {
+        throw new IllegalStateException("there is no rest");
     }
 
     private void run(Step step) {
@@ -153,9 +202,18 @@ abstract class SerialExecutor {
         deferred.add(call);
     }
 
-    private static void call(@Nullable List<Runnable> mine) {
-        if (mine != null) {
-            mine.forEach(Runnable::run);
+    private void call(@Nullable List<Runnable> mine, boolean helping) {
+        if (mine == null) {
+            return;
         }
+        if (helping) {
+            try {
+                caller.execute(() -> mine.forEach(Runnable::run));
+                return;
+            } catch (RejectedExecutionException e) {
+                // the node is being closed: nobody is left to wait for
+            }
+        }
+        mine.forEach(Runnable::run);
     }
 }

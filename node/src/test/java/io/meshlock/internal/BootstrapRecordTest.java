@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +94,10 @@ class BootstrapRecordTest {
 
     private static PoolBootstrap start(Path folder, boolean recovers) {
         try (StateFolder state = StateFolder.open(folder, 7)) {
-            return BootstrapRecord.here(folder).begin("docks", state.pool("docks"), 7, 1, recovers);
+            BootstrapRecord here = BootstrapRecord.here(folder);
+            BootstrapRecord.Beginning docks = here.begin("docks", state.pool("docks"), 7, 1, recovers);
+            here.write(List.of(docks));
+            return docks.how();
         }
     }
 }

@@ -32,10 +32,13 @@ class LeaseTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
+            BootstrapRecord.here(null)
+                    .begin("docks", StateFolder.none().pool("docks"), 1, 2, false)
+                    .how(),
             PoolJournal.NONE,
             clock::get,
             Runnable::run,
+            scheduler,
             scheduler,
             Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);

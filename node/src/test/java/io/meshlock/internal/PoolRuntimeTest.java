@@ -40,7 +40,9 @@ class PoolRuntimeTest {
             new Peer(1, "one", 1),
             Terms.of("docks", config),
             config,
-            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, false),
+            BootstrapRecord.here(null)
+                    .begin("docks", StateFolder.none().pool("docks"), 1, 2, false)
+                    .how(),
             PoolJournal.of(
                     new Journal() {
                         @Override
@@ -62,6 +64,7 @@ class PoolRuntimeTest {
                     () -> 0),
             System::nanoTime,
             this::run,
+            scheduler,
             scheduler,
             Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);

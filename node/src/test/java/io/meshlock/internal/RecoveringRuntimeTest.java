@@ -41,7 +41,9 @@ class RecoveringRuntimeTest {
             new Peer(1, "alone", 1),
             Terms.of("docks", config),
             config,
-            BootstrapRecord.here(null).begin("docks", StateFolder.none().pool("docks"), 1, 2, true),
+            BootstrapRecord.here(null)
+                    .begin("docks", StateFolder.none().pool("docks"), 1, 2, true)
+                    .how(),
             PoolJournal.of(
                     new Journal() {
                         @Override
@@ -58,6 +60,7 @@ class RecoveringRuntimeTest {
                     () -> 0),
             clock::get,
             Runnable::run,
+            scheduler,
             scheduler,
             Incarnations.in(null)));
     private final Pool docks = new Pool(runtime);
@@ -181,10 +184,13 @@ class RecoveringRuntimeTest {
                 new Peer(1, "alone", 1),
                 Terms.of("lanes", quick),
                 quick,
-                BootstrapRecord.here(null).begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true),
+                BootstrapRecord.here(null)
+                        .begin("lanes", StateFolder.none().pool("lanes"), 1, 1, true)
+                        .how(),
                 PoolJournal.NONE,
                 BootClock.ofThisMachine(),
                 Runnable::run,
+                scheduler,
                 scheduler,
                 Incarnations.in(null)));
         Grant grant = new Pool(real).tryAcquire().orElseThrow();

@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +25,12 @@ class SerialExecutorModelTest {
     /** Its fields are not synchronized, so the checker sees every overlap of two steps. */
     private static final class Played extends SerialExecutor {
         private final List<String> ran = new ArrayList<>();
+        private final List<Thread> resumed = new CopyOnWriteArrayList<>();
         private boolean busy;
+        private @Nullable Step rest;
 
         Played(Executor helper, int maxDrain) {
-            super(helper, new ConcurrentLinkedQueue<>(), maxDrain);
+            super(helper, Runnable::run, new ConcurrentLinkedQueue<>(), maxDrain);
         }
 
         @Override
@@ -35,8 +38,27 @@ class SerialExecutorModelTest {
             throw new AssertionError(cause);
         }
 
+        @Override
+        boolean leavesRest() {
+            return rest != null;
+        }
+
+        /** Another thread runs the rest, perhaps before the first has left. */
+        @Override
+        void suspend() {
+            Step left = rest;
+            rest = null;
+            if (left != null) {
+                resumed.add(started(() -> resume(left)));
+            }
+        }
+
         Step step(String name) {
             return step(name, () -> {});
+        }
+
+        Step stepWithRest(String name, Step end) {
+            return step(name, () -> rest = end);
         }
 
         Step step(String name, Runnable within) {
@@ -181,6 +203,31 @@ class SerialExecutorModelTest {
             }
             steps.expectRan(6);
             steps.expectInOrder("a1", "a2");
+            steps.expect(calls.get() == 1, "one call");
+        });
+    }
+
+    /** What a step left over comes right behind it, whoever submits steps meanwhile, and nothing is lost. */
+    @Test
+    void waitForARest() {
+        everyInterleaving(() -> {
+            AtomicInteger calls = new AtomicInteger();
+            Played steps = new Played(Runnable::run, 100);
+            Thread other = started(() -> {
+                steps.submit(steps.step("b1"));
+                steps.submit(steps.stepWithRest("b2", steps.step("b2 rest")));
+            });
+            steps.submit(steps.stepWithRest("a1", steps.step("a1 rest", () -> steps.later(calls::incrementAndGet))));
+            steps.submit(steps.step("a2"));
+            join(other);
+            for (int i = 0; i < steps.resumed.size(); i++) {
+                join(steps.resumed.get(i));
+            }
+            steps.expectRan(6);
+            steps.expect(steps.ran.indexOf("a1 rest") == steps.ran.indexOf("a1") + 1, "a1 and its rest");
+            steps.expect(steps.ran.indexOf("b2 rest") == steps.ran.indexOf("b2") + 1, "b2 and its rest");
+            steps.expectInOrder("a1 rest", "a2");
+            steps.expectInOrder("b1", "b2");
             steps.expect(calls.get() == 1, "one call");
         });
     }

@@ -44,11 +44,11 @@ class SerialExecutorTest {
         private final List<Throwable> broken = new ArrayList<>();
 
         Recording(Executor helper) {
-            super(helper);
+            super(helper, Runnable::run);
         }
 
         Recording(Executor helper, Queue<Step> queue, int maxDrain) {
-            super(helper, queue, maxDrain);
+            super(helper, Runnable::run, queue, maxDrain);
         }
 
         @Override

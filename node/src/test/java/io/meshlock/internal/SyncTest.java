@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.internal.state.RecordedFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,10 +23,10 @@ class SyncTest {
     void aLineIsSyncedAndTheFoldersNameOfANewFile() throws Exception {
         DurableLines lines = new DurableLines(files.of(folder.resolve("pools")), "a test");
         String name = String.valueOf(folder.getFileName());
-        lines.add("docks");
+        lines.add(List.of("docks"));
         assertThat(files.record()).containsExactly("write pools", "sync pools", "sync " + name);
-        lines.add("lanes");
+        lines.add(List.of("lanes", "bays"));
         assertThat(files.record()).endsWith("sync " + name, "write pools", "sync pools");
-        assertThat(Files.readString(folder.resolve("pools"))).isEqualTo("docks\nlanes\n");
+        assertThat(Files.readString(folder.resolve("pools"))).isEqualTo("docks\nlanes\nbays\n");
     }
 }

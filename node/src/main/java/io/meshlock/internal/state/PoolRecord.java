@@ -2,79 +2,64 @@ package io.meshlock.internal.state;
 
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
+import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The durable state of a node in one pool, as lines of text.
+ * The durable state of a node in one pool, as a line of text.
  *
- * @param pool the pool's name
- * @param folder the id of the folder in which it was written: a file copied from elsewhere says nothing about this node
  * @param instance the pool instance that the promises belong to
  * @param durable the promises
  */
-record PoolRecord(String pool, String folder, long instance, DurableState durable) {
+record PoolRecord(long instance, DurableState durable) {
 
-    private static final String FORMAT = "meshlock pool 3";
-
-    List<String> lines() {
-        StringBuilder view = new StringBuilder();
+    /** The line: instance, incarnation, seat, promised and seen epochs, and the view. */
+    String text() {
+        StringBuilder line = new StringBuilder();
+        line.append(instance)
+                .append(' ')
+                .append(durable.incarnation())
+                .append(' ')
+                .append(durable.seat());
+        line.append(' ').append(text(durable.promised())).append(' ').append(text(durable.seen()));
         View voters = durable.view();
-        view.append(text(voters.epoch())).append(' ').append(voters.version()).append(' ');
+        line.append(' ').append(text(voters.epoch())).append(' ').append(voters.version());
         PoolSize size = voters.size();
-        view.append(size.permits())
-                .append('/')
-                .append(size.version())
-                .append('/')
-                .append(size.node());
+        line.append(' ').append(size.permits());
+        line.append('/').append(size.version()).append('/').append(size.node());
         for (Seat seat : voters.seats()) {
-            view.append(' ').append(seat.node()).append(':').append(seat.number());
+            line.append(' ').append(seat.node()).append(':').append(seat.number());
         }
-        return List.of(
-                FORMAT,
-                "name " + URLEncoder.encode(pool, StandardCharsets.UTF_8),
-                "folder " + folder,
-                "instance " + instance,
-                "incarnation " + durable.incarnation(),
-                "seat " + durable.seat(),
-                "promised " + text(durable.promised()),
-                "seen " + text(durable.seen()),
-                "view " + view);
+        return line.toString();
     }
 
-    /** @throws CheckedFile.Damaged if the lines are not a pool record */
-    static PoolRecord parse(List<String> lines) throws CheckedFile.Damaged {
-        if (lines.size() != 9 || !lines.get(0).equals(FORMAT)) {
-            throw new CheckedFile.Damaged("it is not a '" + FORMAT + "' file");
-        }
+    /** @throws CheckedFile.Damaged if the line is not a pool record */
+    static PoolRecord parse(String line) throws CheckedFile.Damaged {
+        String[] parts = line.split(" ", 6);
         try {
+            if (parts.length < 6) {
+                throw new IllegalArgumentException("expected six parts, not '" + line + "'");
+            }
             DurableState durable = new DurableState(
-                    Long.parseLong(value(lines.get(4), "incarnation")),
-                    Long.parseLong(value(lines.get(5), "seat")),
-                    epoch(value(lines.get(6), "promised")),
-                    epoch(value(lines.get(7), "seen")),
-                    view(value(lines.get(8), "view")));
-            return new PoolRecord(
-                    URLDecoder.decode(value(lines.get(1), "name"), StandardCharsets.UTF_8),
-                    value(lines.get(2), "folder"),
-                    Long.parseLong(value(lines.get(3), "instance")),
-                    durable);
+                    Long.parseLong(parts[1]),
+                    Long.parseLong(parts[2]),
+                    epoch(parts[3]),
+                    epoch(parts[4]),
+                    view(parts[5]));
+            return new PoolRecord(Long.parseLong(parts[0]), durable);
         } catch (IllegalArgumentException e) {
             throw new CheckedFile.Damaged(String.valueOf(e.getMessage()));
         }
     }
 
-    private static String value(String line, String name) {
-        if (!line.startsWith(name + " ")) {
-            throw new IllegalArgumentException("expected '" + name + "', not '" + line + "'");
-        }
-        return line.substring(name.length() + 1);
+    /** The number of the start of the node in which it was written. */
+    long start() {
+        long incarnation = durable.incarnation();
+        return incarnation - Incarnation.first(Incarnation.disk(incarnation));
     }
 
     private static String text(Epoch epoch) {

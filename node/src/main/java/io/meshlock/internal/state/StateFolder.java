@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -19,9 +18,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder with a node's durable state. Without a folder, every start of the node counts as one on a new disk.
  *
- * <p>Starts are counted once for all pools, so that a thousand idle pools cost nothing when the node starts.
+ * <p>What is promised in all pools is in one file ({@link LogFile}), so that many pools share a sync. Starts are counted once for all pools, so that a thousand idle pools cost nothing when the node starts.
  */
 public final class StateFolder implements AutoCloseable {
 
@@ -43,6 +41,7 @@ public final class StateFolder implements AutoCloseable {
     private static final int ANY_NODE = -1;
 
     private static final String LOCK = "lock";
+    private static final String POOLS = "pools";
 
     /** File systems whose files keep their numbers from one mount to the next. */
     private static final Set<String> KEEPING_NUMBERS = Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs");
@@ -53,7 +52,6 @@ public final class StateFolder implements AutoCloseable {
      */
     private static final int LONGEST_STEP = 1 << 11;
 
-    private static final int READABLE = 40;
     private static final FileAttribute<?>[] OWNER_ALONE = {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
     };
@@ -62,6 +60,7 @@ public final class StateFolder implements AutoCloseable {
 
     private final @Nullable Path folder;
     private final @Nullable FileChannel lock;
+    private final @Nullable StateLog log;
     private final InstantSource clock;
     private volatile Starts starts;
 
@@ -76,16 +75,22 @@ public final class StateFolder implements AutoCloseable {
     private record Starts(
             String folder, int count, int node, @Nullable String file) {}
 
-    private StateFolder(@Nullable Path folder, @Nullable FileChannel lock, InstantSource clock, Starts starts) {
+    private StateFolder(
+            @Nullable Path folder,
+            @Nullable FileChannel lock,
+            @Nullable StateLog log,
+            InstantSource clock,
+            Starts starts) {
         this.folder = folder;
         this.lock = lock;
+        this.log = log;
         this.clock = clock;
         this.starts = starts;
     }
 
     /** No folder: nothing is kept. */
     public static StateFolder none() {
-        return new StateFolder(null, null, InstantSource.system(), new Starts("", 0, ANY_NODE, null));
+        return new StateFolder(null, null, null, InstantSource.system(), new Starts("", 0, ANY_NODE, null));
     }
 
     /**
@@ -104,7 +109,8 @@ public final class StateFolder implements AutoCloseable {
             FileChannel lock = lock(folder);
             try {
                 CheckedFile.syncFolder(folder);
-                return new StateFolder(folder, lock, clock, countStart(folder.resolve("starts"), node, LONGEST_STEP));
+                Starts starts = countStart(folder.resolve("starts"), node, LONGEST_STEP);
+                return new StateFolder(folder, lock, promises(folder.resolve(POOLS), starts), clock, starts);
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
@@ -131,7 +137,34 @@ public final class StateFolder implements AutoCloseable {
                 sync(parent);
             }
         }
-        Files.createDirectories(folder.resolve("pools"));
+        Files.createDirectories(folder.resolve(POOLS));
+    }
+
+    /** What was promised in all pools, also in files of the format before. */
+    private static StateLog promises(Path pools, Starts starts) throws IOException {
+        Path file = pools.resolve("promises");
+        LogFile promises = new LogFile(file, starts.folder());
+        try {
+            if (!promises.read()) {
+                LOG.info(
+                        "{} ends in a promise that was being written when the machine stopped: nobody heard of it",
+                        file);
+            }
+        } catch (CheckedFile.Damaged e) {
+            LOG.error(
+                    "{} cannot be read ({}). This node is a new member in all its pools, and its former incarnations"
+                            + " count as out of reach until the token holders have replaced them. The file is kept as {}",
+                    file,
+                    e.getMessage(),
+                    setAside(file));
+        }
+        OldPoolFiles old = new OldPoolFiles(pools, starts.folder());
+        Map<String, String> taken = old.newerThan(promises.values());
+        if (!taken.isEmpty()) {
+            promises.write(taken);
+        }
+        old.delete();
+        return new StateLog(promises);
     }
 
     /** Makes new names in a folder durable. */
@@ -186,7 +219,7 @@ public final class StateFolder implements AutoCloseable {
                         file.getParent());
                 return fresh(node);
             }
-            if (before.count() > PoolStateFile.MOST_STARTS - LONGEST_STEP) {
+            if (before.count() > PoolPromises.MOST_STARTS - LONGEST_STEP) {
                 LOG.warn(
                         "{} has counted {} starts, the maximum: this node is a new member in all its pools",
                         file,
@@ -250,13 +283,13 @@ public final class StateFolder implements AutoCloseable {
      * The durable state of a pool. If this node has taken part in the pool since it was started, and stopped to, this
      * begins another incarnation, as a restart would.
      */
-    public PoolStateFile pool(String name) {
-        PoolStateFile kept = load(name);
+    public PoolPromises pool(String name) {
+        PoolPromises kept = load(name);
         return folder == null || !kept.isOfThisStart() ? kept : again(name);
     }
 
     /** The durable state of a pool that failed at this node: it takes part again in another incarnation. */
-    public PoolStateFile again(String name) {
+    public PoolPromises again(String name) {
         if (folder != null) {
             try {
                 starts = countStart(folder.resolve("starts"), starts.node(), 1);
@@ -267,54 +300,48 @@ public final class StateFolder implements AutoCloseable {
         return load(name);
     }
 
-    private PoolStateFile load(String name) {
-        Path file = folder == null ? null : folder.resolve("pools").resolve(fileName(name));
-        return new PoolStateFile(name, file, starts.folder(), starts.count(), clock);
+    private PoolPromises load(String name) {
+        return new PoolPromises(name, log, starts.count(), clock);
     }
 
     /** Forgets what this node has promised in a pool: it takes part in it as a stranger. */
-    public PoolStateFile renewed(String name) {
-        if (folder != null) {
-            Path file = folder.resolve("pools").resolve(fileName(name));
-            try {
-                if (Files.exists(file)) {
-                    Files.move(
-                            file,
-                            file.resolveSibling(file.getFileName() + ".superseded"),
-                            StandardCopyOption.REPLACE_EXISTING);
-                    CheckedFile.syncFolder(folder.resolve("pools"));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("pool '" + name + "': cannot set aside " + file, e);
-            }
+    public PoolPromises renewed(String name) {
+        try {
+            erase(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("pool '" + name + "': cannot set aside promises in " + folder, e);
         }
         return pool(name);
     }
 
     /** Deletes what this node has kept of a pool, after it has left the pool for good. */
     public void forget(String name) {
-        if (folder != null) {
-            Path file = folder.resolve("pools").resolve(fileName(name));
-            try {
-                Files.deleteIfExists(file);
-                Files.deleteIfExists(PoolStateFile.termsFile(file));
-            } catch (IOException e) {
-                throw new UncheckedIOException("pool '" + name + "': cannot delete " + file, e);
-            }
+        try {
+            erase(name);
+        } catch (IOException e) {
+            LOG.warn("pool '{}': what was promised stays in {}: {}", name, folder, e.getMessage());
         }
     }
 
-    /** A readable file name that is unique to the pool. */
-    private static String fileName(String pool) {
-        String readable = pool.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        String hash =
-                UUID.nameUUIDFromBytes(pool.getBytes(StandardCharsets.UTF_8)).toString();
-        return readable.substring(0, Math.min(READABLE, readable.length())) + "." + hash.replace("-", "");
+    private void erase(String name) throws IOException {
+        String promise = PoolPromises.promiseKey(name);
+        String settings = PoolPromises.settingsKey(name);
+        if (log != null && (log.get(promise) != null || log.get(settings) != null)) {
+            LOG.debug("pool '{}': forgets {}", name, log.get(promise));
+            log.put(Map.of(promise, "", settings, ""));
+        }
     }
 
     /** Unlocks the folder, so that another node can use it. */
     @Override
     public void close() {
+        if (log != null) {
+            try {
+                log.close();
+            } catch (IOException e) {
+                LOG.warn("the file with promises in {} stays open until this process ends: {}", folder, e.toString());
+            }
+        }
         if (lock != null) {
             try {
                 lock.close();

@@ -13,6 +13,7 @@ import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -49,29 +51,25 @@ class StateFolderTest {
     }
 
     private interface Use<T> {
-        T of(PoolStateFile memory);
+        T of(PoolPromises memory);
     }
 
     private DurableState durableAtStart() {
-        return start("docks", PoolStateFile::atStart);
+        return start("docks", PoolPromises::atStart);
     }
 
-    private DurableState promise(PoolStateFile memory) {
+    private DurableState promise(PoolPromises memory) {
         DurableState durable = new DurableState(memory.atStart().incarnation(), 5, THIRD, new Epoch(2, 1), VIEW);
         memory.keep(INSTANCE, durable);
         return durable;
     }
 
-    private Path file() throws IOException {
+    private Path file() {
         return file(folder);
     }
 
-    /** The file of the folder's only pool, also if it was set aside as unreadable. */
-    private static Path file(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("pools"))) {
-            Path any = files.findFirst().orElseThrow();
-            return any.resolveSibling(any.getFileName().toString().replace(".unreadable", ""));
-        }
+    private static Path file(Path folder) {
+        return folder.resolve("pools/promises");
     }
 
     @Test
@@ -106,7 +104,7 @@ class StateFolderTest {
     @Test
     void knowsNothingOfAPoolThatItNeverKept() {
         start("docks", this::promise);
-        PoolStateFile other = start("lanes", memory -> memory);
+        PoolPromises other = start("lanes", memory -> memory);
         assertThat(other.isKnown()).isFalse();
         assertThat(other.instance()).isZero();
         assertThat(other.atStart()).isEqualTo(DurableState.fresh(other.atStart().incarnation()));
@@ -139,7 +137,7 @@ class StateFolderTest {
 
     /** The node must be a new member with another disk number, never the old one with fewer promises. */
     private void expectNewcomer(long formerIncarnation, String what) {
-        PoolStateFile memory = start("docks", again -> again);
+        PoolPromises memory = start("docks", again -> again);
         assertThat(memory.isKnown()).as(what).isFalse();
         assertThat(memory.atStart().promised()).isEqualTo(Epoch.NONE);
         assertThat(Incarnation.sameDisk(memory.atStart().incarnation(), formerIncarnation))
@@ -160,7 +158,7 @@ class StateFolderTest {
             expectNewcomer(incarnation, "cut to " + length);
         }
         Files.write(file, whole);
-        assertThat(start("docks", PoolStateFile::isKnown)).isTrue();
+        assertThat(start("docks", PoolPromises::isKnown)).isTrue();
     }
 
     @Test
@@ -190,8 +188,8 @@ class StateFolderTest {
     @Test
     void withAHalfWrittenSuccessorHasWhatWasKeptBefore() throws IOException {
         DurableState kept = start("docks", this::promise);
-        Path next = file().resolveSibling(file().getFileName() + ".new");
-        Files.writeString(next, "meshlock pool 1\nname do");
+        Path next = file().resolveSibling("promises.new");
+        Files.writeString(next, "meshlock promises 1 0");
         assertThat(durableAtStart().promised()).isEqualTo(kept.promised());
         Epoch later = new Epoch(9, 9);
         start("docks", memory -> {
@@ -251,7 +249,7 @@ class StateFolderTest {
         boolean told = Files.readString(copy.resolve("starts")).contains("\nfile ");
         assumeTrue(told, "the file system keeps no numbers of files");
         try (StateFolder state = StateFolder.open(copy, 1)) {
-            PoolStateFile memory = state.pool("docks");
+            PoolPromises memory = state.pool("docks");
             assertThat(memory.isKnown()).isFalse();
             assertThat(memory.atStart().incarnation()).isGreaterThan(incarnation);
         }
@@ -283,19 +281,49 @@ class StateFolderTest {
     }
 
     @Test
-    void doesNotBelieveFilesOfAnotherPoolOrFolder(@TempDir Path other) throws IOException {
+    void doesNotBelieveTheFileOfAnotherFolder(@TempDir Path other) throws IOException {
         long incarnation = start("docks", this::promise).incarnation();
-        Path docks = file();
-        try (StateFolder callbacks = StateFolder.open(other, 1)) {
-            promise(callbacks.pool("docks"));
+        try (StateFolder state = StateFolder.open(other, 1)) {
+            promise(state.pool("docks"));
         }
-        Files.write(docks, Files.readAllBytes(file(other)));
+        Files.write(file(), Files.readAllBytes(file(other)));
         expectNewcomer(incarnation, "another folder's");
-        try (StateFolder state = StateFolder.open(folder, 1)) {
-            promise(state.pool("lanes"));
-        }
-        Files.move(file(), docks);
-        expectNewcomer(incarnation, "another pool's");
+    }
+
+    @Test
+    void ofTheFormatBeforeIsTakenOver() throws IOException {
+        DurableState kept = start("docks & lanes", this::promise);
+        List<String> starts = CheckedFile.read(folder.resolve("starts"));
+        Files.delete(file());
+        Path old = file().resolveSibling("docks-lanes." + hash("docks & lanes"));
+        CheckedFile.write(
+                old,
+                List.of(
+                        "meshlock pool 3",
+                        "name docks+%26+lanes",
+                        starts.get(1),
+                        "instance " + INSTANCE,
+                        "incarnation " + kept.incarnation(),
+                        "seat 5",
+                        "promised 3/7/0",
+                        "seen 2/1/0",
+                        "view 3/7/0 2 4/2/7 1:5 7:" + (1L << 50)));
+        start("docks & lanes", memory -> {
+            assertThat(memory.instance()).isEqualTo(INSTANCE);
+            assertThat(memory.atStart().incarnation()).isGreaterThan(kept.incarnation());
+            assertThat(memory.atStart())
+                    .isEqualTo(new DurableState(
+                            memory.atStart().incarnation(), 5, kept.promised(), kept.seen(), kept.view()));
+            return memory;
+        });
+        assertThat(old).doesNotExist();
+        assertThat(start("docks & lanes", PoolPromises::isKnown)).isTrue();
+    }
+
+    private static String hash(String pool) {
+        return UUID.nameUUIDFromBytes(pool.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "");
     }
 
     // ---- disks that are full, numbers of disks ----------------------------------------------------------------------
@@ -321,15 +349,21 @@ class StateFolderTest {
 
     private DurableState keepUntilFull(Path tiny) {
         try (StateFolder state = StateFolder.open(tiny, 1)) {
-            PoolStateFile memory = state.pool("docks");
+            PoolPromises memory = state.pool("docks");
             DurableState kept = promise(memory);
             fill(tiny.resolve("ballast"));
-            Epoch later = new Epoch(9, 9);
-            DurableState toKeep = new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW);
-            assertThatThrownBy(() -> memory.keep(INSTANCE, toKeep))
-                    .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageStartingWith("cannot keep a promise in ");
-            return kept;
+            for (int round = 9; ; round++) { // until the file's last block is full
+                Epoch later = new Epoch(round, 9);
+                DurableState toKeep = new DurableState(memory.atStart().incarnation(), 5, later, later, VIEW);
+                try {
+                    memory.keep(INSTANCE, toKeep);
+                } catch (UncheckedIOException e) {
+                    assertThat(e).hasMessageStartingWith("pool 'docks': cannot keep a promise in the state folder: ");
+                    return kept;
+                }
+                assertThat(round).isLessThan(1_000);
+                kept = toKeep;
+            }
         }
     }
 
@@ -395,7 +429,7 @@ class StateFolderTest {
         StateFolder none = StateFolder.none();
         long before = 0;
         for (int i = 0; i < 1_000; i++) {
-            PoolStateFile memory = none.pool("docks");
+            PoolPromises memory = none.pool("docks");
             memory.keep(INSTANCE, memory.atStart());
             assertThat(memory.isKnown()).isFalse();
             assertThat(Incarnation.disk(memory.atStart().incarnation())).isGreaterThan(before);
