@@ -28,6 +28,10 @@ public final class ManyPools {
     private static final int NODES = 11;
     private static final int POOLS = Integer.getInteger("pools", 1000);
     private static final int HOPS = 3;
+
+    /** How many pools of others a node takes part in by default. */
+    private static final int MOST_OF_OTHERS = 9_500;
+
     private static final int SECONDS = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final OperatingSystemMXBean SYSTEM =
@@ -47,7 +51,7 @@ public final class ManyPools {
         for (String part : parts) {
             switch (part) {
                 case "idle" -> idle();
-                case "used" -> used();
+                case "used" -> Measurement.print("%s", used(POOLS, SECONDS));
                 case "crowd" -> Measurement.print("%s", crowd(Integer.getInteger("crowd", 10_000)));
                 case "first" -> Measurement.print("%s", firstUse(POOLS));
                 default -> sequence();
@@ -62,56 +66,75 @@ public final class ManyPools {
         try (Mesh mesh = Mesh.overTls(NODES, true)) {
             Meshlock hub = mesh.nodes().get(0);
             awaitLinks(mesh);
-            Sample before = Sample.of(mesh);
+            Sample before = Sample.of(mesh, POOLS);
             for (int i = 0; i < POOLS; i++) {
                 hub.pool("pool-" + i, CONFIG);
             }
             Waits.until(
                     PATIENCE,
                     () -> mesh.nodes().stream().allMatch(node -> node.pools().size() == POOLS));
-            Sample after = Sample.of(mesh).since(before);
+            Sample after = Sample.of(mesh, POOLS).since(before);
             Measurement.print(
                     "idle: %d pools opened at one of %d nodes: known to all after %.2f s, %.1f frames and %.0f bytes per pool"
                             + " and link, %.2f s of processor time",
                     POOLS, NODES, after.seconds(), after.frames(), after.bytes(), after.cpu());
             Waits.pause(2000);
-            before = Sample.of(mesh);
+            before = Sample.of(mesh, POOLS);
             Waits.pause(SECONDS * 1000L);
-            after = Sample.of(mesh).since(before);
+            after = Sample.of(mesh, POOLS).since(before);
             Measurement.print(
                     "idle: then %.3f frames per pool, link and second, %.1f %% of a processor",
                     after.frames() / after.seconds(), 100 * after.cpu() / after.seconds());
         }
     }
 
-    /** Pools of which a permit is held, all at once, at a node that did not bootstrap them. */
-    private static void used() throws Exception {
-        try (Mesh mesh = Mesh.overTls(NODES, true)) {
-            awaitLinks(mesh);
-            Meshlock leaf = mesh.nodes().get(NODES - 1);
-            Sample before = Sample.of(mesh);
-            List<CompletableFuture<Grant>> all = new ArrayList<>();
-            for (int i = 0; i < POOLS; i++) {
-                all.add(leaf.pool("pool-" + i, CONFIG).acquireAsync(Request.permits(1)));
-            }
-            Waits.until(PATIENCE, () -> all.stream().allMatch(CompletableFuture::isDone));
-            Sample joined = Sample.of(mesh).since(before);
-            Measurement.print(
+    /**
+     * Pools of which a permit is held.
+     *
+     * @param joined from the first request until the last grant
+     * @param held ten seconds of holding
+     * @param lost grants that were lost meanwhile
+     */
+    record Used(int pools, Sample joined, Sample held, long lost) {
+
+        @Override
+        public String toString() {
+            return String.format(
+                    java.util.Locale.ROOT,
                     "used: %d pools asked for at once at one of %d nodes: all granted after %.2f s, %.1f frames and %.0f bytes"
-                            + " per pool and link, %.2f s of processor time",
-                    POOLS, NODES, joined.seconds(), joined.frames(), joined.bytes(), joined.cpu());
-            Waits.pause(2 * SECONDS * 1000L); // voters are found
-            before = Sample.of(mesh);
-            Waits.pause(SECONDS * 1000L);
-            Sample held = Sample.of(mesh).since(before);
-            long lost = all.stream().filter(grant -> !grant.join().isValid()).count();
-            Measurement.print(
-                    "used: while all are held: %.1f frames and %.0f bytes per pool, link and second, %.0f %% of a processor;"
-                            + " %d grants lost",
+                            + " per pool and link, %.2f s of processor time; while all are held: %.1f frames and %.0f bytes"
+                            + " per pool, link and second, %.0f %% of a processor; %d grants lost",
+                    pools,
+                    NODES,
+                    joined.seconds(),
+                    joined.frames(),
+                    joined.bytes(),
+                    joined.cpu(),
                     held.frames() / held.seconds(),
                     held.bytes() / held.seconds(),
                     100 * held.cpu() / held.seconds(),
                     lost);
+        }
+    }
+
+    /** Pools of which a permit is held, all at once, at a node that did not bootstrap them. */
+    static Used used(int pools, int seconds) throws Exception {
+        try (Mesh mesh = Mesh.overTls(NODES, true)) {
+            awaitLinks(mesh);
+            Meshlock leaf = mesh.nodes().get(NODES - 1);
+            Sample before = Sample.of(mesh, pools);
+            List<CompletableFuture<Grant>> all = new ArrayList<>();
+            for (int i = 0; i < pools; i++) {
+                all.add(leaf.pool("pool-" + i, CONFIG).acquireAsync(Request.permits(1)));
+            }
+            Waits.until(PATIENCE, () -> all.stream().allMatch(CompletableFuture::isDone));
+            Sample joined = Sample.of(mesh, pools).since(before);
+            Waits.pause(2000L * seconds); // voters are found
+            before = Sample.of(mesh, pools);
+            Waits.pause(seconds * 1000L);
+            Sample held = Sample.of(mesh, pools).since(before);
+            long lost = all.stream().filter(grant -> !grant.join().isValid()).count();
+            return new Used(pools, joined, held, lost);
         }
     }
 
@@ -122,10 +145,10 @@ public final class ManyPools {
     }
 
     /** What passed so far; frames and bytes per pool and link, sent and received by one end. */
-    private record Sample(double seconds, double frames, double bytes, double cpu) {
+    record Sample(double seconds, double frames, double bytes, double cpu) {
 
-        static Sample of(Mesh mesh) {
-            double shares = (double) POOLS * (NODES - 1);
+        static Sample of(Mesh mesh, int pools) {
+            double shares = (double) pools * (NODES - 1);
             return new Sample(
                     System.nanoTime() / 1e9,
                     sum(mesh, "frames_sent") / shares,
@@ -269,7 +292,8 @@ public final class ManyPools {
                 during.recordValue(use(own));
             }
             int refused = opened.get();
-            Waits.pause(3000); // announcements arrive
+            int expected = Math.min(pools - refused, MOST_OF_OTHERS);
+            Waits.until(PATIENCE, () -> node.pools().size() > expected);
             Histogram after = new Histogram(3);
             for (int i = 0; i < 50_000; i++) {
                 after.recordValue(use(own));

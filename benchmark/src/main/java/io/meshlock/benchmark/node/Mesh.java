@@ -22,6 +22,9 @@ final class Mesh implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
 
+    /** {@code -Dkept=true}: nodes keep their promises on disk. */
+    private static final boolean KEPT = Boolean.getBoolean("kept");
+
     private final List<Meshlock> nodes = new ArrayList<>();
     private final Closeable links;
 
@@ -62,6 +65,9 @@ final class Mesh implements AutoCloseable {
             Path keys = authority.issue("node-" + i, Duration.ofDays(1), false).folder();
             MeshlockBuilder builder = Meshlock.builder().keys(keys).listen(HOST + ":0");
             dialed.apply(i).mapToObj(places::get).forEach(builder::peer);
+            if (KEPT) {
+                builder.state(folder.resolve("state-" + i));
+            }
             mesh.start(builder);
             places.add(HOST + ":" + mesh.nodes.get(i).listenPort().orElseThrow());
         }

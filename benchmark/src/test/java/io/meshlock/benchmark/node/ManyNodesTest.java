@@ -33,4 +33,25 @@ class ManyNodesTest {
         double seconds = ManyPools.sequence(50, 10);
         assertThat(seconds).as("seconds for 50 names").isLessThan(10);
     }
+
+    /** A neighbour that opens many pools, at a node that has to write each of them to disk. */
+    @Test
+    void aNeighbourWithManyPoolsHoldsNobodyUp() throws Exception {
+        ManyPools.Crowd crowd = ManyPools.crowd(2_000);
+        assertThat(crowd.here()).as("pools of the neighbour at the node").isEqualTo(2_000);
+        assertThat(crowd.during())
+                .as("microseconds of a local permit meanwhile")
+                .isLessThan(1_000);
+        assertThat(crowd.after())
+                .as("microseconds of a local permit afterwards")
+                .isLessThan(1_000);
+        assertThat(crowd.megabytes()).as("more megabytes of heap").isLessThan(256);
+    }
+
+    /** Thousands of promises in a few seconds, while leases last for ten. */
+    @Test
+    void manyPoolsInUseAtOnceKeepTheirGrants() throws Exception {
+        ManyPools.Used used = ManyPools.used(200, 5);
+        assertThat(used.lost()).as("grants lost").isZero();
+    }
 }

@@ -3,8 +3,11 @@ package io.meshlock.daemon.http;
 import static io.meshlock.daemon.Timeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.PoolConfig;
+import io.meshlock.Recovery;
 import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.http.ApiClient.Answer;
+import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.daemon.time.VirtualTime;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -42,6 +45,24 @@ class RequestsTest {
             assertThat(second.state()).isEqualTo("withdrawn");
             assertThat(second.text("reason")).isEqualTo("not free");
             assertThat(client.waiting()).isZero();
+        }
+    }
+
+    /** Not every algorithm numbers its grants over the whole mesh. */
+    @Test
+    void hasNoFencingTokenWhereThePoolHasNone() {
+        PoolConfig krl = PoolConfig.permits(2).algorithm("krl").recovery(Recovery.OFF);
+        try (ApiClient client = new ApiClient(krl, ApiClient.SETTINGS, TimeSource.system())) {
+            Answer granted = client.ask("{}");
+            assertThat(granted.status()).isEqualTo(201);
+            assertThat(granted.state()).isEqualTo("granted");
+            assertThat(granted.json().path("fencingToken").isNumber()).isFalse();
+            Answer grants = client.get("/api/v1/grants");
+            assertThat(grants.status()).isEqualTo(200);
+            assertThat(grants.json().get("grants")).hasSize(1);
+            assertThat(client.get("/api/v1/requests").status()).isEqualTo(200);
+            assertThat(client.delete("/api/v1/requests/" + granted.id()).state())
+                    .isEqualTo("released");
         }
     }
 
