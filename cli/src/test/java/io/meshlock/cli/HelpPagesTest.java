@@ -96,9 +96,16 @@ class HelpPagesTest {
                         "p  as it is",
                         "hFlags:",
                         "r-x\tfive six"));
-        assertThat(page.text(28))
-                .isEqualTo(
-                        "Usage: meshlock x [OPTIONS]\n           NAME\n\none two three four\n\n  as it is\n\nFlags:\n"
-                                + "  -x  five six\n");
+        assertThat(page.text(28)).isEqualTo("""
+                        Usage: meshlock x [OPTIONS]
+                                   NAME
+
+                        one two three four
+
+                          as it is
+
+                        Flags:
+                          -x  five six
+                        """);
     }
 }
