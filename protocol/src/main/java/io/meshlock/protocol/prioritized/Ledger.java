@@ -80,7 +80,7 @@ final class Ledger {
 
     /**
      * True if this request has an outstanding grant: under way, held, or on its way back. Grants to other incarnations of
-     * the requester do not count: their requests may have had the same number.
+     * the requester do not count: their requests may have had the same number. Nor do promises whose lease is over.
      *
      * @param nodes knows the requester's incarnation
      */
@@ -88,7 +88,8 @@ final class Ledger {
         for (int i = 0, n = entries.size(); i < n; i++) {
             if (requests[i] == key.request()
                     && entries.get(i).incarnation()
-                            == nodes.readingOf(key.node()).incarnation()) {
+                            == nodes.readingOf(key.node()).incarnation()
+                    && nodes.isInForce(entries.get(i).number())) {
                 return true;
             }
         }
@@ -149,6 +150,46 @@ final class Ledger {
 
     private static boolean meet(LedgerEntry one, LedgerEntry other) {
         return one.slots().without(other.slots()).count() < one.slots().count();
+    }
+
+    /** For how long a line stays in the ledger without further word from its nodes: until its last lease is over. */
+    long span(LedgerEntry entry, TokenLeaseCheck leases) {
+        long span = 0;
+        for (LedgerEntry each : entries) {
+            if (meet(entry, each)) {
+                span = Math.max(span, leases.remaining(each.number()));
+            }
+        }
+        return span;
+    }
+
+    /**
+     * Removes the grants whose lease is over, but for heirs of one that is in force: its holder may pass the slots on to
+     * them, and then they come home under their numbers.
+     *
+     * @return the numbers that were removed
+     */
+    GrantNumbers dropLapsed(TokenLeaseCheck leases) {
+        GrantNumbers removed = GrantNumbers.NONE;
+        for (int i = 0; i < entries.size(); i++) {
+            LedgerEntry each = entries.get(i);
+            if (!leases.isInForce(each.number()) && !hasInForceBefore(i, leases)) {
+                removed = removed.with(each.number());
+                remove(each.number());
+                i--;
+            }
+        }
+        return removed;
+    }
+
+    private boolean hasInForceBefore(int at, TokenLeaseCheck leases) {
+        for (int i = 0; i < at; i++) {
+            if (meet(entries.get(at), entries.get(i))
+                    && leases.isInForce(entries.get(i).number())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Adds a grant that an earlier token made. */

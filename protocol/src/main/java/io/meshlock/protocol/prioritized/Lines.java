@@ -74,9 +74,6 @@ final class Lines {
         if (tuning.ahead() == 0 || key.once() || !at.order.isSteady() || !mayBind(key)) {
             return false;
         }
-        if (leaseCheck.isTimed()) {
-            return false; // not with recovery yet: hunts found lines that outlived their holder
-        }
         Told line = choose(key);
         NodeList route = line == null ? null : topology.route(line.last.key().node(), key.node());
         if (line == null || route == null) {
@@ -85,10 +82,12 @@ final class Lines {
         if (line.heirs.isEmpty() && line.fresh == null) {
             step.add(line);
         }
-        TokenLeaseCheck.Reading reading = leaseCheck.readingOf(key.node());
+        long span = at.ledger.span(line.last, leaseCheck);
+        TokenLeaseCheck.Reading reading = leaseCheck.promised(key.node(), span);
         Neighbour via = front.via();
         line.last = at.inherit(key, reading.incarnation(), via == null ? Token.NOBODY : via.id, line.last);
         out.decided(line.last.number(), key);
+        leaseCheck.promise(line.last.number(), span);
         line.heirs.add(new Heir(line.last.number(), key, reading, route));
         return true;
     }
@@ -136,13 +135,22 @@ final class Lines {
     private boolean mayFollow(LedgerEntry last, int length) {
         boolean now = isTold(last);
         return length <= tuning.ahead()
-                && (!leaseCheck.isTimed() || at.turns.fit(length + 1, leaseCheck.promiseTime()))
+                && (!leaseCheck.isTimed() || isInTime(last, length))
                 && (now || length <= tuning.low())
                 && !last.doubtful()
                 && last.key().node() != node
                 && last.slots().last() <= at.ledger.permits()
                 && at.ledger.hasRoomForHeir(last)
                 && (now || topology.route(node, last.key().node()) != null);
+    }
+
+    /**
+     * True if the heir's turn probably comes well before its promise is over, which the line's leases bound. Whoever comes
+     * after a promise that is over gets nothing: the permits will come home from there.
+     */
+    private boolean isInTime(LedgerEntry last, int length) {
+        long time = leaseCheck.isInForce(last.number()) ? leaseCheck.promiseTime(at.ledger.span(last, leaseCheck)) : 0;
+        return time > 0 && at.turns.fit(length + 1, time);
     }
 
     private boolean isTold(LedgerEntry last) {

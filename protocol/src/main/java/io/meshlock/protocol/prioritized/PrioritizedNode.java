@@ -582,6 +582,13 @@ final class PrioritizedNode extends TokenAlgorithm {
     }
 
     @Override
+    public void lapse(long number) {
+        if (serving != null) {
+            serving.lapse(number);
+        }
+    }
+
+    @Override
     public void strike(long number) {
         if (serving != null) {
             serving.strike(number);

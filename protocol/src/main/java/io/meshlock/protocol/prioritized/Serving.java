@@ -55,6 +55,9 @@ final class Serving {
             if (!leaseCheck.mayGrant() || at.isUsedUp()) {
                 return true;
             }
+            if (tuning.ahead() > 0) {
+                returned(at.ledger.dropLapsed(leaseCheck)); // the grant before them may have been struck off
+            }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
             if (front != null && front.key().permits() > at.ledger.free()) {
                 if (lines.name(front, out)) {
@@ -166,6 +169,16 @@ final class Serving {
     void strike(long number) {
         at.ledger.remove(number);
         leaseCheck.returned(number);
+    }
+
+    /** The lease of this grant is over. */
+    void lapse(long number) {
+        if (tuning.ahead() == 0) {
+            strike(number);
+        } else {
+            leaseCheck.lapse(number);
+            returned(at.ledger.dropLapsed(leaseCheck));
+        }
     }
 
     private void grant(Key key, @Nullable Neighbour via, Effects out) {

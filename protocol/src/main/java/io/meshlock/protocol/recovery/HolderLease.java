@@ -191,6 +191,15 @@ final class HolderLease {
         use(now);
     }
 
+    /**
+     * The grant that was entered last is promised to an heir: nobody has its slots yet, and a line does not outlive the
+     * last word of those who had them.
+     */
+    void promise(long number, long until) {
+        Check.invariant(leases.end(number) >= until, "a promise does not last longer than a lease");
+        leases.set(number, until);
+    }
+
     private void use(long now) {
         if (now >= lastUse + settings.electionTimeout()) {
             usedSince = now;

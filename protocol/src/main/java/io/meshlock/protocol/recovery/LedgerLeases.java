@@ -22,6 +22,9 @@ final class LedgerLeases {
     private long[] numbers = new long[4];
     private long[] ends = new long[4];
     private int size;
+    /** The end of a lease that is over, of a promise whose number the ledger still has. */
+    private static final long OVER = Long.MAX_VALUE;
+
     private final List<Reservation> reserved = new ArrayList<>(0);
 
     /** All slots that are kept back. */
@@ -51,8 +54,18 @@ final class LedgerLeases {
 
     // ---- grants ----
 
+    /** True if a grant has a lease that is not over. */
     boolean has(long number) {
-        return find(number) >= 0;
+        int at = find(number);
+        return at >= 0 && ends[at] != OVER;
+    }
+
+    /** The lease of a grant is over, and the ledger keeps its number. */
+    void lapse(long number) {
+        int at = find(number);
+        if (at >= 0) {
+            ends[at] = OVER;
+        }
     }
 
     /** True if the ledger has grants of earlier epochs. */
@@ -104,14 +117,17 @@ final class LedgerLeases {
 
     /** How long a grant has left; 0 if it is unknown. */
     long remaining(long number, long now) {
-        int at = find(number);
-        return at < 0 ? 0 : Math.max(0, ends[at] - now);
+        return has(number) ? left(find(number), now) : 0;
+    }
+
+    private long left(int at, long now) {
+        return ends[at] == OVER ? 0 : Math.max(0, ends[at] - now);
     }
 
     List<TokenHandoff.Remaining> remaining(long now) {
         List<TokenHandoff.Remaining> all = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            all.add(new TokenHandoff.Remaining(numbers[i], Math.max(0, ends[i] - now)));
+            all.add(new TokenHandoff.Remaining(numbers[i], left(i, now)));
         }
         return all;
     }

@@ -269,7 +269,7 @@ public final class RecoveringNode extends Protocol {
             return;
         }
         for (long number : leases.expired(context.now)) {
-            participation.algorithm().strike(number);
+            participation.algorithm().lapse(number);
         }
         leases.takeOverdue(context.now).forEach(participation.algorithm()::unreserve);
         leases.lookAhead();

@@ -79,8 +79,39 @@ final class ValidityCheck implements TokenLeaseCheck {
     }
 
     @Override
-    public long promiseTime() {
-        return context.settings.lease() / 4;
+    public boolean isInForce(long number) {
+        return context.holderLease.leases().has(number);
+    }
+
+    @Override
+    public void lapse(long number) {
+        context.holderLease.leases().lapse(number);
+    }
+
+    @Override
+    public long remaining(long number) {
+        return context.holderLease.leases().remaining(number, context.now);
+    }
+
+    /** A quarter of a lease, and half a lease has to be left. Grants that are kept for longer than a lease have no heirs. */
+    @Override
+    public long promiseTime(long span) {
+        long lease = context.settings.lease();
+        boolean isKept = span > context.settings.ledgerLease();
+        return isKept ? 0 : Math.min(lease / 4, context.settings.drift().atLeast(span) - lease / 2);
+    }
+
+    @Override
+    public Reading promised(int node, long span) {
+        Reading present = readingOf(node);
+        long lease = context.settings.lease();
+        long missing = Math.max(0, lease - context.settings.drift().atLeast(span));
+        return new Reading(present.incarnation(), present.at() - missing);
+    }
+
+    @Override
+    public void promise(long number, long span) {
+        context.holderLease.promise(number, context.now + span);
     }
 
     @Override

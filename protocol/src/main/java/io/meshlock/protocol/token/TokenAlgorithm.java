@@ -46,7 +46,10 @@ public abstract class TokenAlgorithm extends Protocol {
     /** The outstanding grants, by the ledger of the token here. The algorithm does not know their leases. */
     public abstract List<LeasedGrant> ledger();
 
-    /** Removes a grant from the ledger as if it had been released: its lease is over. */
+    /** The lease of a grant is over: nobody has it any more. */
+    public abstract void lapse(long number);
+
+    /** Removes a grant from the ledger: its node does not have it. */
     public abstract void strike(long number);
 
     /** Leaves a grant of the ledger these slots only: it has given the others back, and word of that was lost. */

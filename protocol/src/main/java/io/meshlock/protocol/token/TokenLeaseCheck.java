@@ -67,8 +67,33 @@ public interface TokenLeaseCheck {
         }
 
         @Override
-        public long promiseTime() {
+        public boolean isInForce(long number) {
+            return true;
+        }
+
+        @Override
+        public void lapse(long number) {
+            throw new IllegalStateException("there are no leases");
+        }
+
+        @Override
+        public long remaining(long number) {
             return Long.MAX_VALUE;
+        }
+
+        @Override
+        public long promiseTime(long span) {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Reading promised(int node, long span) {
+            return Reading.UNTIMED;
+        }
+
+        @Override
+        public void promise(long number, long span) {
+            // Nothing ends by itself.
         }
 
         @Override
@@ -136,8 +161,31 @@ public interface TokenLeaseCheck {
     /** True if grants have leases: the ledger here removes those of nodes that are gone. */
     boolean isTimed();
 
-    /** A grant that is decided and probably given to its client within this time has most of its lease left then. */
-    long promiseTime();
+    /** True if the ledger here keeps this grant for its node; asked only while the token is valid. */
+    boolean isInForce(long number);
+
+    /** The lease of this grant is over, though the ledger here may still have its number. */
+    void lapse(long number);
+
+    /** For how long the ledger here keeps this grant, unless it is renewed; 0 if its lease is over. */
+    long remaining(long number);
+
+    /**
+     * Within how much time an heir should have its permits, so that enough of its lease is left then; 0 or less if none
+     * may be named.
+     *
+     * @param span for how long the ledger keeps the heir's promise
+     */
+    long promiseTime(long span);
+
+    /**
+     * As {@link #readingOf}, for a promise that the ledger keeps for a time {@code span} only: a lease that counts from
+     * this reading is over by then.
+     */
+    Reading promised(int node, long span);
+
+    /** This grant has just been decided for an heir: the ledger here keeps it for that time, unless it is renewed. */
+    void promise(long number, long span);
 
     /** The ledger here keeps this grant, if it has it, for at least {@code time} from now. */
     void keep(long number, long time);

@@ -2,10 +2,14 @@ package io.meshlock.simulator.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.Policy;
+import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.hunt.Tally.Event;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,44 @@ class RecoveryHuntTest {
         assertThat(hunt.run(2)).isNull();
         Tally tally = hunt.progress().tally();
         assertThat(List.of(Event.RESIZES, Event.REJECTIONS, Event.FAREWELLS)).allMatch(event -> tally.of(event) > 0);
+    }
+
+    /**
+     * Permits go from holder to holder, and whoever is in a line may crash, pause or be cut off. Named is whoever waits:
+     * whether it is safe must not depend on how long holds and ways are thought to be.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 500", "2, 150", "3, 150"})
+    void heirsDoNoHarm(long policy, int schedules) throws InterruptedException, IOException {
+        HuntSettings settings = withHeirs(rash(), policy);
+        Hunt hunt = new Hunt(policy == 2 ? withoutCrashes(settings) : settings, 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        assertThat(hunt.progress().tally().delivered().get("PASS"))
+                .as("permits passed on")
+                .isGreaterThan((long) schedules);
+    }
+
+    /** The same while operators change the size and nodes leave; and with what is thought of holds and ways. */
+    @ParameterizedTest
+    @CsvSource({"true, true, 150", "false, true, 150", "false, false, 250"})
+    void heirsOfOperatedPoolsDoNoHarm(boolean rash, boolean operated, int schedules)
+            throws InterruptedException, IOException {
+        HuntSettings settings = withHeirs(rash ? rash() : Algorithms.named("prioritized"), 1);
+        Hunt hunt = new Hunt(operated ? settings.operated() : settings, 1, schedules);
+        assertThat(hunt.run(2)).isNull();
+        assertThat(hunt.progress().tally().delivered().get("PASS")).isPositive();
+    }
+
+    /** One or two permits, first come first served. */
+    static HuntSettings withHeirs(Algorithm algorithm, long policy) {
+        Options options = Options.of(Map.of("recovery", policy, "ahead", 6L));
+        return HuntSettings.recovering(algorithm, options, 9, 2)
+                .withPool(new PoolSettings(2, Policy.FIFO, PoolSettings.DEFAULT_AGING));
+    }
+
+    /** Names heirs however long permits are held, and takes no measure of it. */
+    private static Algorithm rash() throws IOException {
+        return MutantCompiler.compileRecovery("Turns.java", "hold == UNKNOWN ? held : hold + (held - hold) / 4", "0");
     }
 
     /** Clients give back half of their permits before the rest; the others are safe, whatever else happens. */
@@ -158,13 +200,15 @@ class RecoveryHuntTest {
     void otherPoliciesAreSafeToo(long policy) throws InterruptedException {
         Options options = Options.of(Map.of("recovery", policy));
         HuntSettings all = HuntSettings.recovering(Algorithms.named("prioritized"), options, 9, 3);
+        boolean never = RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER;
+        assertThat(new Hunt(never ? withoutCrashes(all) : all, 1, 150).run(2)).isNull();
+    }
+
+    private static HuntSettings withoutCrashes(HuntSettings all) {
         HuntSettings.Faults f = all.faults();
         HuntSettings.Wreckage noCrash = new HuntSettings.Wreckage(false, false, false, true, 100_000);
-        HuntSettings.Faults calmer = new HuntSettings.Faults(
-                f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash);
-        HuntSettings settings =
-                RecoverySettings.policy(options) == RecoverySettings.Recovery.NEVER ? all.withFaults(calmer) : all;
-        assertThat(new Hunt(settings, 1, 150).run(2)).isNull();
+        return all.withFaults(new HuntSettings.Faults(
+                f.churn(), f.partitions(), f.lossyLinkDeath(), f.cancels(), f.hazards(), noCrash));
     }
 
     /** A host that crashes when its link is cut may leave no pair of nodes that a new link could join. */

@@ -30,6 +30,8 @@ class RecoveryMutantsTest {
         OPERATED_HUNT(null),
         /** A wide hunt with all hardships that must be survived. */
         HARD_HUNT(null),
+        /** A hunt in which permits go from holder to holder. */
+        HEIRS_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -97,7 +99,13 @@ class RecoveryMutantsTest {
         MAKER(IncarnationProbes::maker),
         TOKEN(IncarnationProbes::token),
         LATER_MOVE(IncarnationProbes::laterMove),
-        OTHER_EPOCH(IncarnationProbes::otherEpoch);
+        OTHER_EPOCH(IncarnationProbes::otherEpoch),
+        HOLDER_DIES(HeirProbes::holderDies),
+        PASSES_WHILE_CUT_OFF(HeirProbes::passesWhileCutOff),
+        HEIR_REFUSES(HeirProbes::heirRefuses),
+        OTHER_PERMIT(HeirProbes::otherPermit),
+        ENTERED_TOO_LATE(HeirProbes::enteredTooLate),
+        LINE_OF_OTHER_EPOCH(HeirProbes::otherEpoch);
 
         @SuppressWarnings("ImmutableEnumChecker") // method references without state
         private final @Nullable Function<Algorithm, @Nullable String> probe;
@@ -108,7 +116,11 @@ class RecoveryMutantsTest {
     }
 
     static List<Mutant<Killer>> mutants() {
-        return Mutant.all("mutants-recovery.txt", Killer.class);
+        String only = System.getProperty("mutants.only", "");
+        return Mutant.all("mutants-recovery.txt", Killer.class).stream()
+                .filter(mutant ->
+                        mutant.name().contains(only) || mutant.killer().name().contains(only))
+                .toList();
     }
 
     @ParameterizedTest
@@ -130,10 +142,15 @@ class RecoveryMutantsTest {
     /** A killer that kills no mutant may not work. */
     @Test
     void everyKillerKills() {
-        assertThat(mutants()).extracting(Mutant::killer).contains(Killer.values());
+        assertThat(Mutant.all("mutants-recovery.txt", Killer.class))
+                .extracting(Mutant::killer)
+                .contains(Killer.values());
     }
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
+        if (killer == Killer.HEIRS_HUNT) {
+            return RecoveryHuntTest.withHeirs(algorithm, 1L);
+        }
         boolean hard = killer == Killer.HARD_HUNT;
         boolean wide = killer == Killer.WIDE_HUNT || hard;
         Options majority = Options.of(Map.of("recovery", 1L));

@@ -43,6 +43,11 @@ final class ScriptedMesh {
 
         int crashes;
         boolean granted;
+
+        @Nullable
+        PermitGrant grant;
+
+        long leasedUntil;
         final Map<Integer, Long> timers = new TreeMap<>();
 
         Host(int id, DurableState disk) {
@@ -51,7 +56,7 @@ final class ScriptedMesh {
         }
 
         void start(boolean first) {
-            Setup setup = Setup.of(id, PoolSettings.permits(1))
+            Setup setup = Setup.of(id, pool)
                     .bootstrap(first && id == 0)
                     .tokens(first && id == 0 ? 1 : 0)
                     .distance(first ? Math.min(id, 1) : hosts.size())
@@ -103,8 +108,19 @@ final class ScriptedMesh {
         }
 
         @Override
-        public void granted(PermitGrant grant) {
+        public void granted(PermitGrant given) {
             granted = true;
+            grant = given;
+        }
+
+        @Override
+        public void leased(long number, long until) {
+            leasedUntil = until;
+        }
+
+        @Override
+        public void lost(long number) {
+            grant = null;
         }
 
         @Override
@@ -122,6 +138,7 @@ final class ScriptedMesh {
     }
 
     private final Algorithm algorithm;
+    private final PoolSettings pool;
     private final Options options;
     private final List<Host> hosts = new ArrayList<>();
     private final boolean[][] links;
@@ -137,25 +154,23 @@ final class ScriptedMesh {
     ObjIntConsumer<Message> onSend = (message, from) -> {};
 
     ScriptedMesh(Algorithm algorithm, int nodes, int voters) {
+        this(algorithm, nodes, voters, PoolSettings.permits(1), Map.of("eager", 1L));
+    }
+
+    ScriptedMesh(Algorithm algorithm, int nodes, int voters, PoolSettings pool, Map<String, Long> more) {
         this.algorithm = algorithm;
+        this.pool = pool;
         this.links = new boolean[nodes][nodes];
-        this.options = Options.of(Map.of(
-                "recovery",
-                1L,
-                "voters",
-                (long) voters,
-                "beacon",
-                RecoveryBench.B,
-                "election-timeout",
-                RecoveryBench.ELECTION_TIMEOUT,
-                "lease",
-                RecoveryBench.LEASE,
-                "drift-ppm",
-                100_000L,
-                "eager",
-                1L));
+        Map<String, Long> values = new TreeMap<>(more);
+        values.put("recovery", 1L);
+        values.put("voters", (long) voters);
+        values.put("beacon", RecoveryBench.B);
+        values.put("election-timeout", RecoveryBench.ELECTION_TIMEOUT);
+        values.put("lease", RecoveryBench.LEASE);
+        values.put("drift-ppm", 100_000L);
+        this.options = Options.of(values);
         for (int id = 0; id < nodes; id++) {
-            hosts.add(new Host(id, DurableState.ofMesh(id, nodes, 1, voters)));
+            hosts.add(new Host(id, DurableState.ofMesh(id, nodes, pool.permits(), voters)));
         }
         hosts.forEach(host -> host.start(true));
         for (int a = 0; a < nodes; a++) {
@@ -200,6 +215,16 @@ final class ScriptedMesh {
     void request(int id) {
         Host host = hosts.get(id);
         host.step(node -> node.request(now, PermitRequest.of(++requests, 1), host));
+    }
+
+    /** The node's client gives back what it got last, if it has it still. */
+    void release(int id) {
+        Host host = hosts.get(id);
+        PermitGrant left = host.grant;
+        host.grant = null;
+        if (left != null) {
+            host.step(node -> node.release(now, left.number(), host));
+        }
     }
 
     void leave(int id) {
@@ -267,6 +292,15 @@ final class ScriptedMesh {
 
     boolean isGranted(int id) {
         return hosts.get(id).granted;
+    }
+
+    /** The node's client has what it got last, and its lease is not over. */
+    boolean holds(int id) {
+        return hosts.get(id).grant != null && hosts.get(id).leasedUntil > now;
+    }
+
+    long now() {
+        return now;
     }
 
     /** Two valid tokens at once; null if that has never been so. */
