@@ -10,7 +10,6 @@ import io.meshlock.protocol.PermitGrant;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
-import io.meshlock.protocol.token.FencingToken;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,8 +103,6 @@ final class EpochEffects implements Effects {
         }
         admitted = null;
         Check.invariant(leased.until() > context.now, "a grant is given before its lease is over");
-        Check.invariant(
-                FencingToken.round(leased.number()) == epoch.round(), "permits are passed on within an epoch only");
         Check.invariant(context.holderLease.outlives(leased.number(), leased.until()), "the ledger outlives the lease");
         context.own.add(leased);
         kept().granted(grant);

@@ -11,6 +11,7 @@ import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
+import io.meshlock.protocol.token.FencingToken;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -160,8 +161,13 @@ final class HeirProbes {
         if (!mesh.runUntil(4 * ELECTION_TIMEOUT, () -> mesh.isValid(1) || mesh.isValid(2))) {
             return "no token was made";
         }
+        int round = Math.max(
+                mesh.status(1).promised().round(), mesh.status(2).promised().round());
         mesh.release(3);
-        mesh.run(LEDGER_LEASE);
-        return mesh.holds(4) || mesh.holds(1) ? null : "nobody was served";
+        if (!mesh.runUntil(LEDGER_LEASE, () -> mesh.holds(4) || mesh.holds(1))) {
+            return "nobody was served";
+        }
+        boolean passedOn = mesh.holds(4) && FencingToken.round(mesh.number(4)) < round;
+        return passedOn ? "a permit was passed on from one epoch to another" : null;
     }
 }

@@ -30,8 +30,6 @@ class RecoveryMutantsTest {
         OPERATED_HUNT(null),
         /** A wide hunt with all hardships that must be survived. */
         HARD_HUNT(null),
-        /** A hunt in which permits go from holder to holder. */
-        HEIRS_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -148,9 +146,6 @@ class RecoveryMutantsTest {
     }
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
-        if (killer == Killer.HEIRS_HUNT) {
-            return RecoveryHuntTest.withHeirs(algorithm, 1L);
-        }
         boolean hard = killer == Killer.HARD_HUNT;
         boolean wide = killer == Killer.WIDE_HUNT || hard;
         Options majority = Options.of(Map.of("recovery", 1L));

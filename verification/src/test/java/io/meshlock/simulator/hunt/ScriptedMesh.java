@@ -299,8 +299,10 @@ final class ScriptedMesh {
         return hosts.get(id).grant != null && hosts.get(id).leasedUntil > now;
     }
 
-    long now() {
-        return now;
+    /** The fencing token of what the node's client got last; 0 if it has nothing. */
+    long number(int id) {
+        PermitGrant grant = hosts.get(id).grant;
+        return grant == null ? 0 : grant.number();
     }
 
     /** Two valid tokens at once; null if that has never been so. */
