@@ -32,6 +32,11 @@ public interface Message {
         return 0;
     }
 
+    /** How many grants are in the ledgers of the tokens that it carries. */
+    default int ledgerSize() {
+        return 0;
+    }
+
     /**
      * The waiting requests that the sender now has registered at the receiver, replacing what it had registered before;
      * {@code null} if this message says nothing about that.

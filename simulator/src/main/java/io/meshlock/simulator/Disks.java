@@ -2,6 +2,7 @@ package io.meshlock.simulator;
 
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.recovery.PeerState;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +49,27 @@ final class Disks {
         copies[node] = kept[node];
     }
 
-    /** Puts the latest copy in the place of a node's disk, if there is one. */
-    void restore(int node) {
+    /**
+     * Puts the latest copy in the place of a node's disk, if there is one. Returns true if the disk's seat has forgotten
+     * something by that which it had promised or seen.
+     */
+    boolean restore(int node) {
         DurableState copy = copies[node];
-        if (copy != null) {
-            long incarnation = copy.incarnation() + STEP * ++restored;
-            kept[node] = new DurableState(incarnation, copy.seat(), copy.promised(), copy.seen(), copy.view());
+        if (copy == null) {
+            return false;
         }
+        DurableState before = kept[node];
+        long incarnation = copy.incarnation() + STEP * ++restored;
+        kept[node] = new DurableState(incarnation, copy.seat(), copy.promised(), copy.seen(), copy.view());
+        return copy.isSeated()
+                && (before.promised().isAfter(copy.promised()) || before.seen().isAfter(copy.seen()));
+    }
+
+    /** True if this word of the host's seat tells of something that the host's disk does not. */
+    boolean hasForgotten(int host, PeerState told) {
+        DurableState disk = kept[host];
+        return told.seat() == disk.seat()
+                && (told.promised().isAfter(disk.promised()) || told.seen().isAfter(disk.seen()));
     }
 
     /** Another host has a copy of a node's disk: the latest one that was made, or the disk as it is. */

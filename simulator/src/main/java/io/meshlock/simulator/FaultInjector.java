@@ -10,6 +10,7 @@ import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Split;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private static final int PARTITION_END = 12;
     /** The vote that an unnoticed copy of a disk has would begin to count. */
     private static final int VERDICT = 14;
+    /** Half of the time in which a vote can be reminded of what its disk has forgotten is over. */
+    private static final int HALFWAY = 15;
+    /** The vote begins to count. */
+    private static final int REMINDED = 16;
 
     /** The token was under way when its holder was to crash. */
     private static final int LATER = 13;
@@ -68,6 +73,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private final boolean[] byChance;
 
     private final Twins twins;
+    private final Backups backups;
     private final boolean[] liars;
     private int spared;
     private boolean healed;
@@ -103,6 +109,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
         byChance = new boolean[spec.hosts()];
         liars = new boolean[spec.hosts()];
         twins = new Twins(spec);
+        backups = new Backups(spec);
         spared = spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2;
         hosts.observe(this);
     }
@@ -179,6 +186,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
             case SCRIPTED -> perform(failures.plan().get(a).fault());
             case LATER -> crashHolder();
             case VERDICT -> twins.judge(a);
+            case HALFWAY -> backups.look(a);
+            case REMINDED -> backups.judge(a);
             default -> {
                 if (!healed) {
                     disturb(a, what);
@@ -283,6 +292,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             split.bringBack(node);
             partitions.join();
             twins.watch(node);
+            backups.watch(node);
         }
     }
 
@@ -334,7 +344,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private void restore(int node) {
         if (spared > 0) {
             spared--;
-            hosts.restoreDisk(node);
+            backups.restored(node, hosts.restoreDisk(node));
         }
         restart(node);
     }
@@ -494,6 +504,70 @@ final class FaultInjector implements Feature, Hosts.Observer {
                 }
             }
             return -1;
+        }
+    }
+
+    /**
+     * Votes that have forgotten something, since their disk was put back. Nothing is promised if nobody reminds them before
+     * they count (docs/protocols/recovery.md, "Disks that were put back"): then they stop for good.
+     */
+    private final class Backups {
+
+        private static final long NOTHING = Long.MIN_VALUE;
+
+        private final long electionTimeout;
+        /** By node: the seat that has forgotten something. */
+        private final long[] seats;
+        /** By node: who could remind it when half of the time was over. */
+        private final boolean[][] reminders;
+
+        Backups(WorldSpec spec) {
+            electionTimeout =
+                    spec.recovers() ? RecoverySettings.of(spec.options()).electionTimeout() : 0;
+            seats = new long[spec.nodes()];
+            Arrays.fill(seats, NOTHING);
+            reminders = new boolean[spec.nodes()][];
+        }
+
+        void restored(int node, boolean forgot) {
+            if (forgot) {
+                seats[node] = hosts.seat(node);
+            }
+        }
+
+        /** With every start the time begins anew. */
+        void watch(int node) {
+            if (node < seats.length && seats[node] != NOTHING) {
+                add(node, HALFWAY, hosts.justBefore(node, electionTimeout / 2));
+                add(node, REMINDED, hosts.justBefore(node, electionTimeout));
+            }
+        }
+
+        void look(int node) {
+            reminders[node] = remindersOf(node);
+        }
+
+        void judge(int node) {
+            if (seats[node] == NOTHING || !hosts.hasSeat(node, seats[node]) || hosts.isDown(node)) {
+                return;
+            }
+            boolean[] before = reminders[node];
+            boolean[] now = remindersOf(node);
+            boolean reminded = false;
+            for (int other = 0; other < now.length && before != null; other++) {
+                reminded |= before[other] && now[other];
+            }
+            if (!reminded || !hosts.isUp(node)) {
+                stopForGood(node);
+            }
+        }
+
+        private boolean[] remindersOf(int node) {
+            boolean[] all = new boolean[absences.length];
+            for (int other = 0; other < all.length; other++) {
+                all[other] = other != node && partitions.isLinked(node, other) && hosts.mayRemind(node, other);
+            }
+            return all;
         }
     }
 }

@@ -6,8 +6,10 @@ import io.meshlock.protocol.Protocol;
 import io.meshlock.protocol.RecoveryStatus;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.Setup;
+import io.meshlock.protocol.recovery.PeerState;
 import io.meshlock.simulator.engine.EventQueue;
 import io.meshlock.simulator.engine.Feature;
+import io.meshlock.simulator.inspect.GossipReader;
 import java.util.Arrays;
 
 /**
@@ -57,6 +59,7 @@ final class Hosts implements Feature {
     private final PausedInputs paused;
     private final TwinLinks twins;
     private final Disks disks;
+    private final GossipReader gossip = new GossipReader();
 
     private final State[] states;
     /** The state that a host in state LEAVING wants to be in. */
@@ -260,9 +263,23 @@ final class Hosts implements Feature {
         return clocks.instant(host, clocks.shown(host, queue.now()) + span) - queue.now() - 1;
     }
 
-    /** The disk of a node that is down is as it was when the latest copy was made. */
-    void restoreDisk(int node) {
-        disks.restore(node);
+    /**
+     * The disk of a node that is down is as it was when the latest copy was made. Returns true if a vote has forgotten
+     * something by that.
+     */
+    boolean restoreDisk(int node) {
+        return disks.restore(node);
+    }
+
+    /** The number of the seat on a host's disk. */
+    long seat(int host) {
+        return disks.seat(host);
+    }
+
+    /** True if the host at the other end of a link runs and knows a word of this host's seat that its disk has forgotten. */
+    boolean mayRemind(int host, int other) {
+        PeerState told = isUp(other) ? gossip.read(nodes.protocol(other), nodes.number(host)) : null;
+        return told != null && disks.hasForgotten(host, told);
     }
 
     /** A node that is down starts again, without links. */

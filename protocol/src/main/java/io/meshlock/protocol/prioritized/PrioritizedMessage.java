@@ -393,6 +393,11 @@ public sealed interface PrioritizedMessage extends Message {
         }
 
         @Override
+        public int ledgerSize() {
+            return ledger.size();
+        }
+
+        @Override
         public int tokens() {
             return 1;
         }

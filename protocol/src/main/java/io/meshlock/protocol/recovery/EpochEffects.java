@@ -81,6 +81,8 @@ final class EpochEffects implements Effects {
                         context.peers.find(to), context.acceptor.view(), context.sizeChange.inForce(), context.now)
                 : null;
         if (handoff != null) {
+            Check.invariant(
+                    handoff.ledger().size() == message.ledgerSize(), "a token travels with the leases of its grants");
             context.wayToHolder = to;
         }
         if (epoch.equals(context.acceptor.promised())) {

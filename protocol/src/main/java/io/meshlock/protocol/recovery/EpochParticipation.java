@@ -136,10 +136,30 @@ final class EpochParticipation {
     /** The holder lease begins here. Until now the algorithm was not allowed to grant with the token that it took. */
     private void accept(TokenHandoff handoff) {
         context.holderLease.arrive(epoch, handoff, context.now);
+        forgetReturned(handoff);
         context.acceptor.hold(epoch, handoff.view(), context.now);
         keepBack();
         resize(handoff.size());
         algorithm.serve(out);
+    }
+
+    /**
+     * A grant that this node gave back while the token was on its way is not in the ledger any more when the leases
+     * arrive. Otherwise the token would go on with the lease of no grant, which neighbours take for malformed.
+     */
+    private void forgetReturned(TokenHandoff handoff) {
+        if (handoff.ledger().isEmpty()) {
+            return; // as mostly, when the token moves
+        }
+        List<LeasedGrant> ledger = algorithm.ledger();
+        int at = 0;
+        for (TokenHandoff.Remaining each : handoff.ledger()) { // both by ascending number
+            if (at < ledger.size() && ledger.get(at).number() == each.number()) {
+                at++;
+            } else {
+                context.holderLease.leases().remove(each.number());
+            }
+        }
     }
 
     /** Takes back a token that could not be delivered. */

@@ -40,10 +40,7 @@ public final class LedgerReader {
             return null;
         }
         known = way;
-        Object ledger = node;
-        for (Field step : way.steps) {
-            ledger = ledger == null ? null : valueOf(step, ledger);
-        }
+        Object ledger = follow(way.steps, node);
         return ledger == null ? null : contents(way, ledger);
     }
 
@@ -69,6 +66,26 @@ public final class LedgerReader {
 
     /** Goes through the node's objects breadth first, as far as they are a protocol's own. */
     private static @Nullable Way search(Protocol node) {
+        List<Field> way = wayTo(LEDGER, node);
+        Object ledger = way == null ? null : follow(way, node);
+        if (way == null || ledger == null) {
+            return null;
+        }
+        Class<?> type = ledger.getClass();
+        return new Way(way, field(type, "entries"), field(type, "takenSlots"), field(type, "permits"));
+    }
+
+    /** The object at the end of a way; null if it is not there. */
+    static @Nullable Object follow(List<Field> way, Protocol node) {
+        Object at = node;
+        for (Field step : way) {
+            at = at == null ? null : valueOf(step, at);
+        }
+        return at;
+    }
+
+    /** The way from a node to its object of the class with this simple name; null if there is none. */
+    static @Nullable List<Field> wayTo(String className, Protocol node) {
         IdentityHashMap<Object, List<Field>> ways = new IdentityHashMap<>();
         Deque<Object> open = new ArrayDeque<>();
         ways.put(node, List.of());
@@ -76,8 +93,8 @@ public final class LedgerReader {
         for (Object at = open.poll(); at != null; at = open.poll()) {
             List<Field> here = ways.getOrDefault(at, List.of());
             Class<?> type = at.getClass();
-            if (type.getSimpleName().equals(LEDGER)) {
-                return new Way(here, field(type, "entries"), field(type, "takenSlots"), field(type, "permits"));
+            if (type.getSimpleName().equals(className)) {
+                return here;
             }
             for (Field field : fieldsOf(type)) {
                 Object next = field.getType().isPrimitive() ? null : valueOf(field, at);
@@ -114,7 +131,7 @@ public final class LedgerReader {
         return all;
     }
 
-    private static Field field(Class<?> type, String name) {
+    static Field field(Class<?> type, String name) {
         for (Field field : fieldsOf(type)) {
             if (field.getName().equals(name)) {
                 return field;
@@ -124,7 +141,7 @@ public final class LedgerReader {
                 "the judge of cover expects a field '" + name + "' in " + type.getName() + ", and there is none");
     }
 
-    private static Object existing(Field field, Object from) {
+    static Object existing(Field field, Object from) {
         Object value = valueOf(field, from);
         if (value == null) {
             throw new IllegalStateException("the judge of cover finds nothing in " + field);

@@ -20,6 +20,11 @@ public final class Partitions {
         this.random = random;
     }
 
+    /** True if there is a link between the two. */
+    public boolean isLinked(int a, int b) {
+        return network.isUp(a, b);
+    }
+
     /** Splits the mesh: cuts every link between a random connected region and the rest. */
     public void begin() {
         if (network.nodes() < 2 || split.isActive()) {

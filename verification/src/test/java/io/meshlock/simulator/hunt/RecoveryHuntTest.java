@@ -159,6 +159,15 @@ class RecoveryHuntTest {
         assertThat(new TimedSchedule(hard, 242_722, new Tally()).run()).isNull();
     }
 
+    /** A host is about to crash by chance when it is stopped for good; and a node has two twins: one host is left of each. */
+    @ParameterizedTest
+    @ValueSource(longs = {27_910, 51_527})
+    void oneHostOfANodeIsLeft(long seed) {
+        HuntSettings.Hardships hardships = new HuntSettings.Hardships(true, true, true, true, true, true, true, true);
+        HuntSettings hard = settings("prioritized").withNodes(12, false).with(hardships);
+        assertThat(new TimedSchedule(hard, seed, new Tally()).run()).isNull();
+    }
+
     /** Disks of a minority are put back to an earlier state, which counts as losing them. */
     @Test
     void restoredDisksAreSurvived() throws InterruptedException {
