@@ -404,6 +404,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     public void heal() {
         healed = true;
         twins.end();
+        backups.end();
         revokeLiars();
         partitions.heal();
         for (int node = 0; node < absences.length; node++) {
@@ -518,6 +519,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
         private final long electionTimeout;
         /** By node: the seat that has forgotten something. */
         private final long[] seats;
+        /** By node: its vote does not count yet, and it was not seen to be reminded. */
+        private final boolean[] pending;
         /** By node: who could remind it when half of the time was over. */
         private final boolean[][] reminders;
 
@@ -526,6 +529,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
                     spec.recovers() ? RecoverySettings.of(spec.options()).electionTimeout() : 0;
             seats = new long[spec.nodes()];
             Arrays.fill(seats, NOTHING);
+            pending = new boolean[spec.nodes()];
             reminders = new boolean[spec.nodes()][];
         }
 
@@ -537,7 +541,8 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
         /** With every start the time begins anew. */
         void watch(int node) {
-            if (node < seats.length && seats[node] != NOTHING) {
+            if (node < seats.length && seats[node] != NOTHING && !healed) {
+                pending[node] = true;
                 add(node, HALFWAY, hosts.justBefore(node, electionTimeout / 2));
                 add(node, REMINDED, hosts.justBefore(node, electionTimeout));
             }
@@ -548,7 +553,11 @@ final class FaultInjector implements Feature, Hosts.Observer {
         }
 
         void judge(int node) {
-            if (seats[node] == NOTHING || !hosts.hasSeat(node, seats[node]) || hosts.isDown(node)) {
+            if (healed || hosts.isDown(node)) {
+                return;
+            }
+            pending[node] = false;
+            if (!hosts.hasSeat(node, seats[node])) {
                 return;
             }
             boolean[] before = reminders[node];
@@ -559,6 +568,15 @@ final class FaultInjector implements Feature, Hosts.Observer {
             }
             if (!reminded || !hosts.isUp(node)) {
                 stopForGood(node);
+            }
+        }
+
+        /** When the world heals, those that are still to be reminded go: how long that takes now is not for the hunt to say. */
+        void end() {
+            for (int node = 0; node < pending.length; node++) {
+                if (pending[node] && hosts.hasSeat(node, seats[node])) {
+                    stopForGood(node);
+                }
             }
         }
 
