@@ -372,6 +372,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
                 throw new IllegalStateException("what this node has promised is not to be found");
             }
             memory.terms(stopped.terms());
+            if (memory.isOnDisk()) {
+                memory.keep(
+                        stopped.poolInstance(), memory.atStart()); // or it would go on, and fail with its next promise
+            }
             PoolBootstrap again = new PoolBootstrap(false, stopped.poolInstance(), memory.atStart(), memory);
             PoolRuntime next = new PoolRuntime(parts(stopped.terms(), stopped.config(), again));
             next.follow(stopped);

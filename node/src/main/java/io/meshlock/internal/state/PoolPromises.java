@@ -252,7 +252,6 @@ public final class PoolPromises {
     }
 
     private UncheckedIOException failed(IOException why) {
-        return new UncheckedIOException(
-                "pool '" + pool + "': cannot keep a promise in the state folder: " + why.getMessage(), why);
+        return new UncheckedIOException("cannot keep a promise in the state folder: " + why.getMessage(), why);
     }
 }
