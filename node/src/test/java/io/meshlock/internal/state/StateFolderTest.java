@@ -358,7 +358,7 @@ class StateFolderTest {
                 try {
                     memory.keep(INSTANCE, toKeep);
                 } catch (UncheckedIOException e) {
-                    assertThat(e).hasMessageStartingWith("pool 'docks': cannot keep a promise in the state folder: ");
+                    assertThat(e).hasMessageStartingWith("cannot keep a promise in the state folder: ");
                     return kept;
                 }
                 assertThat(round).isLessThan(1_000);
