@@ -90,8 +90,13 @@ final class GossipTable {
         return told.isNewerThan(before) ? hasForgotten(told, before) : !known.forgiven && hasForgotten(before, told);
     }
 
+    /**
+     * What was promised decides; what was seen only if it is equal. With one or the other, three words of a liar could be
+     * preferred to each other in a circle, and each would be news for ever.
+     */
     private static boolean hasForgotten(PeerState later, PeerState earlier) {
-        return earlier.promised().isAfter(later.promised()) || earlier.seen().isAfter(later.seen());
+        int order = earlier.promised().compareTo(later.promised());
+        return order > 0 || (order == 0 && earlier.seen().isAfter(later.seen()));
     }
 
     /**
