@@ -98,12 +98,21 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        // Named here, it is not looked for in sixty libraries.
-        System.setProperty("slf4j.provider", "ch.qos.logback.classic.spi.LogbackServiceProvider");
+        // Named here, it is not looked for in sixty libraries; nor is there a word about the choice. Spark names
+        // another.
+        suppose("slf4j.provider", "ch.qos.logback.classic.spi.LogbackServiceProvider");
+        suppose("slf4j.internal.verbosity", "ERROR");
         StandardOutput stdout = new StandardOutput();
         PrintWriter err = writer(new FileOutputStream(FileDescriptor.err));
         int code = run(writer(stdout), err, args);
         System.exit(stdout.check(code, err));
+    }
+
+    /** Sets a property unless the JVM's command line did. */
+    private static void suppose(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
     }
 
     /** What understands these arguments. */

@@ -167,8 +167,9 @@ class RecoveryHuntTest {
     @ParameterizedTest
     @ValueSource(longs = {27_910, 51_527, 283_375, 210_919, 416_793})
     void whatFailedOnceIsSurvived(long seed) {
-        HuntSettings.Hardships hardships = new HuntSettings.Hardships(true, true, true, true, true, true, true, true);
-        HuntSettings hard = settings("prioritized").withNodes(12, false).with(hardships);
+        Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
+        HuntSettings hard = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
+                .with(new HuntSettings.Hardships(true, true, true, true, true, true, true, true));
         assertThat(new TimedSchedule(hard, seed, new Tally()).run()).isNull();
     }
 

@@ -151,7 +151,7 @@ class RecoveryMutantsTest {
         boolean hardest = killer == Killer.HARDEST_HUNT;
         boolean hard = killer == Killer.HARD_HUNT || hardest;
         boolean wide = killer == Killer.WIDE_HUNT || hard;
-        Options majority = Options.of(Map.of("recovery", 1L));
+        Options majority = Options.of(hardest ? Map.of("recovery", 1L, "drift-ppm", 100_000L) : Map.of("recovery", 1L));
         HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
         if (hard) {
             return some.withNodes(12, false)
