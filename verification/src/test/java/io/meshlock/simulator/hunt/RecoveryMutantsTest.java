@@ -30,8 +30,6 @@ class RecoveryMutantsTest {
         OPERATED_HUNT(null),
         /** A wide hunt with all hardships that must be survived. */
         HARD_HUNT(null),
-        /** The same with twins, liars and restored disks. */
-        HARDEST_HUNT(null),
         /** A hunt in which only the judge of cover counts. */
         COVER(null),
         DURABLE(RecoveryProbes::durable),
@@ -148,14 +146,12 @@ class RecoveryMutantsTest {
     }
 
     private static HuntSettings settings(Killer killer, Algorithm algorithm) {
-        boolean hardest = killer == Killer.HARDEST_HUNT;
-        boolean hard = killer == Killer.HARD_HUNT || hardest;
+        boolean hard = killer == Killer.HARD_HUNT;
         boolean wide = killer == Killer.WIDE_HUNT || hard;
-        Options majority = Options.of(hardest ? Map.of("recovery", 1L, "drift-ppm", 100_000L) : Map.of("recovery", 1L));
+        Options majority = Options.of(Map.of("recovery", 1L));
         HuntSettings some = HuntSettings.recovering(algorithm, majority, wide ? 9 : 5, wide ? 3 : 2);
         if (hard) {
-            return some.withNodes(12, false)
-                    .with(new HuntSettings.Hardships(true, true, true, true, hardest, true, hardest, hardest));
+            return some.withNodes(12, false).with(new HuntSettings.Hardships(true, true, true, true, false, true));
         }
         return killer == Killer.OPERATED_HUNT ? some.operated() : some;
     }
