@@ -28,9 +28,14 @@ final class GossipTable {
             return disputed != HolderLease.NEVER;
         }
 
-        /** The same seat, which was forgiven once, says something later. */
-        private Known followedBy(PeerState later, long now) {
-            return new Known(later, now, HolderLease.NEVER, forgiven && later.seat() == peerState.seat());
+        /**
+         * The node says something later. A seat that was forgiven stays so, and a dispute of a moment ago goes on: of three
+         * words each may know more than the next, in a circle, and would be news for ever.
+         */
+        private Known followedBy(PeerState later, long now, long disputesLast) {
+            boolean same = later.seat() == peerState.seat();
+            boolean goesOn = same && isDisputed() && now - disputed <= disputesLast;
+            return new Known(later, now, goesOn ? disputed : HolderLease.NEVER, forgiven && same);
         }
     }
 
@@ -68,7 +73,7 @@ final class GossipTable {
             if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierDisk(peerState, known, now)) {
                 return false;
             }
-            peerStates.set(at, known.followedBy(peerState, now));
+            peerStates.set(at, known.followedBy(peerState, now, 2 * freshness));
             return true;
         }
         if (view.seat(peerState.node()) == null && !makeRoom(peerState, view, now)) {
@@ -90,13 +95,8 @@ final class GossipTable {
         return told.isNewerThan(before) ? hasForgotten(told, before) : !known.forgiven && hasForgotten(before, told);
     }
 
-    /**
-     * What was promised decides; what was seen only if it is equal. With one or the other, three words of a liar could be
-     * preferred to each other in a circle, and each would be news for ever.
-     */
     private static boolean hasForgotten(PeerState later, PeerState earlier) {
-        int order = earlier.promised().compareTo(later.promised());
-        return order > 0 || (order == 0 && earlier.seen().isAfter(later.seen()));
+        return earlier.promised().isAfter(later.promised()) || earlier.seen().isAfter(later.seen());
     }
 
     /**
