@@ -191,8 +191,7 @@ public record Failures(
          * @param copied it has a copy of the node's disk, the latest backup or the disk as it is, and nobody notices; otherwise a
          *     new disk. An unnoticed copy of a vote that nobody has remembered more of stops when that vote would begin to
          *     count, since nothing is promised from then on
-         * @param stays it is the one that stays, which an unnoticed copy without that vote always is: it hides what the other
-         *     one says
+         * @param stays it is the one that stays
          * @param near the nodes that it may have links with
          */
         record Twin(int node, boolean copied, boolean stays, List<Integer> near) implements Fault {

@@ -471,23 +471,24 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
         /** Two memories with one vote are more than is promised to be survived. */
         void judge(int host) {
-            if (hasCopiedSeat(host - nodes)) {
+            if (!healed && hasCopiedSeat(host - nodes)) {
                 stopForGood(host);
             }
         }
 
-        /**
-         * All hosts of a node go but one. What an unnoticed copy says hides what the other one says, so the copy stays; but
-         * not with a vote that nobody has remembered more of.
-         */
+        /** All hosts of a node go but one, and every copied vote that nobody has remembered more of. */
         void end() {
             for (int which = 0; which < begun.length; which++) {
-                Fault.Twin twin = planned.get(which);
                 int host = nodes + which;
-                int other = begun[which] && !forGood[host] ? otherHost(which) : -1;
-                if (other >= 0) {
-                    boolean stays = (twin.copied() || twin.stays()) && !hasCopiedSeat(which);
-                    stopForGood(stays ? other : host);
+                if (!begun[which] || forGood[host]) {
+                    continue;
+                }
+                Fault.Twin twin = planned.get(which);
+                int other = otherHost(which);
+                if (hasCopiedSeat(which)) {
+                    stopForGood(host);
+                } else if (other >= 0) {
+                    stopForGood(twin.stays() ? other : host);
                 }
             }
         }

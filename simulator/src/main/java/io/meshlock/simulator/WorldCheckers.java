@@ -12,7 +12,8 @@ public final class WorldCheckers {
         Guarantees promises = spec.algorithm().guarantees();
         int k = spec.pool().permits();
         return spec.recovers()
-                ? Checkers.recovering(k, promises, true)
+                ? Checkers.recovering(
+                        k, promises, true, !spec.failures().twins().isEmpty())
                 : new Checkers(k, spec.mayLoseMessages(), promises);
     }
 }

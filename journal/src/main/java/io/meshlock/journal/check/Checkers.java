@@ -35,9 +35,10 @@ public final class Checkers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
      *     ends
+     * @param twins whether several processes may run as one node
      */
-    public static Checkers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes) {
-        return new Checkers(SafetyCheckers.recovering(k, guarantees, clientsOutliveNodes));
+    public static Checkers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes, boolean twins) {
+        return new Checkers(SafetyCheckers.recovering(k, guarantees, clientsOutliveNodes, twins));
     }
 
     /** The number of safety violations. */

@@ -16,7 +16,8 @@ import java.util.List;
  *
  * <ul>
  *   <li>{@code granted-undecided}: a grant whose number is not the latest one decided for its request. A number is void
- *       as soon as its request is decided anew, renamed or withdrawn: no client may get it after that
+ *       as soon as its request is decided anew, renamed or withdrawn: no client may get it after that. Where a node has
+ *       twins it is not void when its request is decided anew: the second decision may have been for the twin
  *   <li>{@code granted-twice}: a grant for a request that was answered already
  *   <li>{@code held-at-end}: the network healed and no request waits, and yet grants are held at the end
  * </ul>
@@ -27,6 +28,7 @@ public final class LedgerChecker implements Checker {
     private static final long UNDECIDED = Long.MIN_VALUE + 1;
 
     private final boolean decides;
+    private final boolean twins;
     private final Findings findings = new Findings();
 
     /** Requests without an answer so far, and requests that hold their permits. */
@@ -39,6 +41,9 @@ public final class LedgerChecker implements Checker {
 
     private final Long2LongOpenHashMap decision = new Long2LongOpenHashMap();
 
+    /** With twins: from a number that another one followed to the mesh-wide number of its request. */
+    private final Long2LongOpenHashMap followed = new Long2LongOpenHashMap();
+
     /**
      * Grants decided in this step for mesh-wide numbers that do not wait. A node may grant to its own client at once,
      * without making it wait. Either it is granted in the same step, or the request is gone.
@@ -49,9 +54,16 @@ public final class LedgerChecker implements Checker {
 
     /** @param decides whether the algorithm reports its decisions; otherwise grants are not matched with decisions */
     public LedgerChecker(boolean decides) {
+        this(decides, false);
+    }
+
+    /** @param twins whether several processes may run as one node */
+    LedgerChecker(boolean decides, boolean twins) {
         this.decides = decides;
+        this.twins = twins;
         meshNumber.defaultReturnValue(NONE);
         decision.defaultReturnValue(NONE);
+        followed.defaultReturnValue(NONE);
     }
 
     @Override
@@ -97,7 +109,10 @@ public final class LedgerChecker implements Checker {
     @Override
     public void decided(long time, int node, long number, Key key) {
         if (decision.containsKey(key.request())) {
-            decision.put(key.request(), number);
+            long before = decision.put(key.request(), number);
+            if (twins && before != UNDECIDED) {
+                followed.put(before, key.request());
+            }
         } else {
             atOnce.add(number);
         }
@@ -110,7 +125,8 @@ public final class LedgerChecker implements Checker {
         }
         long number = meshNumber.remove(grant.request());
         long decided = number == NONE ? NONE : decision.remove(number);
-        boolean matches = decided == grant.number() || atOnce.rem(grant.number());
+        boolean wasDecided = number != NONE && followed.remove(grant.number()) == number;
+        boolean matches = decided == grant.number() || wasDecided || atOnce.rem(grant.number());
         if (decides && !matches) {
             findings.add(time, "granted-undecided", "node %d got %s, which was not decided", node, grant);
         }

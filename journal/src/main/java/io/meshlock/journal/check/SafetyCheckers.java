@@ -53,11 +53,14 @@ public final class SafetyCheckers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
      *     ends
+     * @param twins whether several processes may run as one node
      */
-    public static SafetyCheckers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes) {
+    public static SafetyCheckers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes, boolean twins) {
         PermitsChecker permits = new PermitsChecker(k, guarantees.fencing());
         return new SafetyCheckers(
-                new LeaseChecker(permits, clientsOutliveNodes), Checker.NONE, new LedgerChecker(guarantees.fencing()));
+                new LeaseChecker(permits, clientsOutliveNodes),
+                Checker.NONE,
+                new LedgerChecker(guarantees.fencing(), twins));
     }
 
     /** The number of violations. */

@@ -43,6 +43,22 @@ class LedgerCheckerTest {
         assertOnly("granted-undecided");
     }
 
+    /** The second decision may have been for the twin of the requester. It counts for the same request only, and once. */
+    @Test
+    void whereTwinsAreAReplacedNumberMayArrive() {
+        LedgerChecker twins = new LedgerChecker(true, true);
+        twins.requested(0, NODE, PermitRequest.of(1, 1));
+        twins.waiting(0, NODE, 1, key(101));
+        twins.requested(0, NODE, PermitRequest.of(2, 1));
+        twins.waiting(0, NODE, 2, key(102));
+        twins.decided(1, NODE, 7, key(101));
+        twins.decided(2, NODE, 8, key(101));
+        twins.granted(3, NODE, grantOf(7, 1));
+        assertThat(twins.violations()).isEmpty();
+        twins.granted(3, NODE, grantOf(7, 2));
+        assertThat(twins.violations()).extracting(Violation::rule).containsExactly("granted-undecided");
+    }
+
     @Test
     void aRenamedRequestMayBeDecidedAnew() {
         ask(1, 101);

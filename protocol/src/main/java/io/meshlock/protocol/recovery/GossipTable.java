@@ -1,6 +1,5 @@
 package io.meshlock.protocol.recovery;
 
-import io.meshlock.protocol.Incarnation;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.View;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ final class GossipTable {
             if (contradicts(peerState, known)) {
                 return dispute(at, peerState, now);
             }
-            if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierDisk(peerState, known, now)) {
+            if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierStart(peerState, known, now)) {
                 return false;
             }
             peerStates.set(at, known.followedBy(peerState, now, 2 * freshness));
@@ -131,13 +130,12 @@ final class GossipTable {
     }
 
     /**
-     * True if the node has another disk, whose number is smaller, and was not heard of with the larger one for long: new
-     * disks are numbered by the wall clock, which may have gone back.
+     * True if the node has a smaller incarnation, and was not heard of with the larger one for long. New disks are numbered
+     * by the wall clock, which may have gone back; and a copy of a disk may have counted further than its original before it
+     * went.
      */
-    private boolean isOfAnEarlierDisk(PeerState peerState, Known known, long now) {
-        return Incarnation.disk(peerState.incarnation())
-                        < Incarnation.disk(known.peerState().incarnation())
-                && now - known.heard() > freshness;
+    private boolean isOfAnEarlierStart(PeerState peerState, Known known, long now) {
+        return peerState.incarnation() < known.peerState().incarnation() && now - known.heard() > freshness;
     }
 
     /**

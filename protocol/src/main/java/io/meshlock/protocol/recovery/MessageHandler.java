@@ -95,20 +95,8 @@ final class MessageHandler {
             hearOfItself(beacon);
         }
         Heartbeat heartbeat = beacon.heartbeat();
-        boolean first = context.acceptor.newest() == null;
-        if (heartbeat != null && context.acceptor.hear(heartbeat, context.now)) {
-            proposer.hearEvidence();
-            context.wayToHolder = from;
-            if (isAwaited()) {
-                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
-            }
-            participation.follow();
-            renewOwn(heartbeat);
-            tellHeartbeat(first);
-            if (heartbeat.committed() && heartbeat.view().equals(context.acceptor.view())) {
-                proposer.resetBackoff();
-                participation.resize(heartbeat.view().size());
-            }
+        if (heartbeat != null) {
+            hear(from, heartbeat);
         }
         View view = beacon.view();
         if (view != null && view.compareTo(context.acceptor.view()) > 0) {
@@ -136,6 +124,33 @@ final class MessageHandler {
         if (gossip.owes(beacon)) {
             gossip.news(false);
         }
+    }
+
+    private void hear(int from, Heartbeat heartbeat) {
+        boolean first = context.acceptor.newest() == null;
+        boolean evidence = context.acceptor.hear(heartbeat, context.now);
+        boolean agreed = heartbeat.committed() && heartbeat.view().equals(context.acceptor.view());
+        if (evidence) {
+            proposer.hearEvidence();
+            context.wayToHolder = from;
+            if (isAwaited()) {
+                passOn(new Echo(context.self(), heartbeat.epoch(), heartbeat.count()));
+            }
+            participation.follow();
+            renewOwn(heartbeat);
+            tellHeartbeat(first);
+            if (agreed) {
+                proposer.resetBackoff();
+            }
+        }
+        if (agreed && (evidence || isInVain(heartbeat))) {
+            participation.resize(heartbeat.view().size());
+        }
+    }
+
+    /** This node promised an epoch that came to nothing, and follows nobody: what a majority agreed on holds all the same. */
+    private boolean isInVain(Heartbeat heartbeat) {
+        return context.acceptor.promised().isAfter(heartbeat.epoch()) && !context.isFrozen();
     }
 
     /**

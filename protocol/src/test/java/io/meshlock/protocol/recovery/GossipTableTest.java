@@ -19,9 +19,27 @@ class GossipTableTest {
     private final GossipTable table = new GossipTable(FRESHNESS);
 
     private boolean take(int node, long serial, boolean leaves, long now) {
+        return take(0, node, serial, leaves, now);
+    }
+
+    private boolean take(long incarnation, int node, long serial, boolean leaves, long now) {
         List<Integer> departures = leaves ? List.of(node) : List.of();
         PeerState peerState = new PeerState(
-                node, 0, Seat.NONE, serial, 0, EPOCH, EPOCH, 1, true, false, List.of(), departures, null, null, null);
+                node,
+                incarnation,
+                Seat.NONE,
+                serial,
+                0,
+                EPOCH,
+                EPOCH,
+                1,
+                true,
+                false,
+                List.of(),
+                departures,
+                null,
+                null,
+                null);
         return table.take(peerState, VIEW, now);
     }
 
@@ -63,5 +81,17 @@ class GossipTableTest {
         assertThat(take(100, 1, false, FRESHNESS + 1)).isTrue();
         assertThat(table.peerState(1)).isNull();
         assertThat(take(101, 1, false, FRESHNESS + 1)).isFalse();
+    }
+
+    /** A copy of a disk may have counted further than its original, and be gone. */
+    @Test
+    void anEarlierStartIsHeardOnceTheLaterOneIsSilent() {
+        assertThat(take(5, 1, 1, false, 0)).isTrue();
+        assertThat(take(2, 1, 7, false, FRESHNESS)).isFalse();
+        assertThat(take(2, 1, 7, false, FRESHNESS + 1)).isTrue();
+        assertThat(take(2, 1, 6, false, 3 * FRESHNESS))
+                .as("an older word of the same start")
+                .isFalse();
+        assertThat(take(5, 1, 2, false, 3 * FRESHNESS)).as("the later start").isTrue();
     }
 }

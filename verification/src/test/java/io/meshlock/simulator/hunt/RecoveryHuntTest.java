@@ -161,16 +161,35 @@ class RecoveryHuntTest {
 
     /**
      * Found by the long hunt: a host is stopped for good while it is about to crash by chance; a node has two twins; votes
-     * that nobody could remind, before the healing and during it; and a liar's words that were preferred to each other in a
-     * circle, so that each was news for ever.
+     * that nobody could remind, before the healing and during it; a liar's words that were preferred to each other in a
+     * circle, so that each was news for ever; and a copy of a disk that had counted further than its original, so that
+     * nobody heard the original once the copy had gone.
      */
     @ParameterizedTest
-    @ValueSource(longs = {27_910, 51_527, 283_375, 210_919, 416_793})
+    @ValueSource(longs = {27_910, 51_527, 283_375, 210_919, 416_793, 557_455})
     void whatFailedOnceIsSurvived(long seed) {
         Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
         HuntSettings hard = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
                 .with(new HuntSettings.Hardships(true, true, true, true, true, true, true, true));
         assertThat(new TimedSchedule(hard, seed, new Tally()).run()).isNull();
+    }
+
+    /** A node is taken for its copy, which is gone, and so a request is granted twice; one of the two grants goes back. */
+    @Test
+    void whoIsTakenForItsTwinMayBeGrantedTwice() {
+        Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
+        HuntSettings twins = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
+                .with(HuntSettings.Hardships.NONE.withTwinsAndLiars(true, false));
+        assertThat(new TimedSchedule(twins, 37_090, new Tally()).run()).isNull();
+    }
+
+    /** Operators want another size while a node has promised an epoch that came to nothing and wants nothing itself. */
+    @Test
+    void whoFollowsNobodyHearsOfTheSize() {
+        Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
+        HuntSettings operated = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
+                .operated();
+        assertThat(new TimedSchedule(operated, 6_031, new Tally()).run()).isNull();
     }
 
     /** Disks of a minority are put back to an earlier state, which counts as losing them. */
