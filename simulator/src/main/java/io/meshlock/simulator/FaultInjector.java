@@ -1,6 +1,5 @@
 package io.meshlock.simulator;
 
-import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures.Fault;
 import io.meshlock.simulator.Failures.Planned;
@@ -10,13 +9,17 @@ import io.meshlock.simulator.engine.RandomStreams;
 import io.meshlock.simulator.engine.RandomStreams.Concern;
 import io.meshlock.simulator.network.Partitions;
 import io.meshlock.simulator.network.Split;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules faults of {@link Hosts} and partitions of the mesh: random (Poisson) and scripted. */
 final class FaultInjector implements Feature, Hosts.Observer {
+
+    /** Adds an event of faults. */
+    interface Timetable {
+        void add(int host, int what, long delay);
+    }
 
     // Kinds of faults that happen to each node at random.
     static final int DOZE = 0;
@@ -38,11 +41,11 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private static final int PARTITION = 11;
     private static final int PARTITION_END = 12;
     /** The vote that an unnoticed copy of a disk has would begin to count. */
-    private static final int VERDICT = 14;
+    static final int VERDICT = 14;
     /** Half of the time in which a vote can be reminded of what its disk has forgotten is over. */
-    private static final int HALFWAY = 15;
+    static final int HALFWAY = 15;
     /** The vote begins to count. */
-    private static final int REMINDED = 16;
+    static final int REMINDED = 16;
 
     /** The token was under way when its holder was to crash. */
     private static final int LATER = 13;
@@ -68,15 +71,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private final int[] absences;
 
     private final boolean[] losesDisk;
-    private final boolean[] forGood;
-    /** Nodes whose crash was random: their restart is drawn, not scripted. */
-    private final boolean[] byChance;
-
+    private final Fates fates;
     private final Twins twins;
     private final Backups backups;
     private final boolean[] liars;
-    private int spared;
-    private boolean healed;
 
     FaultInjector(
             WorldSpec spec,
@@ -105,12 +103,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
         episodes[PAUSE] = failures.pause() == null ? null : failures.pause().episodes();
         absences = new int[spec.hosts()];
         losesDisk = new boolean[spec.hosts()];
-        forGood = new boolean[spec.hosts()];
-        byChance = new boolean[spec.hosts()];
+        fates = new Fates(hosts, spec.hosts(), spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2);
         liars = new boolean[spec.hosts()];
-        twins = new Twins(spec);
-        backups = new Backups(spec);
-        spared = spec.recovers() ? (voters(spec) - 1) / 2 : (spec.nodes() - 1) / 2;
+        twins = new Twins(spec, hosts, fates, split, partitions, this::add);
+        backups = new Backups(spec, hosts, fates, partitions, this::add);
         hosts.observe(this);
     }
 
@@ -189,7 +185,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
             case HALFWAY -> backups.look(a);
             case REMINDED -> backups.judge(a);
             default -> {
-                if (!healed) {
+                if (!fates.isHealed()) {
                     disturb(a, what);
                 }
             }
@@ -229,7 +225,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     void begin(int node, int what) {
         switch (what) {
             case CRASH -> {
-                byChance[node] = true;
+                fates.isByChance[node] = true;
                 int effects = crashRandom.nextInt(2 * MOST_EFFECTS) - MOST_EFFECTS;
                 crash(node, Math.max(Fault.Crash.AT_ONCE, effects));
             }
@@ -271,21 +267,21 @@ final class FaultInjector implements Feature, Hosts.Observer {
         split.takeOut(node);
         Failures.Crashes crashes = failures.crash();
         add(node, NOTICE, crashes == null ? 0 : crashes.notice().sampleTicks(crashRandom));
-        if (!byChance[node] || crashes == null) {
+        if (!fates.isByChance[node] || crashes == null) {
             return;
         }
-        byChance[node] = false;
+        fates.isByChance[node] = false;
         double fate = crashRandom.nextDouble();
-        forGood[node] = spared > 0 && fate < crashes.forGood();
-        losesDisk[node] = spared > 0 && !forGood[node] && fate < crashes.forGood() + crashes.lostDisk();
-        spared -= forGood[node] || losesDisk[node] ? 1 : 0;
-        if (!forGood[node]) {
+        boolean lost = fate < crashes.forGood() + crashes.lostDisk() && fates.spend();
+        fates.isForGood[node] = lost && fate < crashes.forGood();
+        losesDisk[node] = lost && !fates.isForGood[node];
+        if (!fates.isForGood[node]) {
             scheduleEnd(node, CRASH, RESTART);
         }
     }
 
     private void restart(int node) {
-        if (hosts.isDown(node) && !forGood[node]) {
+        if (hosts.isDown(node) && !fates.isForGood[node]) {
             partitions.cutOff(node); // in case nobody has noticed yet
             hosts.restart(node, losesDisk[node]);
             losesDisk[node] = false;
@@ -342,8 +338,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
     /** A disk that was put back to an earlier state counts as lost: a majority must keep what it promised. */
     private void restore(int node) {
-        if (spared > 0) {
-            spared--;
+        if (fates.spend()) {
             backups.restored(node, hosts.restoreDisk(node));
         }
         restart(node);
@@ -351,11 +346,10 @@ final class FaultInjector implements Feature, Hosts.Observer {
 
     /** Whoever lies is revoked in the end, so it counts as a voter that is lost. */
     private void lie(Fault.Lie lie) {
-        if (!liars[lie.node()] && spared > 0) {
-            liars[lie.node()] = true;
-            spared--;
+        if (!liars[lie.node()]) {
+            liars[lie.node()] = fates.spend();
         }
-        if (liars[lie.node()] && !healed && hosts.isUp(lie.node())) {
+        if (liars[lie.node()] && !fates.isHealed() && hosts.isUp(lie.node())) {
             lies.tell(lie);
         }
     }
@@ -363,24 +357,16 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private void revokeLiars() {
         for (int node = 0; node < liars.length; node++) {
             if (liars[node]) {
-                stopForGood(node);
+                fates.stopForGood(node);
             }
         }
-    }
-
-    private void stopForGood(int host) {
-        byChance[host] = false; // it may have been about to crash by chance, and then to start again
-        if (!hosts.isDown(host)) {
-            hosts.crash(host);
-        }
-        forGood[host] = true;
     }
 
     private void crashHolder() {
         int holder = hosts.holder();
         if (holder >= 0) {
             hosts.crash(holder);
-        } else if (!healed) {
+        } else if (!fates.isHealed()) {
             add(0, LATER, 1);
         }
     }
@@ -388,13 +374,13 @@ final class FaultInjector implements Feature, Hosts.Observer {
     private void operate(Fault fault) {
         if (fault instanceof Fault.Resize resize) {
             hosts.resize(resize.node(), resize.permits());
-        } else if (fault instanceof Fault.Leave leave && !healed) {
+        } else if (fault instanceof Fault.Leave leave && !fates.isHealed()) {
             hosts.dismiss(leave.node());
         } else if (fault instanceof Fault.Stay stay) {
             hosts.readmit(stay.node());
         } else if (fault instanceof Fault.Recover recover) {
             hosts.recover(recover.node());
-        } else if (fault instanceof Fault.Forget forget && !healed) {
+        } else if (fault instanceof Fault.Forget forget && !fates.isHealed()) {
             hosts.forget(forget.node(), forget.member());
         }
     }
@@ -402,7 +388,7 @@ final class FaultInjector implements Feature, Hosts.Observer {
     /** All nodes resume or restart and rejoin the pool, except for those that crashed for good. */
     @Override
     public void heal() {
-        healed = true;
+        fates.heal();
         twins.end();
         backups.end();
         revokeLiars();
@@ -415,178 +401,6 @@ final class FaultInjector implements Feature, Hosts.Observer {
                 partitions.cutOff(node); // so that no route leads through it
             }
             hosts.readmit(node);
-        }
-    }
-
-    /** Second processes of nodes. */
-    private final class Twins {
-
-        private final List<Fault.Twin> planned;
-        private final int nodes;
-        private final long electionTimeout;
-        private final boolean[] begun;
-        /** By twin: the number of the seat that came with a copied disk. */
-        private final long[] copiedSeats;
-
-        Twins(WorldSpec spec) {
-            planned = spec.failures().twins();
-            nodes = spec.nodes();
-            electionTimeout =
-                    spec.recovers() ? RecoverySettings.of(spec.options()).electionTimeout() : 0;
-            begun = new boolean[planned.size()];
-            copiedSeats = new long[planned.size()];
-            for (int host = nodes; host < nodes + planned.size(); host++) {
-                forGood[host] = true; // until it starts
-                split.takeOut(host);
-            }
-        }
-
-        /** Either of the two may end up with the node's vote, and either may go: so a twin counts as a voter that is lost. */
-        void start(Fault.Twin twin) {
-            int which = planned.indexOf(twin);
-            int host = nodes + which;
-            if (healed || begun[which] || spared == 0) {
-                return;
-            }
-            spared--;
-            begun[which] = true;
-            forGood[host] = false;
-            split.bringBack(host);
-            copiedSeats[which] = hosts.startTwin(host, twin.node(), twin.copied());
-            twin.near().forEach(peer -> partitions.form(host, peer));
-            watch(host);
-        }
-
-        /** An unnoticed copy of a vote counts an election timeout after its start, if nobody remembers more of it. */
-        void watch(int host) {
-            int which = host - nodes;
-            if (which >= 0 && hasCopiedSeat(which)) {
-                add(host, VERDICT, hosts.justBefore(host, electionTimeout));
-            }
-        }
-
-        private boolean hasCopiedSeat(int which) {
-            return copiedSeats[which] != Seat.NONE && hosts.hasSeat(nodes + which, copiedSeats[which]);
-        }
-
-        /** Two memories with one vote are more than is promised to be survived. */
-        void judge(int host) {
-            if (!healed && hasCopiedSeat(host - nodes)) {
-                stopForGood(host);
-            }
-        }
-
-        /** All hosts of a node go but one, and every copied vote that nobody has remembered more of. */
-        void end() {
-            for (int which = 0; which < begun.length; which++) {
-                int host = nodes + which;
-                if (!begun[which] || forGood[host]) {
-                    continue;
-                }
-                Fault.Twin twin = planned.get(which);
-                int other = otherHost(which);
-                if (hasCopiedSeat(which)) {
-                    stopForGood(host);
-                } else if (other >= 0) {
-                    stopForGood(twin.stays() ? other : host);
-                }
-            }
-        }
-
-        /** The host that the node has apart from this twin and later ones: its own, or an earlier twin; -1 if all of them have gone. */
-        private int otherHost(int which) {
-            int node = planned.get(which).node();
-            if (!forGood[node]) {
-                return node;
-            }
-            for (int earlier = 0; earlier < which; earlier++) {
-                boolean same = begun[earlier] && planned.get(earlier).node() == node;
-                if (same && !forGood[nodes + earlier]) {
-                    return nodes + earlier;
-                }
-            }
-            return -1;
-        }
-    }
-
-    /**
-     * Votes that have forgotten something, since their disk was put back. Nothing is promised if nobody reminds them before
-     * they count (docs/protocols/recovery.md, "Disks that were put back"): then they stop for good.
-     */
-    private final class Backups {
-
-        private static final long NOTHING = Long.MIN_VALUE;
-
-        private final long electionTimeout;
-        /** By node: the seat that has forgotten something. */
-        private final long[] seats;
-        /** By node: its vote does not count yet, and it was not seen to be reminded. */
-        private final boolean[] pending;
-        /** By node: who could remind it when half of the time was over. */
-        private final boolean[][] reminders;
-
-        Backups(WorldSpec spec) {
-            electionTimeout =
-                    spec.recovers() ? RecoverySettings.of(spec.options()).electionTimeout() : 0;
-            seats = new long[spec.nodes()];
-            Arrays.fill(seats, NOTHING);
-            pending = new boolean[spec.nodes()];
-            reminders = new boolean[spec.nodes()][];
-        }
-
-        void restored(int node, boolean forgot) {
-            if (forgot) {
-                seats[node] = hosts.seat(node);
-            }
-        }
-
-        /** With every start the time begins anew. */
-        void watch(int node) {
-            if (node < seats.length && seats[node] != NOTHING && !healed) {
-                pending[node] = true;
-                add(node, HALFWAY, hosts.justBefore(node, electionTimeout / 2));
-                add(node, REMINDED, hosts.justBefore(node, electionTimeout));
-            }
-        }
-
-        void look(int node) {
-            reminders[node] = remindersOf(node);
-        }
-
-        void judge(int node) {
-            if (healed || hosts.isDown(node)) {
-                return;
-            }
-            pending[node] = false;
-            if (!hosts.hasSeat(node, seats[node])) {
-                return;
-            }
-            boolean[] before = reminders[node];
-            boolean[] now = remindersOf(node);
-            boolean reminded = false;
-            for (int other = 0; other < now.length && before != null; other++) {
-                reminded |= before[other] && now[other];
-            }
-            if (!reminded || !hosts.isUp(node)) {
-                stopForGood(node);
-            }
-        }
-
-        /** When the world heals, those that are still to be reminded go: how long that takes now is not for the hunt to say. */
-        void end() {
-            for (int node = 0; node < pending.length; node++) {
-                if (pending[node] && hosts.hasSeat(node, seats[node])) {
-                    stopForGood(node);
-                }
-            }
-        }
-
-        private boolean[] remindersOf(int node) {
-            boolean[] all = new boolean[absences.length];
-            for (int other = 0; other < all.length; other++) {
-                all[other] = other != node && partitions.isLinked(node, other) && hosts.mayRemind(node, other);
-            }
-            return all;
         }
     }
 }
