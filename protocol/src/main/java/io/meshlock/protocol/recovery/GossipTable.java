@@ -12,15 +12,36 @@ final class GossipTable {
     /** How many peer states of non-members are kept. */
     static final int MAX_NON_MEMBERS = 64;
 
+    /** One start of a node, and its latest word that was heard of. */
+    private record Start(long incarnation, long serial) {
+
+        Start(PeerState word) {
+            this(word.incarnation(), word.serial());
+        }
+
+        boolean isBefore(PeerState word) {
+            return incarnation != word.incarnation() ? incarnation < word.incarnation() : serial < word.serial();
+        }
+    }
+
     /**
      * A peer state, and when it arrived by this node's clock.
      *
      * @param disputed when a later word of the same seat turned up that knows less; {@link HolderLease#NEVER} if none did
      * @param forgiven such a later word was taken in the end, since nobody gave the seat up
+     * @param newest the newest word of the node that was ever taken; mostly this one
+     * @param earlier a word of an earlier start that was not taken; null if there was none
      */
-    record Known(PeerState peerState, long heard, long disputed, boolean forgiven) {
+    record Known(
+            PeerState peerState,
+            long heard,
+            long disputed,
+            boolean forgiven,
+            Start newest,
+            @Nullable Start earlier) {
+
         private Known(PeerState peerState, long heard) {
-            this(peerState, heard, HolderLease.NEVER, false);
+            this(peerState, heard, HolderLease.NEVER, false, new Start(peerState), null);
         }
 
         private boolean isDisputed() {
@@ -34,7 +55,48 @@ final class GossipTable {
         private Known followedBy(PeerState later, long now, long disputesLast) {
             boolean same = later.seat() == peerState.seat();
             boolean goesOn = same && isDisputed() && now - disputed <= disputesLast;
-            return new Known(later, now, goesOn ? disputed : HolderLease.NEVER, forgiven && same);
+            return followedBy(later, now, goesOn ? disputed : HolderLease.NEVER, forgiven && same);
+        }
+
+        private Known followedBy(PeerState later, long now, long nowDisputed, boolean nowForgiven) {
+            Start latest = newest.isBefore(later) ? new Start(later) : newest;
+            return new Known(later, now, nowDisputed, nowForgiven, latest, null);
+        }
+
+        /** A later word of the same seat knows less: keeps the one that knows more. */
+        private Known disputedBy(PeerState knowsMore, long since) {
+            return new Known(knowsMore, heard, since, forgiven, newest, earlier);
+        }
+
+        /** True if the node has written this after all that was heard of it, or seems to. */
+        private boolean isFollowedBy(PeerState told, long now, long freshness) {
+            if (told.incarnation() == peerState.incarnation()) {
+                return told.serial() > peerState.serial();
+            }
+            return newest.isBefore(told) || (now - heard > freshness && isEarlierStartAlive(told));
+        }
+
+        /**
+         * True if this is the second word of a start before the newest: somebody writes them. New disks are numbered by the
+         * wall clock, which may have gone back; and a copy of a disk may have counted further than its original before it went.
+         * A single word may be older than all others, and would take turns with them for ever.
+         */
+        private boolean isEarlierStartAlive(PeerState told) {
+            return told.incarnation() < newest.incarnation()
+                    && earlier != null
+                    && earlier.incarnation() == told.incarnation()
+                    && earlier.isBefore(told);
+        }
+
+        private boolean isNewEarlierStart(PeerState told) {
+            boolean other = told.incarnation() != peerState.incarnation() && told.incarnation() < newest.incarnation();
+            boolean heardAlready =
+                    earlier != null && earlier.incarnation() == told.incarnation() && !earlier.isBefore(told);
+            return other && !heardAlready;
+        }
+
+        private Known withEarlierStart(PeerState told) {
+            return new Known(peerState, heard, disputed, forgiven, newest, new Start(told));
         }
     }
 
@@ -69,7 +131,10 @@ final class GossipTable {
             if (contradicts(peerState, known)) {
                 return dispute(at, peerState, now);
             }
-            if (!peerState.isNewerThan(known.peerState()) && !isOfAnEarlierStart(peerState, known, now)) {
+            if (!known.isFollowedBy(peerState, now, freshness)) {
+                if (known.isNewEarlierStart(peerState)) {
+                    peerStates.set(at, known.withEarlierStart(peerState));
+                }
                 return false;
             }
             peerStates.set(at, known.followedBy(peerState, now, 2 * freshness));
@@ -106,13 +171,13 @@ final class GossipTable {
         Known known = peerStates.get(at);
         boolean later = told.isNewerThan(known.peerState());
         if (later && known.isDisputed() && !isDisputed(known, now)) {
-            peerStates.set(at, new Known(told, now, HolderLease.NEVER, true));
+            peerStates.set(at, known.followedBy(told, now, HolderLease.NEVER, true));
             return true;
         }
         if (!known.isDisputed() || !later) {
             newDispute = true;
             long since = known.isDisputed() ? known.disputed() : now;
-            peerStates.set(at, new Known(later ? known.peerState() : told, known.heard(), since, known.forgiven));
+            peerStates.set(at, known.disputedBy(later ? known.peerState() : told, since));
         }
         return false;
     }
@@ -127,15 +192,6 @@ final class GossipTable {
         boolean is = newDispute;
         newDispute = false;
         return is;
-    }
-
-    /**
-     * True if the node has a smaller incarnation, and was not heard of with the larger one for long. New disks are numbered
-     * by the wall clock, which may have gone back; and a copy of a disk may have counted further than its original before it
-     * went.
-     */
-    private boolean isOfAnEarlierStart(PeerState peerState, Known known, long now) {
-        return peerState.incarnation() < known.peerState().incarnation() && now - known.heard() > freshness;
     }
 
     /**

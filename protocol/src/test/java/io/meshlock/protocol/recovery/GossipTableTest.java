@@ -88,10 +88,29 @@ class GossipTableTest {
     void anEarlierStartIsHeardOnceTheLaterOneIsSilent() {
         assertThat(take(5, 1, 1, false, 0)).isTrue();
         assertThat(take(2, 1, 7, false, FRESHNESS)).isFalse();
-        assertThat(take(2, 1, 7, false, FRESHNESS + 1)).isTrue();
-        assertThat(take(2, 1, 6, false, 3 * FRESHNESS))
+        assertThat(take(2, 1, 8, false, FRESHNESS)).isFalse();
+        assertThat(take(2, 1, 9, false, FRESHNESS + 1)).isTrue();
+        assertThat(take(2, 1, 8, false, 3 * FRESHNESS))
                 .as("an older word of the same start")
                 .isFalse();
         assertThat(take(5, 1, 2, false, 3 * FRESHNESS)).as("the later start").isTrue();
+    }
+
+    /** What starts that are gone once said goes round: none of it may be news again and again. */
+    @Test
+    void wordsOfStartsThatAreGoneDoNotTakeTurns() {
+        assertThat(take(5, 1, 1, false, 0)).isTrue();
+        assertThat(take(2, 1, 7, false, 2 * FRESHNESS))
+                .as("one word is not enough")
+                .isFalse();
+        assertThat(take(2, 1, 7, false, 4 * FRESHNESS)).as("nor twice the same").isFalse();
+        assertThat(take(2, 1, 8, false, 6 * FRESHNESS)).isTrue();
+        assertThat(take(5, 1, 1, false, 8 * FRESHNESS))
+                .as("nothing new of the later one")
+                .isFalse();
+        assertThat(take(3, 1, 1, false, 8 * FRESHNESS))
+                .as("one word between the two")
+                .isFalse();
+        assertThat(take(2, 1, 8, false, 10 * FRESHNESS)).isFalse();
     }
 }

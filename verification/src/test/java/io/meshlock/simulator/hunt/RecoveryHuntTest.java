@@ -163,10 +163,10 @@ class RecoveryHuntTest {
      * Found by the long hunt: a host is stopped for good while it is about to crash by chance; a node has two twins; votes
      * that nobody could remind, before the healing and during it; a liar's words that were preferred to each other in a
      * circle, so that each was news for ever; and a copy of a disk that had counted further than its original, so that
-     * nobody heard the original once the copy had gone.
+     * nobody heard the original once the copy had gone; and old words of two starts that were news in turns for ever.
      */
     @ParameterizedTest
-    @ValueSource(longs = {27_910, 51_527, 283_375, 210_919, 416_793, 557_455})
+    @ValueSource(longs = {27_910, 51_527, 283_375, 210_919, 416_793, 452_980, 557_455})
     void whatFailedOnceIsSurvived(long seed) {
         Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
         HuntSettings hard = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
