@@ -35,6 +35,9 @@ final class ServiceGaps implements Journal {
     private long healedAt = -1;
     private long lastGrant = -1;
 
+    /** Somebody started without what it had promised: fewer voters than a majority may be left until it has another seat. */
+    private boolean forgotten;
+
     /**
      * @param nodes those that are there from the start; further hosts are twins
      * @param unit the unit of the measured times: an election timeout plus a ledger lease
@@ -91,11 +94,11 @@ final class ServiceGaps implements Journal {
         lastGrant = time;
         if (dead != NOBODY) {
             tally.resumedAfter((int) ((Tally.RESUMED_PARTS * (time - since) + unit - 1) / unit));
-            if (bound != Long.MAX_VALUE) {
+            if (bound != Long.MAX_VALUE && !forgotten) {
                 tally.count(Event.BOUNDED_OUTAGES);
-            }
-            if (time - since > bound) {
-                tally.count(Event.LATE_GRANTS);
+                if (time - since > bound) {
+                    tally.count(Event.LATE_GRANTS);
+                }
             }
             dead = NOBODY;
         }
@@ -171,14 +174,16 @@ final class ServiceGaps implements Journal {
         if (node >= nodes && incarnations[node] == 0) {
             tally.count(Event.TWINS);
             incarnations[node] = incarnation;
+            forgotten = true;
             return;
         }
-        tally.count(
-                incarnation == Incarnation.first(Incarnation.disk(incarnation)) ? Event.LOST_DISKS : Event.RESTARTS);
+        boolean lost = incarnation == Incarnation.first(Incarnation.disk(incarnation));
+        tally.count(lost ? Event.LOST_DISKS : Event.RESTARTS);
         boolean counted = incarnation == incarnations[node] + 1;
         if (!counted && Incarnation.sameDisk(incarnation, incarnations[node])) {
             tally.count(Event.RESTORED_DISKS);
         }
+        forgotten |= lost || !counted;
         incarnations[node] = incarnation;
     }
 

@@ -161,12 +161,13 @@ final class TimedSchedule {
     }
 
     /**
-     * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nothing gets lost on the
-     * way, and the crashed node is not needed to connect others.
+     * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nobody lies, nothing gets lost on
+     * the way, and the crashed node is not needed to connect others.
      */
     private long outageBound() {
         Failures.Datagrams datagrams = spec.failures().datagrams();
-        boolean smooth = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
+        boolean reliable = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
+        boolean smooth = reliable && !spec.failures().hasLies();
         double delay = longestDelay();
         long beacon = option(spec, "beacon");
         if (!smooth || !(spec.network().topology() instanceof Topology.Full) || Ticks.of(delay) > beacon) {
