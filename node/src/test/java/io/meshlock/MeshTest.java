@@ -233,4 +233,36 @@ class MeshTest {
                 .isThrownBy(() -> bootstrapNode.pool("c", ONE))
                 .withMessage("node 'n0' has 2 pools, its maximum");
     }
+
+    /** They are shown in the terminals of others. */
+    @Test
+    void namesOfClientsAreToldSoThatTheyCanBePrinted() throws InterruptedException {
+        network.connect(0, 1);
+        PermitPool docks = bootstrapNode(0).pool("docks", ONE);
+        Meshlock other = node(1);
+        other.map(); // whoever looks is told
+        try (Grant held = docks.acquire(Request.ONE.client("crane\n\u001b]0;owned"))) {
+            await().untilAsserted(() -> assertThat(other.map().nodes())
+                    .flatExtracting(MeshMap.Node::pools)
+                    .flatExtracting(PoolReport::claims)
+                    .extracting(MeshMap.Claim::client)
+                    .containsExactly("crane??]0;owned"));
+            assertThat(held.isValid()).isTrue();
+        }
+        assertThat(other.neighbours()).containsExactly("n0");
+    }
+
+    /** A neighbour that has more pools than this node may have leaves room for what programs open here. */
+    @Test
+    void poolsOfOthersLeaveRoomForOwnOnes() {
+        network.connect(0, 1);
+        Meshlock crowded = bootstrapNode(0);
+        for (int i = 0; i < 40; i++) {
+            crowded.pool("theirs " + i, ONE);
+        }
+        Meshlock small = start(Meshlock.builder().inProcess(network, 1, "n1").maxPools(20));
+        await().during(Duration.ofMillis(200)).until(() -> small.pools().size() == 19);
+        PermitPool own = small.pool("own", ONE);
+        assertThat(small.pools()).hasSize(20).contains(own);
+    }
 }

@@ -168,7 +168,7 @@ abstract class ClientSessions implements Effects {
 
     private PoolClaim claim(String client, int permits, boolean waits, long since) {
         return new PoolClaim(
-                client.substring(0, Math.min(client.length(), PoolClaim.LONGEST_NAME)),
+                PoolClaim.told(client),
                 permits,
                 waits,
                 Math.max(0, wallOffsetMillis + TimeUnit.NANOSECONDS.toMillis(since)));

@@ -20,8 +20,16 @@ public record PoolClaim(String client, int permits, boolean waits, long sinceMil
         if (client.isEmpty() || client.length() > LONGEST_NAME) {
             throw new IllegalArgumentException("a claim of a client whose name has " + client.length() + " characters");
         }
+        if (!client.codePoints().allMatch(PoolTerms::isPrintable)) {
+            throw new IllegalArgumentException("a claim of a client whose name cannot be printed");
+        }
         if (permits < 1 || sinceMillis < 0) {
             throw new IllegalArgumentException("a claim of nothing, or before all time");
         }
+    }
+
+    /** The name of a client of this node as others are told it: not too long, and printable. */
+    public static String told(String client) {
+        return PoolTerms.printable(client.substring(0, Math.min(client.length(), LONGEST_NAME)));
     }
 }

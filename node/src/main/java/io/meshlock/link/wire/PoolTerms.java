@@ -49,16 +49,8 @@ public record PoolTerms(
             throw new IllegalArgumentException(
                     "a pool's name has 1 to " + MAX_NAME + " characters, not " + name.length());
         }
-        for (int i = 0; i < name.length(); i++) {
-            if (isHalf(name, i)) {
-                throw new IllegalArgumentException("a pool's name has whole characters, but character " + (i + 1)
-                        + " is half of a surrogate pair: it cannot be written as UTF-8");
-            }
-            if (!isPrintable(name.codePointAt(i))) {
-                throw new IllegalArgumentException("a pool's name has printable characters, but character " + (i + 1)
-                        + " is " + String.format("U+%04X", name.codePointAt(i)));
-            }
-        }
+        checkCharacters("a pool's", name);
+        checkCharacters("an algorithm's", algorithm);
         if (algorithm.length() > MAX_NAME || options.given().size() > PoolBounds.MAX_OPTIONS) {
             throw new IllegalArgumentException("an algorithm of " + algorithm.length() + " characters with "
                     + options.given().size() + " options; expected at most " + MAX_NAME + " and "
@@ -69,9 +61,23 @@ public record PoolTerms(
                 throw new IllegalArgumentException(
                         "an option's name has at most " + MAX_NAME + " characters, not " + option.length());
             }
+            checkCharacters("an option's", option);
         }
         if (leaseMillis < 0 || leaseMillis > MAX_LEASE_MILLIS) {
             throw new IllegalArgumentException("a lease of " + leaseMillis + " ms");
+        }
+    }
+
+    private static void checkCharacters(String whose, String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (isHalf(name, i)) {
+                throw new IllegalArgumentException(whose + " name has whole characters, but character " + (i + 1)
+                        + " is half of a surrogate pair: it cannot be written as UTF-8");
+            }
+            if (!isPrintable(name.codePointAt(i))) {
+                throw new IllegalArgumentException(whose + " name has printable characters, but character " + (i + 1)
+                        + " is " + String.format("U+%04X", name.codePointAt(i)));
+            }
         }
     }
 
@@ -89,6 +95,13 @@ public record PoolTerms(
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
             default -> true;
         };
+    }
+
+    /** A text with a question mark for whatever in it cannot be printed. */
+    static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length());
+        text.codePoints().forEach(each -> printable.appendCodePoint(isPrintable(each) ? each : '?'));
+        return printable.toString();
     }
 
     /** A 64-bit hash of the terms, which is the same at every node. */

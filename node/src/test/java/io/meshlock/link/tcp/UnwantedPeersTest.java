@@ -4,6 +4,7 @@ import static io.meshlock.TestTimeouts.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlock.keys.MeshAuthority;
+import io.meshlock.keys.MeshIdentity;
 import io.meshlock.keys.NodeKeys;
 import io.meshlock.link.wire.proto.Accept;
 import io.meshlock.link.wire.proto.Hello;
@@ -141,6 +142,26 @@ class UnwantedPeersTest {
         expectRefusal(RawPeer.hello(keys).toBuilder().setName("n2").build(), Refuse.Reason.IDENTITY);
         expectRefusal(RawPeer.hello(keys).toBuilder().setNumber(2).build(), Refuse.Reason.IDENTITY);
         expectRefusal(RawPeer.hello(keys).toBuilder().setNumber(-3).build(), Refuse.Reason.IDENTITY);
+    }
+
+    /** Without keys a neighbour is called what it says, but for that. */
+    @Test
+    void underANameThatCannotBePrinted() throws Exception {
+        MeshIdentity three = new MeshIdentity("insecure", 3, "n3");
+        Recorder plain = mesh.node(TcpSettings.plain(new MeshIdentity("insecure", 4, "n4"), 1)
+                .withListen(mesh.place(4))
+                .withTimings(TestMesh.TIMINGS));
+        for (String name : List.of("n3\nFAKE LOG", "n3\u001b]0;owned", "n3\u202e", "")) {
+            try (RawPeer wild = RawPeer.plain(mesh.place(4))) {
+                wild.sayHello(Handshake.hello(three, 1, LinkTable.Lost.NONE).toBuilder()
+                        .setName(name)
+                        .build());
+                assertThat(wild.hear().hasHello()).isTrue();
+                assertThat(wild.hear().getRefuse().getReason()).isEqualTo(Refuse.Reason.IDENTITY);
+                assertThat(wild.isRefused()).isTrue();
+            }
+        }
+        assertThat(plain.links()).isZero();
     }
 
     @Test

@@ -206,6 +206,17 @@ class WireFormatTest {
                 .forEach(i ->
                         crowded.addClaims(MapClaim.newBuilder().setClient("c").setPermits(1)));
         expectRefusal(MapAdvert.newBuilder().setName("x").addPools(crowded), "an advert with 65 claims");
+        String evil = "x\u001b]0;owned";
+        expectRefusal(MapAdvert.newBuilder().setName(evil), "a node whose name cannot be printed");
+        expectRefusal(
+                MapAdvert.newBuilder()
+                        .setName("x")
+                        .addPools(MapReport.newBuilder().setName(evil)),
+                "a pool whose name cannot be printed");
+        MapReport.Builder claimed = MapReport.newBuilder()
+                .setName("p")
+                .addClaims(MapClaim.newBuilder().setClient(evil).setPermits(1));
+        expectRefusal(MapAdvert.newBuilder().setName("x").addPools(claimed), "a client whose name cannot be printed");
     }
 
     private static void expectRefusal(MapAdvert.Builder advert, String words) {
@@ -250,6 +261,27 @@ class WireFormatTest {
         expectRefusal(many, "65 options; expected at most 200 and 64");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setCount(-1)), "a pool of -1 hosts from number 0 on");
         expectRefusal(sound().setHosts(PoolHosts.newBuilder().setFirst(3)), "a pool of 0 hosts from number 3 on");
+    }
+
+    /** They may quote what a neighbour sent, and are logged: no forged lines, no escape sequences, no end. */
+    @Test
+    void wordsOfRefusalsCanBePrintedAndAreShort() {
+        String evil = "x\nFAKE LOG\u001b]0;owned\u0007\u202e".repeat(1_000);
+        expectPrintable(sound().setPolicy(evil), "unknown policy 'x?FAKE LOG?]0;owned??x");
+        expectPrintable(sound().setAlgorithm("x\nFAKE LOG"), "an algorithm's name has printable characters");
+        expectPrintable(sound().putOptions("o\u001b]0;owned", 1), "an option's name has printable characters");
+        expectPrintable(sound().setName("\u202e"), "character 1 is U+202E");
+    }
+
+    private static void expectPrintable(PoolOpen.Builder open, String words) {
+        byte[] bytes = PoolsFrame.newBuilder().setOpen(open).build().toByteArray();
+        assertThatThrownBy(() -> read(bytes))
+                .isInstanceOfSatisfying(
+                        MalformedFrameException.class,
+                        refusal -> assertThat(refusal.getMessage())
+                                .hasSizeLessThan(400)
+                                .doesNotMatch("(?s).*[\\p{Cntrl}\u202e].*"))
+                .hasMessageContaining(words);
     }
 
     private static PoolOpen.Builder sound() {
