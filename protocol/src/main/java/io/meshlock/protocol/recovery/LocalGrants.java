@@ -5,7 +5,6 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.LeasedGrant;
-import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,16 +87,29 @@ final class LocalGrants {
         return null;
     }
 
-    /** Extends a lease; returns the new end, or {@link TokenLeaseCheck#UNKNOWN} if the lease does not get longer. */
-    long renew(long number, long until) {
-        for (int i = 0; i < grants.size(); i++) {
-            Leased grant = grants.get(i);
-            if (grant.number() == number && grant.until() < until) {
-                grants.set(i, new Leased(number, grant.key(), grant.slots(), until));
-                return until;
+    /**
+     * Where a grant is; -1 if it is not here.
+     *
+     * @param from where to look first: whoever renews many has them in the order in which they are here
+     */
+    int find(long number, int from) {
+        for (int i = 0, n = grants.size(); i < n; i++) {
+            int at = from + i < n ? from + i : from + i - n;
+            if (grants.get(at).number() == number) {
+                return at;
             }
         }
-        return TokenLeaseCheck.UNKNOWN;
+        return -1;
+    }
+
+    /** Extends the lease of the grant at this place; false if it does not get longer. */
+    boolean renew(int at, long until) {
+        Leased grant = grants.get(at);
+        if (grant.until() >= until) {
+            return false;
+        }
+        grants.set(at, new Leased(grant.number(), grant.key(), grant.slots(), until));
+        return true;
     }
 
     /**

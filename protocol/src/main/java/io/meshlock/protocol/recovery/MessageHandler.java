@@ -8,7 +8,7 @@ import io.meshlock.protocol.recovery.RecoveryMessage.Beacon;
 import io.meshlock.protocol.recovery.RecoveryMessage.Echo;
 import io.meshlock.protocol.recovery.RecoveryMessage.Join;
 import io.meshlock.protocol.recovery.RecoveryMessage.Renew;
-import io.meshlock.protocol.token.TokenLeaseCheck;
+import java.util.List;
 
 /** Takes in the messages of recovery: beacons with heartbeats, offers and peer states; echoes, renewals and joins. */
 final class MessageHandler {
@@ -209,13 +209,22 @@ final class MessageHandler {
     void renewOwn(Heartbeat heartbeat) {
         for (Heartbeat.Ack ack : heartbeat.acks()) {
             if (ack.node() == context.node) {
-                for (long number : ack.renewed()) {
-                    long until = context.own.renew(number, ack.at() + context.settings.lease());
-                    if (until != TokenLeaseCheck.UNKNOWN) {
-                        Check.invariant(context.holderLease.outlives(number, until), "the ledger outlives the lease");
-                        out.leased(number, until);
-                    }
-                }
+                renewOwn(ack.renewed(), ack.at() + context.settings.lease());
+            }
+        }
+    }
+
+    private void renewOwn(List<Long> numbers, long until) {
+        int next = 0;
+        for (long number : numbers) {
+            int at = context.own.find(number, next);
+            if (at < 0) {
+                continue; // it was given back meanwhile
+            }
+            next = at + 1;
+            if (context.own.renew(at, until)) {
+                Check.invariant(context.holderLease.outlives(number, until), "the ledger outlives the lease");
+                out.leased(number, until);
             }
         }
     }
