@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlock.protocol.DurableState;
 import io.meshlock.protocol.Epoch;
 import io.meshlock.protocol.Incarnation;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Seat;
 import io.meshlock.protocol.recovery.TinyMesh.Held;
@@ -60,6 +61,26 @@ class RecoveringNodeTest {
         mesh.runFor(5 * G);
         assertThat(grants).hasSize(3);
         assertThat(mesh.nodes).allMatch(node -> node.lost == 0);
+        assertThat(mesh.recoveries).isEmpty();
+        assertSafe(mesh);
+    }
+
+    /** One node has all grants that a pool may have, and keeps them; whoever wants one more waits. */
+    @Test
+    void keepsAsManyGrantsAsThereMayBe() {
+        TinyMesh mesh = mesh(3, PoolBounds.MAX_GRANTS + 1);
+        for (int i = 0; i <= PoolBounds.MAX_GRANTS; i++) {
+            mesh.request(1, 1);
+        }
+        mesh.runFor(3 * G); // two leases
+        assertThat(grants).hasSize(PoolBounds.MAX_GRANTS);
+        assertThat(mesh.nodes).allMatch(node -> node.lost == 0);
+        assertThat(grants)
+                .allMatch(
+                        grant -> !grant.over && grant.until > mesh.nodes.get(1).local(mesh.now));
+        mesh.release(grants.get(0));
+        mesh.runFor(B);
+        assertThat(grants).hasSize(PoolBounds.MAX_GRANTS + 1);
         assertThat(mesh.recoveries).isEmpty();
         assertSafe(mesh);
     }

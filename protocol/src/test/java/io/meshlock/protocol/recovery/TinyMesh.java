@@ -398,10 +398,13 @@ final class TinyMesh {
                 Held held = node.held.get(grant);
                 if (held != null) {
                     boolean first = held.until == Long.MIN_VALUE;
+                    boolean goesOn = isValid(held); // then there is no more out than before
                     held.until = validUntil;
                     say(node.id + (first ? " may use " : " may go on using ") + grant + " for "
                             + (validUntil - node.local(now)));
-                    judge();
+                    if (!goesOn) {
+                        judge();
+                    }
                     if (first) {
                         onGrant.accept(held);
                     }
