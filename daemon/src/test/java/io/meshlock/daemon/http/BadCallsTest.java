@@ -94,6 +94,23 @@ class BadCallsTest {
         }
     }
 
+    /** The client says that more is to come, and goes away: no bug of the node, which says so in its log for bugs alone. */
+    @Test
+    void withABodyThatBreaksOff() throws IOException {
+        URI uri = client.daemon.uri();
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            socket.getOutputStream()
+                    .write(("POST /api/v1/pools/docks/requests HTTP/1.1\r\nHost: localhost\r\n"
+                                    + "Content-Type: application/json\r\nAuthorization: Bearer "
+                                    + client.daemon.token() + "\r\nContent-Length: 100\r\n\r\n{")
+                            .getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("body: broke off; expected 100 bytes");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -119,6 +136,10 @@ class BadCallsTest {
                 client.send(put("/api/v1/pools/lanes", "{}")),
                 400,
                 "permits: missing; expected a whole number, at least 1");
+        refused(
+                client.send(put("/api/v1/pools/lanes", "{\"permits\": 1000001}")),
+                400,
+                "permits: 1000001 is out of range; expected 1 to 1000000");
         assertThat(client.send(put("/api/v1/pools/lanes", "{\"permits\": 1, \"policy\": \"first\"}"))
                         .status())
                 .isEqualTo(422);

@@ -167,6 +167,7 @@ class LocalAccessTest {
                 .PUT(HttpRequest.BodyPublishers.ofString("{\"permits\": 1}")));
         changes.add(api.bare("/api/v1/requests/x").DELETE());
         changes.add(api.bare("/api/v1/pools/docks").DELETE());
+        changes.add(api.bare("/api/v1/pools/docks/members/0").DELETE());
         return changes;
     }
 
@@ -214,6 +215,7 @@ class LocalAccessTest {
                     .contains("user nobody: may ask for permits here; expected the node's own user or root");
             assertThat(asNobody("POST", "/api/v1/drain", "{}")).contains("\"status\":403");
             assertThat(asNobody("DELETE", "/api/v1/pools/docks", "")).contains("\"status\":403");
+            assertThat(asNobody("DELETE", "/api/v1/pools/docks/members/0", "")).contains("\"status\":403");
             assertThat(api.heldPermits()).isEqualTo(1);
         }
         try (ApiClient api = daemon()) {

@@ -147,6 +147,8 @@ class ResizeTest {
             value = {
                 "docks | {}                   | 400 | permits: missing; expected a whole number, at least 1",
                 "docks | {\"permits\": 0}     | 400 | permits: 0 is out of range; expected 1 to 1000000",
+                "docks | {\"permits\": 1000001} | 400 | permits: 1000001 is out of range; expected 1 to 1000000",
+                "docks | {\"permits\": 2147483647} | 400 | permits: 2147483647 is out of range; expected 1 to 1000000",
                 "docks | {\"permits\": 2.5}   | 400 | permits: is 2.5; expected a whole number",
                 "docks | {\"permits\": \"7\"} | 400 | permits: is the text '7'; expected a whole number",
                 "docks | {\"size\": 7}        | 400 | 'size': is not known here; expected some of permits",
