@@ -245,6 +245,20 @@ final class RecoveryProbes {
         return unless(!bench.all(RecoveryBench.Resized.class).isEmpty(), "never goes by the new size");
     }
 
+    /** Who promised an epoch that came to nothing, and follows no token, hears of the size all the same. */
+    static @Nullable String sizeInVain(Algorithm algorithm) {
+        RecoveryBench bench = RecoveryBench.member(algorithm);
+        bench.sleep(ELECTION_TIMEOUT + B);
+        bench.hear(null, bench.proposes(2, new Epoch(1, 2), Epoch.NONE));
+        View resized = new View(FIRST, 1, THREE.seats(), new PoolSize(2, 1, 1));
+        bench.hear(RecoveryBench.heartbeat(FIRST, 1, resized, false, List.of()));
+        if (!bench.all(RecoveryBench.Resized.class).isEmpty()) {
+            return "goes by a size that no majority knows";
+        }
+        bench.hear(RecoveryBench.heartbeat(FIRST, 2, resized, true, List.of()));
+        return unless(!bench.all(RecoveryBench.Resized.class).isEmpty(), "never hears of the new size");
+    }
+
     /** A token that moves during a change of size carries the size in force, not the coming one. */
     static @Nullable String sizeOnTheWay(Algorithm algorithm) {
         RecoveryBench from = RecoveryBench.holder(algorithm);

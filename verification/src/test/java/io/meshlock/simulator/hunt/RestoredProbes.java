@@ -197,4 +197,62 @@ final class RestoredProbes {
         bench.sleep(2 * B);
         return tells(bench, 9);
     }
+
+    // ---- several starts from one disk ----
+
+    private static PeerState said(RecoveryBench bench, long incarnation) {
+        return bench.peerState(OTHER, incarnation, LATER, LATER, 1, List.of());
+    }
+
+    /** A neighbour that heard of a start and then nothing for so long. It misses the token, so it tells what it knows. */
+    private static RecoveryBench afterSilence(Algorithm algorithm, long span) {
+        RecoveryBench bench = neighbour(algorithm);
+        bench.request();
+        bench.sleep(ELECTION_TIMEOUT + B);
+        bench.hear(null, said(bench, 9));
+        bench.sleep(span);
+        bench.effects.clear();
+        return bench;
+    }
+
+    private static boolean tellsOf(RecoveryBench bench, long incarnation) {
+        return toldOfOther(bench).stream().anyMatch(each -> each.incarnation() == incarnation);
+    }
+
+    /** A copy of a disk counted further than its original and has gone: the original is heard once it has spoken twice. */
+    static @Nullable String earlierStart(Algorithm algorithm) {
+        RecoveryBench bench = afterSilence(algorithm, ELECTION_TIMEOUT + B);
+        bench.hear(null, said(bench, 2));
+        bench.sleep(2 * B);
+        if (tellsOf(bench, 2)) {
+            return "believes a single word of an earlier start";
+        }
+        bench.hear(null, said(bench, 2));
+        bench.sleep(2 * B);
+        return tellsOf(bench, 2) ? null : "does not hear a start whose copy has gone";
+    }
+
+    /** While the later start may be there, it is the one that counts. */
+    static @Nullable String laterStartCounts(Algorithm algorithm) {
+        RecoveryBench bench = afterSilence(algorithm, 2 * B);
+        bench.hear(null, said(bench, 2));
+        bench.hear(null, said(bench, 2));
+        bench.sleep(2 * B);
+        return tellsOf(bench, 2) ? "believes an earlier start beside a later one" : null;
+    }
+
+    /** Nothing that the later start said before makes it the one that counts again. */
+    static @Nullable String deadStart(Algorithm algorithm) {
+        RecoveryBench bench = neighbour(algorithm);
+        PeerState dead = said(bench, 9);
+        bench.request();
+        bench.hear(null, dead);
+        bench.sleep(ELECTION_TIMEOUT + B);
+        bench.hear(null, said(bench, 2));
+        bench.hear(null, said(bench, 2));
+        bench.effects.clear();
+        bench.hear(null, dead);
+        bench.sleep(2 * B);
+        return tellsOf(bench, 9) ? "an old word of a start that has gone is news again" : null;
+    }
 }
