@@ -44,12 +44,6 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolRuntime.class);
 
-    /** How often neighbours that do not take part are told that requests wait here. */
-    private static final long WAKE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** How long a node tries to leave a pool that nobody uses: to try is to talk, and idle pools are silent. */
-    private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     /** How long a pool that failed waits before it goes on: doubled with every failure, up to the last. */
     private static final long REOPEN_FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -76,6 +70,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** The same for steps on threads that must not wait for the disk: those of links and timers. */
     private final EffectsAfterSync afterSync;
 
+    private final PoolUse use;
     private final long leaseNanos;
     private final boolean routed;
     private final boolean fenced;
@@ -95,16 +90,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     private PoolHost host = PoolHost.NONE;
 
-    /** When a client or a neighbour last used the pool here. */
-    private volatile long lastUse;
-
-    private long lastWake;
-    private boolean waking;
-
-    /** This node is leaving the pool because nobody uses it here. */
-    private boolean retiring;
-
-    /** It has left. */
+    /** This node has left the pool because nobody used it here. */
     private volatile boolean retired;
 
     private final long begun;
@@ -129,9 +115,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.fenced = setup.isFenced();
         this.effects = new PoolEffects(setup, protocol, stats, listeners, timers, instancePeers, departure);
         this.afterSync = new EffectsAfterSync(effects, effects);
+        this.use = new PoolUse(this, protocol, stats, timers, departure, instancePeers, effects);
         this.begun = now();
-        this.lastUse = begun;
-        this.lastWake = lastUse; // opening it tells them
     }
 
     /** Starts to take part. Steps submitted by links meanwhile wait until the port is set. */
@@ -273,49 +258,18 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         if (refusal != null) {
             newcomer.failed(refusal.get());
         } else {
-            effects.request(newcomer, use());
+            effects.request(newcomer, use.byClient());
             if (stats.waiting.get() > 0) {
-                wakeNeighbours();
+                use.wakeNeighbours();
             }
         }
     }
 
     // ---- steps: the end of a pool that nobody uses ------------------------------------------------------------------
 
-    /** The pool is used: if this node was leaving it, it comes back. Returns the time. */
-    private long use() {
-        long now = now();
-        lastUse = now;
-        if (retiring) {
-            retiring = false;
-            departure.whenItMay(null);
-            protocol.comeBack(effects.step(), effects);
-        }
-        return now;
-    }
-
-    /**
-     * While requests wait, neighbours that left the pool because nobody used it are asked to take part again, once per
-     * pause.
-     */
-    private void wakeNeighbours() {
-        if (stopped != null || waking || stats.waiting.get() == 0) {
-            return;
-        }
-        if (now() - lastWake >= WAKE_PAUSE_NANOS) {
-            lastWake = now();
-            effects.announceToAll();
-        }
-        waking = true;
-        timers.callIn(WAKE_PAUSE_NANOS, () -> {
-            waking = false;
-            wakeNeighbours();
-        });
-    }
-
     /** True if nobody has used the pool here for so long. May be called by any thread. */
     boolean isUnused(long nanos) {
-        return stats.waiting.get() == 0 && stats.permitsHeld.get() == 0 && now() - lastUse >= nanos;
+        return use.isUnused(nanos);
     }
 
     /** True if this node has left the pool because nobody used it here. */
@@ -331,53 +285,28 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
      */
     void retireIfUnused(long nanos, boolean last) {
         submitAndWait(() -> {
-            boolean open = stopped == null && leaving == null && barred == null && !retiring;
-            if (!open || !setup.recovers() || !isUnused(nanos)) {
-                return;
-            }
-            if (!last && !instancePeers.isEmpty()) {
-                retiring = true;
-                timers.callIn(LEAVE_NANOS, this::stay);
-                departure.whenItMay(() -> later(() -> submit(this::leaveNow)));
-                protocol.leave(effects.step(), effects);
-            } else if (last && instancePeers.isEmpty() && isOnlyVoter()) {
-                retire(true);
+            boolean open = stopped == null && leaving == null && barred == null;
+            if (open && setup.recovers() && use.isUnused(nanos)) {
+                use.end(last);
             }
         });
-    }
-
-    /** The others still need this node: it tries again when the pool was unused for another while. */
-    private void stay() {
-        if (stopped == null && retiring) {
-            use();
-        }
-    }
-
-    private void leaveNow() {
-        if (retiring && stopped == null) {
-            retire(isSeated());
-        }
     }
 
     /**
      * True if others may count on what this node has promised. A voter that is let go does not know for certain that it
      * votes no more: it keeps its promises.
      */
-    private boolean isSeated() {
+    boolean isSeated() {
         RecoveryStatus status = protocol.status(now());
         return status != null && status.seat() != Seat.NONE;
     }
 
-    /** True if the token is here, and nobody else votes. */
-    private boolean isOnlyVoter() {
-        RecoveryStatus status = protocol.status(now());
-        return status != null
-                && status.token()
-                && status.view().seats().size() == 1
-                && status.view().seats().get(0).node() == protocol.node();
-    }
-
-    private void retire(boolean parked) {
+    /**
+     * Leaves the pool, which nobody uses.
+     *
+     * @param parked what this node has promised is kept
+     */
+    void retire(boolean parked) {
         retired = true;
         stop(() ->
                 new MeshlockException("pool '" + name() + "' was not used for long, and this node left it; ask again"));
@@ -577,7 +506,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         learned(known);
         long now = effects.step();
         if (USES.contains(message.type())) {
-            lastUse = now;
+            use.byNeighbour(now);
         }
         journal.delivered(peer, message);
         try {
@@ -746,6 +675,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
 
     PoolTerms terms() {
         return setup.terms();
+    }
+
+    /** True if this node no longer takes part. */
+    boolean isStopped() {
+        return stopped != null;
     }
 
     private void stop(Supplier<MeshlockException> answer) {

@@ -1,5 +1,7 @@
 package io.meshlock.simulator.hunt;
 
+import io.meshlock.journal.Ticks;
+
 /**
  * What went wrong.
  *
@@ -7,6 +9,14 @@ package io.meshlock.simulator.hunt;
  * @param detail what happened, in plain words
  */
 public record Failure(FailureKind kind, String detail) {
+
+    /** The next grant came later than the bound after the token was lost; both in ticks. */
+    static Failure late(long outage, long bound) {
+        return new Failure(
+                FailureKind.LATE,
+                "the next grant came " + Ticks.toUnits(outage) + " after the token was lost, the bound is "
+                        + Ticks.toUnits(bound));
+    }
 
     @Override
     public String toString() {

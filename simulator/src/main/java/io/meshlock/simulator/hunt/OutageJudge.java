@@ -114,10 +114,7 @@ final class OutageJudge implements Journal {
         tally.count(Event.BOUNDED_OUTAGES);
         if (outage > bound) {
             tally.count(Event.LATE_GRANTS);
-            failure = new Failure(
-                    FailureKind.LATE,
-                    "the next grant came " + Ticks.toUnits(outage) + " after the token was lost, the bound is "
-                            + Ticks.toUnits(bound));
+            failure = Failure.late(outage, bound);
         }
     }
 

@@ -10,6 +10,7 @@ import io.meshlock.protocol.PermitRequest;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Rejection;
 import io.meshlock.simulator.hunt.Tally.Event;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the events of a timed schedule, and measures how long a pool is out of service when its token holder crashes:
@@ -37,6 +38,8 @@ final class ServiceGaps implements Journal {
 
     /** Somebody started without what it had promised: fewer voters than a majority may be left until it has another seat. */
     private boolean forgotten;
+
+    private @Nullable Failure failure;
 
     /**
      * @param nodes those that are there from the start; further hosts are twins
@@ -96,12 +99,23 @@ final class ServiceGaps implements Journal {
             tally.resumedAfter((int) ((Tally.RESUMED_PARTS * (time - since) + unit - 1) / unit));
             if (bound != Long.MAX_VALUE && !forgotten) {
                 tally.count(Event.BOUNDED_OUTAGES);
-                if (time - since > bound) {
-                    tally.count(Event.LATE_GRANTS);
-                }
+                judge(time - since);
             }
             dead = NOBODY;
         }
+    }
+
+    private void judge(long outage) {
+        if (outage > bound) {
+            tally.count(Event.LATE_GRANTS);
+            failure = Failure.late(outage, bound);
+        }
+    }
+
+    /** What was wrong with the outages; null if nothing. */
+    @Nullable
+    Failure failure() {
+        return failure;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.meshlock.journal.Journals;
 import io.meshlock.journal.Ticks;
 import io.meshlock.journal.check.Checkers;
 import io.meshlock.journal.check.Violation;
+import io.meshlock.protocol.recovery.RecoverySettings;
 import io.meshlock.simulator.Failures;
 import io.meshlock.simulator.World;
 import io.meshlock.simulator.WorldCheckers;
@@ -66,7 +67,9 @@ final class TimedSchedule {
     @Nullable
     Failure run() {
         tally.count(Event.SCHEDULES);
-        return run(new ServiceGaps(spec.nodes(), spec.hosts(), outageUnit(spec), outageBound(), tally), world -> {});
+        ServiceGaps gaps = new ServiceGaps(spec.nodes(), spec.hosts(), outageUnit(spec), outageBound(), tally);
+        Failure failure = run(gaps, world -> {});
+        return failure != null ? failure : gaps.failure();
     }
 
     /** @param look inspects the world after its end */
@@ -162,12 +165,13 @@ final class TimedSchedule {
 
     /**
      * How long an outage may last by docs/protocols/recovery.md, where its conditions hold: nobody lies, nothing gets lost on
-     * the way, and the crashed node is not needed to connect others.
+     * the way, and the crashed node is needed neither to connect others nor for a majority.
      */
     private long outageBound() {
         Failures.Datagrams datagrams = spec.failures().datagrams();
         boolean reliable = datagrams.loss() == 0 && datagrams.deaf() == 0 && datagrams.reorder() == 0;
-        boolean smooth = reliable && !spec.failures().hasLies();
+        boolean spare = RecoverySettings.firstVoters(spec.options()) >= 3;
+        boolean smooth = reliable && spare && !spec.failures().hasLies();
         double delay = longestDelay();
         long beacon = option(spec, "beacon");
         if (!smooth || !(spec.network().topology() instanceof Topology.Full) || Ticks.of(delay) > beacon) {
@@ -199,6 +203,7 @@ final class TimedSchedule {
                 TimedSchedule attempt = new TimedSchedule(candidate, seed, new Tally());
                 Failure its = attempt.run();
                 if (its != null && its.kind() == failure.kind()) {
+                    failure = its;
                     small = attempt;
                     smaller = true;
                     break;
@@ -207,12 +212,12 @@ final class TimedSchedule {
         }
         TimedStory chronicle = new TimedStory();
         StringBuilder end = new StringBuilder();
-        Failure its = small.run(chronicle, world -> {
+        small.run(chronicle, world -> {
             for (int node = 0; node < world.hosts(); node++) {
                 end.append(node).append(": ").append(world.describe(node)).append('\n');
             }
         });
-        return "# seed " + seed + ": " + its + "\n" + small.summary() + chronicle.text() + end;
+        return "# seed " + seed + ": " + failure + "\n" + small.summary() + chronicle.text() + end;
     }
 
     private String summary() {
