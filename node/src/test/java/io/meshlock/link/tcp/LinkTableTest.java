@@ -33,7 +33,7 @@ class LinkTableTest {
         }
         assertThat(table.lost(2 * MOST)).isEqualTo(new LinkTable.Lost(7, 5));
         assertThat(IntStream.rangeClosed(1, 2 * MOST)
-                        .filter(number -> table.lost(number) != LinkTable.Lost.NONE)
+                        .filter(number -> !table.lost(number).equals(LinkTable.Lost.NONE))
                         .toArray())
                 .as("the newest")
                 .hasSize(MOST)
