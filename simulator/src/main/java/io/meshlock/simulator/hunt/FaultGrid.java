@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +33,31 @@ public final class FaultGrid implements Schedules {
     private static final double MILLION = 1e6;
     private static final double DELAY = 0.23;
 
-    /** How long a crashed node is down, and whether it loses its disk. */
-    private record Fate(double down, boolean lostDisk) {}
+    /** What a crashed node finds when it starts again. */
+    private enum Finds {
+        ITS_DISK,
+        A_NEW_DISK,
+        /** Its disk as it was some time before the crash, and nobody notices. */
+        A_BACKUP,
+        /** Its disk, and a second process of the node, which runs on an unnoticed copy of it. */
+        ITS_TWIN
+    }
 
-    /** Down very shortly; for less than an election timeout; without its disk; until everything heals. */
+    /** How long a crashed node is down, and what it finds then. */
+    private record Fate(double down, Finds finds) {}
+
+    /** Down very shortly, for less than an election timeout, or until everything heals. */
     private static final Fate[] FATES = {
-        new Fate(0.5, false), new Fate(6, false), new Fate(6, true), new Fate(Double.POSITIVE_INFINITY, false)
+        new Fate(0.5, Finds.ITS_DISK),
+        new Fate(6, Finds.ITS_DISK),
+        new Fate(6, Finds.A_NEW_DISK),
+        new Fate(Double.POSITIVE_INFINITY, Finds.ITS_DISK),
+        new Fate(6, Finds.A_BACKUP),
+        new Fate(6, Finds.ITS_TWIN)
     };
+
+    /** How much older than the crash a backup is, in beacons. */
+    private static final double AGE = 4;
 
     /** When partitions begin: at times when the pool is in full use. */
     private static final double[] SPLITS = {3, 5.5};
@@ -158,7 +177,22 @@ public final class FaultGrid implements Schedules {
         // Healing would restart the node with its disk. Restart it just before, so that the script decides about the
         // disk.
         double latest = Ticks.toUnits(calm.duration()) - step;
-        plan.add(new Planned(Ticks.of(Math.min(time + fate.down, latest)), new Fault.Restart(node, fate.lostDisk)));
+        start(node, time, Math.min(time + fate.down, latest), fate.finds, plan);
+    }
+
+    private void start(int node, double crash, double start, Finds finds, List<Planned> plan) {
+        Fault restart = new Fault.Restart(node, finds == Finds.A_NEW_DISK);
+        if (finds == Finds.A_BACKUP) {
+            plan.add(new Planned(Ticks.of(Math.max(0, crash - AGE)), new Fault.Backup(node)));
+            restart = new Fault.Restore(node);
+        } else if (finds == Finds.ITS_TWIN) {
+            List<Integer> others = IntStream.range(0, calm.nodes())
+                    .filter(other -> other != node)
+                    .boxed()
+                    .toList();
+            plan.add(new Planned(Ticks.of((crash + start) / 2), new Fault.Twin(node, true, false, others)));
+        }
+        plan.add(new Planned(Ticks.of(start), restart));
     }
 
     private void split(long digits, List<Planned> plan) {
