@@ -11,10 +11,18 @@ final class Births {
     private final PoolSettings pool;
     private final Heights heights;
     private final Sender sender;
+    private final GrantClock clock;
     private final LocalRequests clients;
     private final Downhill downhill;
 
-    Births(PoolSettings pool, Heights heights, Sender sender, LocalRequests clients, Downhill downhill) {
+    Births(
+            PoolSettings pool,
+            Heights heights,
+            Sender sender,
+            GrantClock clock,
+            LocalRequests clients,
+            Downhill downhill) {
+        this.clock = clock;
         this.pool = pool;
         this.heights = heights;
         this.sender = sender;
@@ -29,7 +37,7 @@ final class Births {
      * may be a long wait. Each request is corrected at most once, so that it still ages.
      */
     void tellTheTime(Neighbour asker, PrioritizedMessage message, Effects out) {
-        boolean late = sender.clock() - message.header().clock() > pool.aging();
+        boolean late = clock.heard() - message.header().clock() > pool.aging();
         if (late
                 && message instanceof RequestMessage
                 && !asker.entry.isEmpty()
@@ -39,9 +47,9 @@ final class Births {
     }
 
     void setClock(Neighbour neighbour, PrioritizedMessage message, Effects out) {
-        long before = sender.clock();
+        long before = clock.heard();
         long theirs = message.header().clock();
-        sender.advanceClock(theirs);
+        clock.hear(theirs);
         boolean late = theirs - before > pool.aging();
         if (late
                 && message instanceof Link
@@ -52,7 +60,7 @@ final class Births {
     }
 
     private void bringUpToDate(long formerClock, Effects out) {
-        clients.bringUpToDate(formerClock, sender.clock(), out);
+        clients.bringUpToDate(formerClock, clock.heard(), out);
         for (Neighbour neighbour : heights.neighbours()) {
             if (!neighbour.entry.isEmpty()) {
                 sender.send(neighbour, Link::new, out);

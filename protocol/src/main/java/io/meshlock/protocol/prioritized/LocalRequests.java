@@ -19,9 +19,11 @@ final class LocalRequests {
     /**
      * A client's request and the key under which it waits.
      *
-     * @param dated its birth was corrected already
+     * @param asOf the grants that its node had heard of when it was made; {@link #DATED} once its birth was corrected
      */
-    record LocalRequest(Key key, long id, boolean dated) implements Waiting {}
+    record LocalRequest(Key key, long id, long asOf) implements Waiting {}
+
+    static final long DATED = -1;
 
     /**
      * A grant that a client holds.
@@ -115,7 +117,7 @@ final class LocalRequests {
             return false;
         }
         Key renamed = key.renamed(nextRequestNumber());
-        enqueue(new LocalRequest(renamed, found.id(), found.dated()), out);
+        enqueue(new LocalRequest(renamed, found.id(), found.asOf()), out);
         return true;
     }
 
@@ -127,10 +129,10 @@ final class LocalRequests {
         return waiting.placeOfNumber(request) >= 0;
     }
 
-    /** Corrects the births of all requests that were born at {@code formerClock} and not corrected before. */
+    /** Corrects the births of all requests that were made at {@code formerClock} and not corrected before. */
     void bringUpToDate(long formerClock, long clock, Effects out) {
         for (LocalRequest old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
-            enqueue(new LocalRequest(old.key().reborn(clock), old.id(), true), out);
+            enqueue(new LocalRequest(old.key().reborn(clock), old.id(), DATED), out);
         }
     }
 
@@ -243,11 +245,10 @@ final class LocalRequests {
         return place < 0 || !waiting.get(place).key().isSameRequest(key) ? -1 : place;
     }
 
-    /** Removes a request that was born at this clock and not corrected; null if there is none. */
-    private @Nullable LocalRequest removeUndated(long birth) {
+    /** Removes a request that was made at this clock and not corrected; null if there is none. */
+    private @Nullable LocalRequest removeUndated(long clock) {
         for (int place = 0; place < waiting.size(); place++) {
-            LocalRequest each = waiting.get(place);
-            if (each.key().birth() == birth && !each.dated()) {
+            if (waiting.get(place).asOf() == clock) {
                 return waiting.take(place);
             }
         }

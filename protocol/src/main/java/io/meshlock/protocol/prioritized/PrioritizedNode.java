@@ -59,6 +59,7 @@ final class PrioritizedNode extends TokenAlgorithm {
     private final TokenLeaseCheck leaseCheck;
     private final boolean lossyLinks;
     private final Heights heights;
+    private final GrantClock clock;
     private final Sender sender;
     private final Suspicion suspicion = new Suspicion();
     private final TokenCustody custody = new TokenCustody();
@@ -89,26 +90,27 @@ final class PrioritizedNode extends TokenAlgorithm {
             TokenLeaseCheck leaseCheck,
             LocalRequests clients,
             Departure departure,
-            long clock) {
+            long heard) {
         super(setup);
         this.setup = setup;
         this.tuning = tuning;
         this.leaseCheck = leaseCheck;
         this.lossyLinks = setup.lossyLinks();
         this.time = new InputTime();
+        this.clock = new GrantClock(time);
         this.heights = new Heights(setup);
-        this.sender = new Sender(heights);
+        this.sender = new Sender(heights, clock);
         this.clients = clients;
         this.demand = new Demand(heights, clients);
         this.topology = new Topology(setup.node(), leaseCheck.incarnation() >>> VERSION_SHIFT);
         this.downhill = new Downhill(tuning, heights, sender, suspicion, demand, topology);
-        this.uphill = new Uphill(heights, sender, suspicion, clients, downhill, leaseCheck, succession, time);
-        this.births = new Births(setup.pool(), heights, sender, clients, downhill);
+        this.uphill = new Uphill(heights, sender, clock, suspicion, clients, downhill, leaseCheck, succession, time);
+        this.births = new Births(setup.pool(), heights, sender, clock, clients, downhill);
         this.departure = departure;
         this.size = leaseCheck.setsSize()
                 ? knownSize(setup)
                 : PoolSize.initial(setup.pool().permits());
-        sender.advanceClock(clock);
+        clock.hear(heard);
         linksChanged();
     }
 
@@ -157,8 +159,10 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         time.set(now);
-        Key key = pool().key(request, sender.clock(), clients.nextRequestNumber());
-        clients.enqueue(new LocalRequest(key, request.id(), false), out);
+        // Permits that do not come home tell fewer nodes of the grants that they pass.
+        long birth = tuning.ahead() > 0 ? clock.guess() : clock.heard();
+        Key key = pool().key(request, birth, clients.nextRequestNumber());
+        clients.enqueue(new LocalRequest(key, request.id(), clock.heard()), out);
         sync(out);
     }
 
@@ -449,7 +453,7 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         suspicion.atLeast(token.stamp());
-        sender.advanceClock(FencingToken.count(token.nextNumber() - 1));
+        clock.hear(FencingToken.count(token.nextNumber() - 1));
         heights.lower(token.header().height().oneDown());
         if (downhill.isRegisteredAt(from)) {
             downhill.forget(); // the sender forgot the registration when it sent the token
@@ -548,13 +552,13 @@ final class PrioritizedNode extends TokenAlgorithm {
 
     @Override
     public long count() {
-        return sender.clock();
+        return clock.heard();
     }
 
     @Override
     public TokenAlgorithm afresh() {
         PrioritizedNode next =
-                new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, sender.clock());
+                new PrioritizedNode(setup.unlinked(), tuning, leaseCheck, clients, departure, clock.heard());
         next.size = size;
         return next;
     }

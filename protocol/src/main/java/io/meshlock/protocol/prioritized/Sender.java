@@ -8,23 +8,15 @@ import org.jspecify.annotations.Nullable;
 final class Sender {
 
     private final Heights heights;
-    private long clock;
+    private final GrantClock clock;
 
-    Sender(Heights heights) {
+    Sender(Heights heights, GrantClock clock) {
         this.heights = heights;
-    }
-
-    /** The largest grant count that this node knows. */
-    long clock() {
-        return clock;
-    }
-
-    void advanceClock(long number) {
-        clock = Math.max(clock, number);
+        this.clock = clock;
     }
 
     void send(Neighbour to, Function<Header, PrioritizedMessage> body, Effects out) {
-        PrioritizedMessage message = body.apply(new Header(heights.height(), clock, to.received()));
+        PrioritizedMessage message = body.apply(new Header(heights.height(), clock.heard(), to.received()));
         if (message.custody()) {
             to.entrust(message);
         }

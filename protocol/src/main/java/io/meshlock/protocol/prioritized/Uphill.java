@@ -18,6 +18,7 @@ final class Uphill {
 
     private final Heights heights;
     private final Sender sender;
+    private final GrantClock clock;
     private final Suspicion suspicion;
     private final LocalRequests clients;
     private final Downhill downhill;
@@ -28,6 +29,7 @@ final class Uphill {
     Uphill(
             Heights heights,
             Sender sender,
+            GrantClock clock,
             Suspicion suspicion,
             LocalRequests clients,
             Downhill downhill,
@@ -35,6 +37,7 @@ final class Uphill {
             Succession succession,
             InputTime time) {
         this.time = time;
+        this.clock = clock;
         this.succession = succession;
         this.heights = heights;
         this.sender = sender;
@@ -48,7 +51,7 @@ final class Uphill {
      * Gives a grant to the local client, or sends it on towards its requester. If there is no way, its permits go home.
      */
     void deliver(Delivery grant, Effects out) {
-        sender.advanceClock(FencingToken.count(grant.number()));
+        clock.hear(FencingToken.count(grant.number()));
         boolean mine = clients.made(grant.key());
         if (mine && grant.reading().incarnation() != leaseCheck.incarnation()) {
             return; // for a former incarnation: its entry in the ledger ends with its lease

@@ -16,7 +16,7 @@ class LocalRequestsTest {
 
     private Key waits(int permits, boolean once) {
         Key key = new Key(5, 10, clients.nextRequestNumber(), permits, once);
-        clients.enqueue(new LocalRequest(key, 1, false), effects);
+        clients.enqueue(new LocalRequest(key, 1, 0), effects);
         return key;
     }
 
@@ -52,7 +52,7 @@ class LocalRequestsTest {
         LocalRequests old = new LocalRequests(7, 0, 1L << 32);
         for (int i = 0; i < 3; i++) {
             Key key = new Key(5, 10, Key.requestNumber(7, i + 1), 1);
-            old.enqueue(new LocalRequest(key, i, false), effects);
+            old.enqueue(new LocalRequest(key, i, 0), effects);
             if (i < 2) {
                 assertThat(old.enter(i + 1, key, Slots.of(i + 1), 0, effects)).isTrue();
             }
