@@ -72,6 +72,22 @@ public final class Slots {
         return rest.count == count ? this : rest.build();
     }
 
+    /** True if a slot is among both. */
+    public boolean meets(Slots others) {
+        int mine = 0;
+        int theirs = 0;
+        while (mine < bounds.length && theirs < others.bounds.length) {
+            if (bounds[mine + 1] < others.bounds[theirs]) {
+                mine += 2;
+            } else if (others.bounds[theirs + 1] < bounds[mine]) {
+                theirs += 2;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The slots of both. */
     public Slots with(Slots others) {
         if (isEmpty() || others.isEmpty()) {

@@ -94,6 +94,16 @@ class SlotsTest {
     }
 
     @Test
+    void slotsMeetIfOneIsAmongBoth() {
+        for (int i = 0; i < 2_000; i++) {
+            BitSet one = bits(1 + random.nextInt(100), random.nextDouble() / 4);
+            BitSet other = bits(1 + random.nextInt(100), random.nextDouble() / 4);
+            assertThat(Slots.of(one).meets(Slots.of(other))).isEqualTo(one.intersects(other));
+        }
+        assertThat(Slots.range(1, 5).meets(Slots.NONE)).isFalse();
+    }
+
+    @Test
     void manySlotsTakeLittleRoomInText() {
         assertThat(Slots.of(1, 2, 5)).hasToString("[1, 2, 5]");
         assertThat(Slots.range(1, 500_000)).hasToString("[1…500000]");

@@ -24,8 +24,7 @@ final class Ledger {
     private int permits;
     private final List<LedgerEntry> entries = new ArrayList<>();
     private final SlotSet takenSlots = new SlotSet();
-    /** Some entries may have slots of earlier ones. */
-    private boolean lines;
+    private final SharedSlots shared = new SharedSlots();
 
     // The entries' request numbers in an array of their own, because they are scanned for every candidate.
     private long[] requests = new long[8];
@@ -126,9 +125,10 @@ final class Ledger {
     /** The entry that follows in the line; null if it is the last. */
     @Nullable
     LedgerEntry successor(LedgerEntry entry) {
-        for (int i = lines ? indexOf(entry.number()) + 1 : entries.size(); i < entries.size(); i++) {
-            if (meet(entry, entries.get(i))) {
-                return entries.get(i);
+        for (long number : shared.group(entry.number())) {
+            LedgerEntry each = number > entry.number() ? find(number) : null;
+            if (each != null && meet(entry, each)) {
+                return each;
             }
         }
         return null;
@@ -136,11 +136,7 @@ final class Ledger {
 
     /** How many entries the line of this one has. */
     int lineLength(LedgerEntry entry) {
-        int length = lines ? 0 : 1;
-        for (int i = 0; lines && i < entries.size(); i++) {
-            length += meet(entry, entries.get(i)) ? 1 : 0;
-        }
-        return length;
+        return line(entry).size();
     }
 
     /** The outstanding grants. Callers must not change the list. */
@@ -148,17 +144,31 @@ final class Ledger {
         return entries;
     }
 
+    /** The entries that have slots in common with this one, and it itself, ascending. */
+    private List<LedgerEntry> line(LedgerEntry entry) {
+        List<Long> group = shared.group(entry.number());
+        if (group.size() == 1) {
+            return List.of(entry);
+        }
+        List<LedgerEntry> line = new ArrayList<>(group.size());
+        for (long number : group) {
+            LedgerEntry each = find(number);
+            if (each != null && meet(entry, each)) {
+                line.add(each);
+            }
+        }
+        return line;
+    }
+
     private static boolean meet(LedgerEntry one, LedgerEntry other) {
-        return one.slots().without(other.slots()).count() < one.slots().count();
+        return one.slots().meets(other.slots());
     }
 
     /** For how long a line stays in the ledger without further word from its nodes: until its last lease is over. */
     long span(LedgerEntry entry, TokenLeaseCheck leases) {
         long span = 0;
-        for (LedgerEntry each : entries) {
-            if (meet(entry, each)) {
-                span = Math.max(span, leases.remaining(each.number()));
-            }
+        for (LedgerEntry each : line(entry)) {
+            span = Math.max(span, leases.remaining(each.number()));
         }
         return span;
     }
@@ -173,7 +183,7 @@ final class Ledger {
         GrantNumbers removed = GrantNumbers.NONE;
         for (int i = 0; i < entries.size(); i++) {
             LedgerEntry each = entries.get(i);
-            if (!leases.isInForce(each.number()) && !hasInForceBefore(i, leases)) {
+            if (!leases.isInForce(each.number()) && !hasInForceBefore(each, leases)) {
                 removed = removed.with(each.number());
                 remove(each.number());
                 i--;
@@ -182,10 +192,9 @@ final class Ledger {
         return removed;
     }
 
-    private boolean hasInForceBefore(int at, TokenLeaseCheck leases) {
-        for (int i = 0; i < at; i++) {
-            if (meet(entries.get(at), entries.get(i))
-                    && leases.isInForce(entries.get(i).number())) {
+    private boolean hasInForceBefore(LedgerEntry entry, TokenLeaseCheck leases) {
+        for (LedgerEntry each : line(entry)) {
+            if (each.number() < entry.number() && leases.isInForce(each.number())) {
                 return true;
             }
         }
@@ -220,7 +229,7 @@ final class Ledger {
         LedgerEntry entry = entries.remove(at);
         System.arraycopy(requests, at + 1, requests, at, entries.size() - at);
         ranges -= entry.slots().ranges();
-        give(entry.slots());
+        give(entry.slots(), shared.remove(number));
     }
 
     /**
@@ -236,23 +245,24 @@ final class Ledger {
 
     /** A grant has its slots: whoever had them before it is over. Returns the numbers that were removed. */
     GrantNumbers entered(long number) {
-        LedgerEntry entry = lines ? find(number) : null;
+        LedgerEntry entry = shared.isEmpty() ? null : find(number);
         return entry == null ? GrantNumbers.NONE : removeLine(entry, 0, number);
     }
 
     /** A grant keeps its slots, or gives some of them home: its heirs do not get them. Returns the numbers removed. */
     GrantNumbers disinherit(long number) {
-        LedgerEntry entry = lines ? find(number) : null;
+        LedgerEntry entry = shared.isEmpty() ? null : find(number);
         return entry == null ? GrantNumbers.NONE : removeLine(entry, number + 1, Long.MAX_VALUE);
     }
 
     private GrantNumbers removeLine(LedgerEntry entry, long from, long until) {
         GrantNumbers removed = GrantNumbers.NONE;
-        for (int i = entries.size() - 1; i >= 0; i--) {
-            LedgerEntry each = entries.get(i);
-            if (each.number() >= from && each.number() < until && meet(entry, each)) {
-                removed = removed.with(each.number());
-                remove(each.number());
+        List<LedgerEntry> line = line(entry);
+        for (int i = line.size() - 1; i >= 0; i--) {
+            long each = line.get(i).number();
+            if (each >= from && each < until) {
+                removed = removed.with(each);
+                remove(each);
             }
         }
         return removed;
@@ -291,7 +301,7 @@ final class Ledger {
         if (!back.isEmpty() && !rest.isEmpty() && ranges + more <= PoolBounds.MAX_RANGES) {
             ranges += more;
             entries.set(at, entry.reduced(rest));
-            give(back);
+            give(back, shared.group(number));
         }
     }
 
@@ -326,26 +336,29 @@ final class Ledger {
             requests = Arrays.copyOf(requests, 2 * at);
         }
         requests[at] = entry.key().request();
-        entries.add(entry);
         ranges += entry.slots().ranges();
-        Slots news = takenSlots.meets(entry.slots()) ? without(entry.slots(), takenSlots) : entry.slots();
-        lines |= news.count() < entry.slots().count();
+        Slots news = takenSlots.meets(entry.slots()) ? share(entry) : entry.slots();
+        entries.add(entry);
         mark(news, true);
         free -= news.count();
     }
 
-    private static Slots without(Slots slots, SlotSet taken) {
-        return slots.without(taken.of(slots));
+    /** Notes who has slots of a new entry already. Returns its other slots. */
+    private Slots share(LedgerEntry entry) {
+        for (LedgerEntry each : entries) {
+            if (meet(entry, each)) {
+                shared.join(each.number(), entry.number());
+            }
+        }
+        return entry.slots().without(takenSlots.of(entry.slots()));
     }
 
-    /** Frees those of the slots that no entry has any more. */
-    private void give(Slots slots) {
+    /** Frees those of the slots that none of these entries has any more. */
+    private void give(Slots slots, List<Long> others) {
         Slots back = slots;
-        if (lines) {
-            for (LedgerEntry each : entries) {
-                back = back.without(each.slots());
-            }
-            lines = entries.size() > 1;
+        for (long number : others) {
+            LedgerEntry each = find(number);
+            back = each == null ? back : back.without(each.slots());
         }
         mark(back, false);
         free += back.count();

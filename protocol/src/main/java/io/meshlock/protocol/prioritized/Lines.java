@@ -33,6 +33,12 @@ final class Lines {
         }
     }
 
+    /** With more grants than that, permits come home all the time, and to look for a line would cost more than it saves. */
+    static final int MAX_NAMED = 256;
+
+    /** Of so many lines of the same length the nearest is looked for. */
+    private static final int MAX_COMPARED = 16;
+
     private final int node;
     private final Anchor at;
     private final Tuning tuning;
@@ -71,7 +77,11 @@ final class Lines {
     /** Names the front request, which does not fit, as an heir; false if there is no line for it. */
     boolean name(Front front, Effects out) {
         Key key = front.key();
-        if (tuning.ahead() == 0 || key.once() || !at.order.isSteady() || !mayBind(key)) {
+        if (tuning.ahead() == 0
+                || at.ledger.size() >= MAX_NAMED
+                || key.once()
+                || !at.order.isSteady()
+                || !mayBind(key)) {
             return false;
         }
         Told line = choose(key);
@@ -111,31 +121,44 @@ final class Lines {
     /** The line in which the request is served soonest, as far as is known; null if it has to wait. */
     private @Nullable Told choose(Key key) {
         LedgerEntry best = null;
-        int bestLength = tuning.ahead() + 1;
         int bestHops = Integer.MAX_VALUE;
-        for (LedgerEntry last : at.ledger.entries()) {
-            if (last.key().permits() != key.permits() || at.ledger.successor(last) != null) {
-                continue;
-            }
-            int length = at.ledger.lineLength(last);
-            if (length > bestLength || !mayFollow(last, length)) {
-                continue;
-            }
-            NodeList route = topology.route(last.key().node(), key.node());
-            int hops = route == null ? Integer.MAX_VALUE : route.size();
-            if (hops < Integer.MAX_VALUE && (length < bestLength || hops < bestHops)) {
+        for (LedgerEntry last : shortest(key.permits())) {
+            NodeList route = mayFollow(last) ? topology.route(last.key().node(), key.node()) : null;
+            if (route != null && route.size() < bestHops) {
                 best = last;
-                bestLength = length;
-                bestHops = hops;
+                bestHops = route.size();
             }
         }
         return best == null ? null : told(best);
     }
 
-    private boolean mayFollow(LedgerEntry last, int length) {
+    /**
+     * The last of each line that would do and is no longer than another. Lines grow evenly: who waits in a longer one is
+     * overtaken by all that are named behind shorter ones later.
+     */
+    private List<LedgerEntry> shortest(int permits) {
+        List<LedgerEntry> found = new ArrayList<>(4);
+        int shortest = tuning.ahead();
+        for (LedgerEntry last : at.ledger.entries()) {
+            if (last.key().permits() != permits || at.ledger.successor(last) != null) {
+                continue;
+            }
+            int length = at.ledger.lineLength(last);
+            if (length < shortest) {
+                found.clear();
+                shortest = length;
+            }
+            if (length == shortest && found.size() < MAX_COMPARED) {
+                found.add(last);
+            }
+        }
+        return found;
+    }
+
+    private boolean mayFollow(LedgerEntry last) {
         boolean now = isTold(last);
-        return length <= tuning.ahead()
-                && (!leaseCheck.isTimed() || isInTime(last, length))
+        int length = at.ledger.lineLength(last);
+        return (!leaseCheck.isTimed() || isInTime(last, length))
                 && (now || length <= tuning.low())
                 && !last.doubtful()
                 && last.key().node() != node
