@@ -48,7 +48,7 @@ record Tuning(
 
     private static final Option AHEAD = new Option(
             "ahead",
-            0,
+            6,
             0,
             Succession.MAX_HEIRS,
             "heirs that get permits straight from who has them; 0: permits come home");
