@@ -87,7 +87,7 @@ record Tuning(
 
     /** A line that is as short as this gets more heirs: few messages name many of them. */
     int low() {
-        return (ahead + 1) / 2;
+        return (ahead + 2) / 2;
     }
 
     /** A flood costs messages at every node, so it is worth it only after that many grants. */
