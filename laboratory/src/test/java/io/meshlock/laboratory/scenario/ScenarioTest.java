@@ -112,7 +112,7 @@ class ScenarioTest {
                             "beacon-after" : 0,
                             "overtakes" : 0,
                             "eager" : 0,
-                            "ahead" : 0,
+                            "ahead" : 6,
                             "steady" : 64,
                             "recovery" : 0,
                             "beacon" : 10000000,
