@@ -119,14 +119,17 @@
  *       anchor: then recovery frees the slots that their node does not report any more ({@code anchored-parts.txt},
  *       {@code HuntTest.partsComeBack}, {@code RecoveryHuntTest.partsComeBack}). AMEND also says for how long a ledger
  *       with leases keeps a grant at least, whatever becomes of its node.
- *   <li>D19. Permits may go from holder to holder ({@code ahead}, off by default). The anchor enters requests that do not
- *       fit behind a grant that is out, with the same slots, and names them to its holder (with the GRANT, or by HEIRS);
- *       whoever is done sends the permits to the first heir (PASS). RELEASE says that permits are home: then all heirs
+ *   <li>D19. Permits may go from holder to holder ({@code ahead}; 0: never). The anchor enters requests that do not fit
+ *       behind a grant that is out, with the same slots, in the shortest line of such, and names them to its holder
+ *       (with the GRANT, or by HEIRS); whoever is done sends the permits to the first heir (PASS). RELEASE says that permits are home: then all heirs
  *       behind that grant wait again. A requester that is asked about a grant in doubt, and neither has it nor waits,
  *       may have passed it on: it answers {@code over}, and the next in the line is asked. Permits for a request that is
  *       gone go home and never to its heirs. Routes come from link states that travel with REQUEST and TOKEN; they are
  *       hints, and whoever finds no way falls back on the registrations ({@code anchored-heirs.txt},
- *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code HuntTest.heirsDoNoHarm}).
+ *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code anchored-heirs-even.txt},
+ *       {@code HuntTest.heirsDoNoHarm}).
+ *   <li>D20. A request is dated by a guess: the largest number of grants heard of, and as many more as lately were made in
+ *       the time since. When permits go from holder to holder, few messages tell of grants.
  * </ul>
  *
  * <h2>Known limits</h2>

@@ -33,6 +33,8 @@ class MutantsTest {
         HEIRS_RELIABLE,
         HEIRS_OPERATED,
         HEIRS_IN_PARTS,
+        /** Waits, messages and overtakes of permits that go from holder to holder. */
+        HAND_OVER,
         /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
@@ -106,6 +108,7 @@ class MutantsTest {
             case HEIRS_RELIABLE -> hunt(HuntTest.withHeirs(shipped, false), seed);
             case HEIRS_OPERATED -> hunt(HuntTest.withHeirs(shipped, true).operated(), seed);
             case HEIRS_IN_PARTS -> hunt(HuntTest.inParts(HuntTest.withHeirs(shipped, false)), seed);
+            case HAND_OVER -> HandOverProbe.handOver(shipped);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
             case ANCHORED_RELIABLE -> hunt(HuntSettings.small(anchored, false), seed);
             case MOVING_LOSSY -> hunt(HuntSettings.small(moving, true), seed);
