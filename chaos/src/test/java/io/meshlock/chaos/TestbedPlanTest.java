@@ -69,7 +69,7 @@ class TestbedPlanTest {
                         "options",
                         Map.of(
                                 "ahead",
-                                0L,
+                                6L,
                                 "beacon-after",
                                 0L,
                                 "eager",

@@ -1,15 +1,14 @@
 package io.meshlock.protocol.prioritized;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 
 /** Which grants of a ledger have slots in common, by their numbers. Most are alone, and nothing is kept of them. */
 final class SharedSlots {
 
     /** For each grant that is not alone: it and those that it shares with, ascending. They have the same list. */
-    private final Map<Long, List<Long>> groups = new HashMap<>();
+    private final TreeMap<Long, List<Long>> groups = new TreeMap<>();
 
     boolean isEmpty() {
         return groups.isEmpty();
