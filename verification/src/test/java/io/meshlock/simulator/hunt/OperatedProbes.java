@@ -69,7 +69,7 @@ final class OperatedProbes {
 
     /** At least 1 % more messages per grant than the algorithm itself needs for the same schedules. */
     static @Nullable String effort(Algorithm algorithm) {
-        long before = messages(Algorithms.named("prioritized"));
+        long before = messages(Heirless.of(Algorithms.named("prioritized")));
         long after = messages(algorithm);
         return 1_000 * after > 1_010 * before // deterministic: the same schedules for both
                 ? "effort: " + after + " instead of " + before + " messages per thousand grants"

@@ -64,7 +64,7 @@ final class Probes {
 
     /** At least 1.5 % more messages per grant than the algorithm itself needs for the same schedules. */
     static @Nullable String effort(Algorithm anchored, Algorithm moving) {
-        long before = effort(Algorithms.named("prioritized"));
+        long before = effort(Heirless.of(Algorithms.named("prioritized")));
         long after = effort(anchored);
         if (1_000 * after > 1_015 * before) { // deterministic: the same schedules for both
             return "effort: " + after + " instead of " + before + " messages per thousand grants";
