@@ -10,10 +10,15 @@ final class Heights {
 
     private final int node;
     private Height height;
+
+    /** A node with more links than that is near to all others: a fifth of all nodes. */
+    private final int fewLinks;
+
     private final List<Neighbour> neighbours;
 
     Heights(Setup setup) {
         node = setup.node();
+        fewLinks = Math.max(2, setup.meshSize() / 5);
         height = new Height(0, setup.distance(), node);
         int[] peers = setup.links().peers();
         neighbours = new ArrayList<>(peers.length);
@@ -92,11 +97,14 @@ final class Heights {
     }
 
     /**
-     * The neighbour with most links, if it has a fifth more than this node: a token there is nearer to other nodes. In
-     * dense meshes all nodes are alike, and the hop would gain nothing.
+     * The neighbour with most links, if it has a fifth more than this node: a token there is nearer to other nodes. A
+     * node with many links is near enough: the hop would cost more messages than it saves.
      */
     @Nullable
     Neighbour betterConnected() {
+        if (neighbours.size() > fewLinks) {
+            return null;
+        }
         Neighbour best = null;
         int most = neighbours.size();
         for (Neighbour each : neighbours) {

@@ -36,11 +36,8 @@ final class KrlNode extends Protocol {
     /** Raises since the last token was here. */
     private int raises;
 
-    /** When a token was last used here. */
-    private long usedAt;
-
-    /** How long the last token was under way to this node. */
-    private long hopTime;
+    /** For adaptive forwarding only. */
+    private final @Nullable Load load;
 
     KrlNode(Setup setup, Tuning tuning) {
         super(setup);
@@ -48,6 +45,7 @@ final class KrlNode extends Protocol {
         this.heights = new Heights(setup);
         this.clients = new LocalRequests(setup.node());
         this.tokens = new LocalTokens(setup.tokens(), tuning.first());
+        this.load = tuning.roaming() == Roaming.ADAPT ? new Load() : null;
     }
 
     // ---- inputs of clients ----
@@ -57,6 +55,9 @@ final class KrlNode extends Protocol {
         if (request.permits() > 1) {
             out.rejected(request.id(), Rejection.MORE_THAN_THE_ALGORITHM_GRANTS);
             return;
+        }
+        if (load != null && !clients.isAnyWaiting() && clients.inside() == 0) {
+            load.asked(now);
         }
         clients.ask(request, pool(), out);
         queue.enqueue(node());
@@ -78,7 +79,11 @@ final class KrlNode extends Protocol {
         if (clients.leave(grant)) {
             TokenTrail token = tokens.takeUsed();
             tokens.add(token);
-            sync(token, now, out);
+            if (load != null) {
+                load.left(now);
+            }
+            boolean rests = load != null && load.isBackSoon();
+            sync(rests ? null : token, now, out);
         }
     }
 
@@ -148,7 +153,9 @@ final class KrlNode extends Protocol {
             registrar = null; // the sender ignores a request that crossed this token
         }
         raises = 0;
-        hopTime = now - token.sentAt();
+        if (load != null) {
+            load.hop(now - token.sentAt());
+        }
         tokens.add(token.trip());
         out.tokens(tokens.size());
         sync(token.trip(), now, out);
@@ -210,7 +217,8 @@ final class KrlNode extends Protocol {
         while (tokens.hasIdle() && !queue.isEmpty()) {
             int first = queue.dequeue();
             if (first == node()) {
-                tokens.use(used(tokens.takeIdle(), now));
+                TokenTrail token = tokens.takeIdle();
+                tokens.use(load == null ? token : load.used(token, now));
                 clients.admit(out);
                 if (clients.isAnyWaiting()) {
                     queue.enqueue(node());
@@ -221,20 +229,10 @@ final class KrlNode extends Protocol {
         }
     }
 
-    /** Records in a token how long this node had not used one. */
-    private TokenTrail used(TokenTrail token, long now) {
-        if (tuning.roaming() != Roaming.ADAPT) {
-            return token;
-        }
-        long hops = Math.max(now - usedAt, 0) / Math.max(hopTime, 1);
-        usedAt = now;
-        return token.used(hops);
-    }
-
     /** Sends a token that was removed from this node's tokens. */
     private void give(Neighbour to, TokenTrail trip, long now, Effects out) {
         out.tokens(tokens.size());
-        out.send(to.id, new Token(header(to), trip, tuning.roaming() == Roaming.ADAPT ? now : 0));
+        out.send(to.id, new Token(header(to), trip, load == null ? 0 : now));
         to.expectToken(heights.height());
         if (registrar == to) {
             registrar = null; // its messages are ignored until it sees the token, even that it dropped the request
@@ -257,7 +255,7 @@ final class KrlNode extends Protocol {
             Neighbour better = heights.betterConnected();
             if (better != null) {
                 tokens.takeIdle();
-                give(better, trip.home(), now, out);
+                give(better, trip.nearer(), now, out);
             }
         }
     }

@@ -21,8 +21,8 @@ record Tuning(Roaming roaming, int raises, int idleHops, int cycleHops) {
         /** The token is forwarded to look for waiting nodes, at most {@code idleHops} hops: KRLF. */
         TOUR,
         /**
-         * The token is forwarded while each token is used at least once in {@code idleHops} hops. Otherwise it rests at
-         * a well-connected node.
+         * The token is forwarded while each token is used at least once in {@code idleHops} hops, unless a client of
+         * its node asks again soon ({@link Load}). Otherwise it rests, in sparse meshes at a well-connected node.
          */
         ADAPT
     }

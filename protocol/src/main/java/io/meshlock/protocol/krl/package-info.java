@@ -55,7 +55,7 @@
  *       has no token any more.
  *   <li>D7. {@code krlf}: an idle token goes to the lowest neighbour that no token has visited lately, and rests after
  *       {@code idle-hops} hops without a request (flaw 6).
- *   <li>D8. {@code krl-adaptive}: see {@code Tuning} and docs/protocols/krl.md.
+ *   <li>D8. {@code krl-adaptive}: see {@code Tuning}, {@code Load} and docs/protocols/krl.md.
  * </ul>
  *
  * <h2>Known limits</h2>
