@@ -32,8 +32,10 @@ class KrlMutantsTest {
         ADAPTIVE("ADAPTIVE"),
         HOLDERS_ONLY("KRL"),
         CUT_OFF("KRL"),
-        EFFORT("ADAPTIVE"),
+        EFFORT("KRLF"),
         TOUR("KRLF"),
+        SATURATED("ADAPTIVE"),
+        CALM("ADAPTIVE"),
         REJOINED("KRL"),
         SERVED_SINCE("KRL"),
         REPAIR("KRL");
@@ -82,6 +84,8 @@ class KrlMutantsTest {
             case CUT_OFF -> KrlProbes.cutOff(form);
             case EFFORT -> KrlProbes.effort(form);
             case TOUR -> KrlProbes.tour(form);
+            case SATURATED -> KrlProbes.saturated(form);
+            case CALM -> KrlProbes.calm(form);
             case REJOINED -> KrlProbes.rejoined(form);
             case SERVED_SINCE -> KrlProbes.servedSince(form);
             case REPAIR -> KrlProbes.repair(form);

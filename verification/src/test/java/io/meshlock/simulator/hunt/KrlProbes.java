@@ -100,18 +100,37 @@ final class KrlProbes {
 
     /** Tokens that go round find waiting requests at least as soon as in the correct form, within 5 %. */
     static @Nullable String tour(Algorithm form) {
-        double before = meanWait(Algorithms.named(form.name()));
-        double after = meanWait(form);
+        double before = thirtyNodes(Algorithms.named(form.name()), 0.1, 100).waitMean();
+        double after = thirtyNodes(form, 0.1, 100).waitMean();
         return after > 1.05 * before ? "tour: a mean wait of " + after + " instead of " + before : null;
     }
 
-    /** [KRL] section 6, sparse: thirty nodes, three tokens, a tenth of all links, 100 between requests. */
-    private static double meanWait(Algorithm form) {
+    /** Everybody asks again at once: no more messages than the correct form needs, within 15 %. */
+    static @Nullable String saturated(Algorithm form) {
+        return messages("saturated", form, 1);
+    }
+
+    /** Hardly anybody asks: likewise. */
+    static @Nullable String calm(Algorithm form) {
+        return messages("calm", form, 1_000);
+    }
+
+    private static @Nullable String messages(String probe, Algorithm form, int think) {
+        double before =
+                thirtyNodes(Algorithms.named(form.name()), 0.4, think).messagesPerEntry();
+        double after = thirtyNodes(form, 0.4, think).messagesPerEntry();
+        return after > 1.15 * before
+                ? probe + ": " + after + " instead of " + before + " messages for each grant"
+                : null;
+    }
+
+    /** [KRL] section 6: thirty nodes, three tokens, this part of all links, so long between requests. */
+    private static RunResult thirtyNodes(Algorithm form, double density, int think) {
         WorldSpec.Network network =
-                new WorldSpec.Network(new Random(0.1), new Distribution.Constant(1), null, null, false);
+                new WorldSpec.Network(new Random(density), new Distribution.Constant(1), null, null, false);
         WorldSpec.Workload workload = new WorldSpec.Workload(
                 WorldSpec.Arrivals.CLOSED,
-                new Distribution.Exponential(100),
+                new Distribution.Exponential(think),
                 new Distribution.Constant(1),
                 new Distribution.Constant(1),
                 new Distribution.Constant(0),
@@ -123,15 +142,15 @@ final class KrlProbes {
         WorldSpec spec = WorldSpec.builder(form)
                 .pool(PoolSettings.permits(3))
                 .nodes(30)
-                .duration(Ticks.of(12_000))
-                .warmup(Ticks.of(2_000))
+                .duration(Ticks.of(think == 1_000 ? 45_000 : 12_000))
+                .warmup(Ticks.of(think == 1_000 ? 5_000 : 2_000))
                 .drain(Ticks.of(5_000))
                 .network(network)
                 .workload(workload)
                 .build();
         Metrics metrics = Metrics.of(spec);
         new World(spec, 1, metrics).run();
-        return metrics.result(new RunResult.Tally(0, 0, 0, 0)).waitMean();
+        return metrics.result(new RunResult.Tally(0, 0, 0, 0));
     }
 
     // ---- schedules made by hand, each for one safeguard that random ones seldom need ----
