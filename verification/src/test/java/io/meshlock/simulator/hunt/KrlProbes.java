@@ -116,8 +116,7 @@ final class KrlProbes {
     }
 
     private static @Nullable String messages(String probe, Algorithm form, int think) {
-        double before =
-                thirtyNodes(Algorithms.named(form.name()), 0.4, think).messagesPerEntry();
+        double before = thirtyNodes(Algorithms.named(form.name()), 0.4, think).messagesPerEntry();
         double after = thirtyNodes(form, 0.4, think).messagesPerEntry();
         return after > 1.15 * before
                 ? probe + ": " + after + " instead of " + before + " messages for each grant"
