@@ -97,7 +97,8 @@ final class Demand {
     @Nullable
     Key bestTry(Anchor at, TokenLeaseCheck leaseCheck) {
         Key best = null;
-        for (int i = 0; i < clients.waiting() && best == null; i++) {
+        int local = clients.hasTries() ? clients.waiting() : 0;
+        for (int i = 0; i < local && best == null; i++) {
             best = asTry(clients.key(i), at, leaseCheck);
         }
         for (Neighbour neighbour : heights.neighbours()) {

@@ -46,6 +46,10 @@ public final class GrantNumbers {
         return numbers[index];
     }
 
+    boolean contains(long number) {
+        return SmallArrays.indexOf(numbers, number) >= 0;
+    }
+
     GrantNumbers with(long number) {
         return SmallArrays.indexOf(numbers, number) >= 0 ? this : new GrantNumbers(SmallArrays.with(numbers, number));
     }

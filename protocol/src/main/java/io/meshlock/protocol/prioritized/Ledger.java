@@ -134,6 +134,16 @@ final class Ledger {
         return null;
     }
 
+    /** The first of the line of this entry, which is this one if it is no heir. */
+    LedgerEntry first(LedgerEntry entry) {
+        return line(entry).get(0);
+    }
+
+    /** True if a grant has heirs. */
+    boolean hasHeirs() {
+        return !shared.isEmpty();
+    }
+
     /** How many entries the line of this one has. */
     int lineLength(LedgerEntry entry) {
         return line(entry).size();

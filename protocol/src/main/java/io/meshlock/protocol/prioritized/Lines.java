@@ -4,6 +4,7 @@ import io.meshlock.protocol.Effects;
 import io.meshlock.protocol.Key;
 import io.meshlock.protocol.prioritized.Demand.Front;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
+import io.meshlock.protocol.token.FencingToken;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,9 @@ final class Lines {
     /** Of so many lines of the same length the nearest is looked for. */
     private static final int MAX_COMPARED = 16;
 
+    /** A line whose first was decided before so many times as many others as are out stands still. */
+    private static final long LONG = 4;
+
     private final int node;
     private final Anchor at;
     private final Tuning tuning;
@@ -48,6 +52,9 @@ final class Lines {
     private final TokenLeaseCheck leaseCheck;
     private final InputTime time;
     private final List<Told> step = new ArrayList<>(2);
+
+    /** Heirs that were recalled, and whose permits have not come home yet. Forgotten when the token moves. */
+    private GrantNumbers recalled = GrantNumbers.NONE;
 
     Lines(
             int node,
@@ -100,6 +107,51 @@ final class Lines {
         leaseCheck.promise(line.last.number(), span);
         line.heirs.add(new Heir(line.last.number(), key, reading, route));
         return true;
+    }
+
+    /**
+     * Recalls heirs that wait in a line while another permit is free: as many as permits are free if nobody else waits;
+     * otherwise those that are more urgent than whoever is served next, and whose line stands still.
+     *
+     * @param front the best request that is no heir, or null
+     */
+    void recall(@Nullable Front front, Effects out) {
+        if (!at.ledger.hasHeirs()) {
+            recalled = GrantNumbers.NONE;
+            return;
+        }
+        if (front != null && !standsStill(at.ledger.entries().get(0))) {
+            return;
+        }
+        int free = at.ledger.free();
+        for (LedgerEntry each : at.ledger.entries()) {
+            Key key = each.key();
+            boolean idle = front == null && key.permits() <= free;
+            if ((idle || (front != null && key.isBefore(front.key()) && standsStill(each))) && mayRecall(each)) {
+                free -= key.permits();
+                recalled = recalled.with(each.number()).last(MAX_NAMED);
+                uphill.name(each.number(), key, routeTo(key.node()), List.of(), out);
+            }
+        }
+    }
+
+    private boolean mayRecall(LedgerEntry entry) {
+        return at.ledger.first(entry) != entry
+                && !entry.doubtful()
+                && !recalled.contains(entry.number())
+                && leaseCheck.isInForce(entry.number());
+    }
+
+    /** True if the ledger was filled several times anew since the first of the line was decided. */
+    private boolean standsStill(LedgerEntry entry) {
+        return FencingToken.count(at.nextNumber())
+                        - FencingToken.count(at.ledger.first(entry).number())
+                > LONG * at.ledger.size();
+    }
+
+    private NodeList routeTo(int requester) {
+        NodeList route = topology.route(node, requester);
+        return route == null ? NodeList.EMPTY : route;
     }
 
     /** Permits came home. */
@@ -161,6 +213,7 @@ final class Lines {
         return (!leaseCheck.isTimed() || isInTime(last, length))
                 && (now || length <= tuning.low())
                 && !last.doubtful()
+                && !recalled.contains(last.number())
                 && last.key().node() != node
                 && last.slots().last() <= at.ledger.permits()
                 && at.ledger.hasRoomForHeir(last)
@@ -191,8 +244,7 @@ final class Lines {
                 return each;
             }
         }
-        NodeList route = topology.route(node, last.key().node());
-        return new Told(last, null, route == null ? NodeList.EMPTY : route);
+        return new Told(last, null, routeTo(last.key().node()));
     }
 
     /** True if the token is not nearer to those who ask at this neighbour, as far as is known. */

@@ -87,6 +87,11 @@ final class LocalRequests {
         return !waiting.isEmpty();
     }
 
+    /** True if a request waits for an answer at once. */
+    boolean hasTries() {
+        return waiting.hasTries();
+    }
+
     /** How many requests wait. */
     int waiting() {
         return waiting.size();
@@ -131,7 +136,14 @@ final class LocalRequests {
 
     /** Corrects the births of all requests that were made at {@code formerClock} and not corrected before. */
     void bringUpToDate(long formerClock, long clock, Effects out) {
-        for (LocalRequest old = removeUndated(formerClock); old != null; old = removeUndated(formerClock)) {
+        List<LocalRequest> undated = new ArrayList<>();
+        for (int place = 0; place < waiting.size(); place++) {
+            if (waiting.get(place).asOf() == formerClock) {
+                undated.add(waiting.get(place));
+            }
+        }
+        for (LocalRequest old : undated) {
+            waiting.take(waiting.placeOf(old.key()));
             enqueue(new LocalRequest(old.key().reborn(clock), old.id(), DATED), out);
         }
     }
@@ -243,16 +255,6 @@ final class LocalRequests {
             place = waiting.placeOfNumber(key.request());
         }
         return place < 0 || !waiting.get(place).key().isSameRequest(key) ? -1 : place;
-    }
-
-    /** Removes a request that was made at this clock and not corrected; null if there is none. */
-    private @Nullable LocalRequest removeUndated(long clock) {
-        for (int place = 0; place < waiting.size(); place++) {
-            if (waiting.get(place).asOf() == clock) {
-                return waiting.take(place);
-            }
-        }
-        return null;
     }
 
     @Override

@@ -29,6 +29,7 @@ final class Placement {
     private int size;
     private int total;
     private int since;
+    private int linkChanges;
     private int waits;
 
     /** A request of this node was decided. */
@@ -43,6 +44,19 @@ final class Placement {
                 total += counts[i];
             }
         }
+    }
+
+    /** A link of the token's node came or went. */
+    void countLinkChange() {
+        linkChanges++;
+    }
+
+    /**
+     * True if this node's links change so fast that a better place is none for long. Moves are not free there: a token
+     * that may have been lost with its link is told of over every link that comes up.
+     */
+    private boolean isRestless() {
+        return linkChanges > since / 2;
     }
 
     private int placeOf(int node) {
@@ -73,7 +87,12 @@ final class Placement {
         if (since < Math.max(LEAST, topology.size()) << waits) {
             return null;
         }
+        boolean restless = isRestless();
         since = 0;
+        linkChanges = 0;
+        if (restless) {
+            return null;
+        }
         long present = cost(here, topology);
         long least = present;
         Neighbour best = null;

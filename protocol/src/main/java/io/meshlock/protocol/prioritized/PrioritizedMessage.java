@@ -230,7 +230,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "HEIRS of " + number + ": " + heirs;
+            return "HEIRS of " + number + ": " + (heirs.isEmpty() ? "recalled" : heirs);
         }
     }
 

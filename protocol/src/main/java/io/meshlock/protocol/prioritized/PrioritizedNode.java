@@ -7,6 +7,7 @@ import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.PermitRequest;
+import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSize;
 import io.meshlock.protocol.Setup;
 import io.meshlock.protocol.Slots;
@@ -118,6 +119,9 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (tuning.ahead() > 0) {
             topology.change(heights.neighbours());
         }
+        if (serving != null) {
+            serving.linksChanged();
+        }
     }
 
     /**
@@ -159,11 +163,14 @@ final class PrioritizedNode extends TokenAlgorithm {
             return;
         }
         time.set(now);
-        // Permits that do not come home tell fewer nodes of the grants that they pass.
-        long birth = tuning.ahead() > 0 ? clock.guess() : clock.heard();
-        Key key = pool().key(request, birth, clients.nextRequestNumber());
+        Key key = pool().key(request, birth(), clients.nextRequestNumber());
         clients.enqueue(new LocalRequest(key, request.id(), clock.heard()), out);
         sync(out);
+    }
+
+    /** Permits that do not come home tell fewer nodes of the grants that they pass, and with fifo nothing else orders requests. */
+    private long birth() {
+        return tuning.ahead() > 0 && pool().policy() == Policy.FIFO ? clock.guess() : clock.heard();
     }
 
     @Override

@@ -59,6 +59,9 @@ final class Serving {
                 returned(at.ledger.dropLapsed(leaseCheck)); // the grant before them may have been struck off
             }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
+            if (at.ledger.free() > 0) {
+                lines.recall(front, out);
+            }
             if (front != null && front.key().permits() > at.ledger.free()) {
                 if (lines.name(front, out)) {
                     continue;
@@ -243,6 +246,11 @@ final class Serving {
 
     Ledger ledger() {
         return at.ledger;
+    }
+
+    /** A link of this node came or went. */
+    void linksChanged() {
+        at.placement.countLinkChange();
     }
 
     /** Adapts the ledger to the pool's size, as far as recovery allows. */

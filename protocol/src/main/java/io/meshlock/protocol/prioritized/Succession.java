@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Key;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,18 @@ final class Succession {
     static final int MAX_HEIRS = 16;
 
     /** The heirs of a grant, and the request that it is for. */
-    private record Line(long number, long request, List<Heir> heirs) {}
+    private record Line(long number, Key request, List<Heir> heirs) {}
 
     private List<Line> lines = List.of();
 
     /** The grant has come with these heirs; those that were named before it came follow. */
-    void begin(long number, long request, List<Heir> heirs) {
+    void begin(long number, Key request, List<Heir> heirs) {
         Line early = take(request);
         put(number, request, heirs, early != null && early.number() == number ? early.heirs() : List.of());
     }
 
     /** These heirs follow those that are known already. */
-    void extend(long number, long request, List<Heir> heirs) {
+    void extend(long number, Key request, List<Heir> heirs) {
         Line line = take(request);
         if (line != null && line.number() > number) {
             put(line.number(), request, line.heirs(), List.of()); // they were named for an earlier grant of the request
@@ -72,13 +73,13 @@ final class Succession {
     }
 
     /** The request goes on under another number. */
-    void drop(long request) {
+    void drop(Key request) {
         take(request);
     }
 
-    private @Nullable Line take(long request) {
+    private @Nullable Line take(Key request) {
         for (Line line : lines) {
-            if (line.request() == request) {
+            if (line.request().request() == request.request()) {
                 remove(line);
                 return line;
             }
@@ -86,7 +87,7 @@ final class Succession {
         return null;
     }
 
-    private void put(long number, long request, List<Heir> first, List<Heir> then) {
+    private void put(long number, Key request, List<Heir> first, List<Heir> then) {
         List<Heir> heirs = inOrder(number, first, then);
         if (!heirs.isEmpty()) {
             List<Line> more = new ArrayList<>(lines.size() + 1);

@@ -81,7 +81,7 @@ final class Uphill {
         if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), out)) {
             return false;
         }
-        succession.begin(grant.number(), grant.key().request(), grant.heirs());
+        succession.begin(grant.number(), grant.key(), grant.heirs());
         if (grant.inherited()) {
             downhill.entered(grant.number());
         }
@@ -126,11 +126,16 @@ final class Uphill {
         return false;
     }
 
-    /** Tells the requester of a grant who follows it. Without a way nobody is told: the permits will come home. */
+    /**
+     * Tells the requester of a grant who follows it. Without a way nobody is told: the permits will come home. Nobody
+     * at all: the request has no place in a line any more.
+     */
     void name(long number, Key key, NodeList route, List<Heir> heirs, Effects out) {
         if (clients.made(key)) {
-            if (clients.hold(number) || clients.isWaiting(key)) {
-                succession.extend(number, key.request(), heirs);
+            if (heirs.isEmpty()) {
+                recall(number, key, out);
+            } else if (clients.hold(number) || clients.isWaiting(key)) {
+                succession.extend(number, key, heirs);
             }
             return;
         }
@@ -138,6 +143,13 @@ final class Uphill {
         Neighbour to = at < 0 ? null : heights.find(route.get(at));
         if (to != null) {
             sender.send(to, header -> new HeirsMessage(header, number, key, route.after(at), heirs), out);
+        }
+    }
+
+    /** The request waits for any permit again, under another number: permits that come along its line find nobody. */
+    private void recall(long number, Key key, Effects out) {
+        if (!clients.hold(number) && clients.rename(key, out)) {
+            succession.drop(key);
         }
     }
 
@@ -213,7 +225,7 @@ final class Uphill {
                 continue;
             }
             if (clients.rename(entry.key(), out)) {
-                succession.drop(entry.key().request());
+                succession.drop(entry.key());
                 downhill.release(entry.number());
             } else {
                 downhill.over(entry.number());

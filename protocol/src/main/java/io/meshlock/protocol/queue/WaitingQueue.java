@@ -17,6 +17,12 @@ public final class WaitingQueue<W extends Waiting> {
     public static final int NONE = -1;
 
     private List<W> waiting = List.of();
+    private int tries;
+
+    /** True if somebody in the queue wants an answer at once. */
+    public boolean hasTries() {
+        return tries > 0;
+    }
 
     public boolean isEmpty() {
         return waiting.isEmpty();
@@ -42,6 +48,7 @@ public final class WaitingQueue<W extends Waiting> {
         }
         int place = search(request.key());
         waiting.add(-place - 1, request);
+        tries += request.key().once() ? 1 : 0;
     }
 
     /** Removes the best request; there must be one. */
@@ -52,6 +59,7 @@ public final class WaitingQueue<W extends Waiting> {
     /** Removes the request at a place. */
     public W take(int place) {
         W taken = waiting.remove(place);
+        tries -= taken.key().once() ? 1 : 0;
         if (waiting.isEmpty()) {
             waiting = List.of();
         }
