@@ -117,6 +117,29 @@ final class Demand {
         return key.permits() <= size && leaseCheck.mayGrantTo(key.node()) && !at.ledger.hasRequest(key, leaseCheck);
     }
 
+    /** True if another request than this one has no grant yet. */
+    boolean waitsBeside(Key front, Anchor at, TokenLeaseCheck leaseCheck) {
+        int permits = at.ledger.permits();
+        for (int i = 0; i < clients.waiting(); i++) {
+            if (isAnother(clients.key(i), front) && isServable(clients.key(i), at, permits, leaseCheck)) {
+                return true;
+            }
+        }
+        for (Neighbour neighbour : heights.neighbours()) {
+            for (int i = 0; i < neighbour.entry.size(); i++) {
+                Key key = neighbour.entry.get(i);
+                if (isAnother(key, front) && isServable(key, at, permits, leaseCheck)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAnother(Key key, Key front) {
+        return key.request() != front.request();
+    }
+
     private static boolean isOtherWay(Anchor at, Key key, Key best, @Nullable Neighbour via) {
         return key.request() == best.request() && via != null && via.id == at.cameFrom;
     }

@@ -82,13 +82,13 @@ final class Lines {
     }
 
     /** Names the front request, which does not fit, as an heir; false if there is no line for it. */
-    boolean name(Front front, Effects out) {
+    boolean name(Front front, boolean others, Effects out) {
         Key key = front.key();
         if (tuning.ahead() == 0
                 || at.ledger.size() >= MAX_NAMED
                 || key.once()
                 || !at.order.isSteady()
-                || !mayBind(key)) {
+                || !mayBind(key, others)) {
             return false;
         }
         Told line = choose(key);
@@ -163,11 +163,11 @@ final class Lines {
      * True if it does no harm to bind a request to one line: no other permits would do, or any permit would, and all of
      * them move quickly.
      */
-    private boolean mayBind(Key key) {
+    private boolean mayBind(Key key, boolean others) {
         if (at.ledger.free() < 0) {
             return false; // the pool has become smaller: permits have to come home
         }
-        return key.permits() * 2 > at.ledger.permits() || (key.permits() == 1 && at.turns.areShort());
+        return key.permits() * 2 > at.ledger.permits() || (others && key.permits() == 1 && at.turns.areShort());
     }
 
     /** The line in which the request is served soonest, as far as is known; null if it has to wait. */

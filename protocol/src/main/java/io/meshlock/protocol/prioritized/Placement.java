@@ -56,7 +56,7 @@ final class Placement {
      * that may have been lost with its link is told of over every link that comes up.
      */
     private boolean isRestless() {
-        return linkChanges > since / 2;
+        return linkChanges > since / 8;
     }
 
     private int placeOf(int node) {

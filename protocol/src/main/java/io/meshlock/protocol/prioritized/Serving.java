@@ -63,7 +63,7 @@ final class Serving {
                 lines.recall(front, out);
             }
             if (front != null && front.key().permits() > at.ledger.free()) {
-                if (lines.name(front, out)) {
+                if (lines.name(front, demand.waitsBeside(front.key(), at, leaseCheck), out)) {
                     continue;
                 }
                 front = at.mayOvertake(front.key(), tuning.overtakes())

@@ -19,7 +19,7 @@ final class Topology {
     static final int MAX_PEERS = 64;
 
     /** How many link states a message carries. */
-    static final int MAX_TOLD = 8;
+    static final int MAX_TOLD = 6;
 
     /** How many of them travel with the token. */
     static final int MAX_WITH_TOKEN = 32;
