@@ -54,7 +54,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     /** Messages that pass through only if somebody uses the pool; others also keep it in order. */
-    private static final Set<String> USES = Set.of("REQUEST", "GRANT", "PASS", "HEIRS", "RELEASE");
+    private static final Set<String> USES = Set.of("REQUEST", "GRANT", "PASS", "HEIRS", "RECALL", "RELEASE");
 
     private final PoolSetup setup;
     private final Protocol protocol;

@@ -216,7 +216,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String type() {
-            return "HEIRS";
+            return heirs.isEmpty() ? "RECALL" : "HEIRS";
         }
 
         @Override
@@ -230,7 +230,7 @@ public sealed interface PrioritizedMessage extends Message {
 
         @Override
         public String toString() {
-            return "HEIRS of " + number + ": " + (heirs.isEmpty() ? "recalled" : heirs);
+            return heirs.isEmpty() ? "RECALL " + number : "HEIRS of " + number + ": " + heirs;
         }
     }
 
