@@ -110,29 +110,43 @@ final class Lines {
     }
 
     /**
-     * Recalls heirs that wait in a line while another permit is free: as many as permits are free if nobody else waits;
-     * otherwise those that are more urgent than whoever is served next, and whose line stands still.
+     * Recalls heirs that wait in a line in vain: those of lines that stand still, if they are more urgent than whoever is
+     * served next; and if nobody else waits, as many as permits are free.
      *
      * @param front the best request that is no heir, or null
      */
     void recall(@Nullable Front front, Effects out) {
         if (!at.ledger.hasHeirs()) {
             recalled = GrantNumbers.NONE;
-            return;
+        } else if (front == null) {
+            recallIdle(out);
+        } else if (standsStill(at.ledger.entries().get(0))) {
+            recallBefore(front.key(), out);
         }
-        if (front != null && !standsStill(at.ledger.entries().get(0))) {
-            return;
-        }
+    }
+
+    private void recallIdle(Effects out) {
         int free = at.ledger.free();
-        for (LedgerEntry each : at.ledger.entries()) {
-            Key key = each.key();
-            boolean idle = front == null && key.permits() <= free;
-            if ((idle || (front != null && key.isBefore(front.key()) && standsStill(each))) && mayRecall(each)) {
-                free -= key.permits();
-                recalled = recalled.with(each.number()).last(MAX_NAMED);
-                uphill.name(each.number(), key, routeTo(key.node()), List.of(), out);
+        for (int i = 0; i < at.ledger.size() && free > 0; i++) {
+            LedgerEntry each = at.ledger.entries().get(i);
+            if (each.key().permits() <= free && mayRecall(each)) {
+                free -= each.key().permits();
+                recall(each, out);
             }
         }
+    }
+
+    private void recallBefore(Key front, Effects out) {
+        for (LedgerEntry each : at.ledger.entries()) {
+            if (each.key().isBefore(front) && standsStill(at.ledger.first(each)) && mayRecall(each)) {
+                recall(each, out);
+            }
+        }
+    }
+
+    private void recall(LedgerEntry entry, Effects out) {
+        recalled = recalled.with(entry.number()).last(MAX_NAMED);
+        uphill.name(entry.number(), entry.key(), routeTo(entry.key().node()), List.of(), out);
     }
 
     private boolean mayRecall(LedgerEntry entry) {
@@ -142,11 +156,9 @@ final class Lines {
                 && leaseCheck.isInForce(entry.number());
     }
 
-    /** True if the ledger was filled several times anew since the first of the line was decided. */
-    private boolean standsStill(LedgerEntry entry) {
-        return FencingToken.count(at.nextNumber())
-                        - FencingToken.count(at.ledger.first(entry).number())
-                > LONG * at.ledger.size();
+    /** True of the first of a line if the ledger was filled several times anew since it was decided. */
+    private boolean standsStill(LedgerEntry first) {
+        return FencingToken.count(at.nextNumber()) - FencingToken.count(first.number()) > LONG * at.ledger.size();
     }
 
     private NodeList routeTo(int requester) {
@@ -214,6 +226,7 @@ final class Lines {
                 && (now || length <= tuning.low())
                 && !last.doubtful()
                 && !recalled.contains(last.number())
+                && !standsStill(at.ledger.first(last))
                 && last.key().node() != node
                 && last.slots().last() <= at.ledger.permits()
                 && at.ledger.hasRoomForHeir(last)

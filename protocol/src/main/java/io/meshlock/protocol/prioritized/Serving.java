@@ -59,9 +59,7 @@ final class Serving {
                 returned(at.ledger.dropLapsed(leaseCheck)); // the grant before them may have been struck off
             }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
-            if (at.ledger.free() > 0) {
-                lines.recall(front, out);
-            }
+            lines.recall(front, out);
             if (front != null && front.key().permits() > at.ledger.free()) {
                 if (lines.name(front, demand.waitsBeside(front.key(), at, leaseCheck), out)) {
                     continue;

@@ -35,6 +35,9 @@ class MutantsTest {
         HEIRS_IN_PARTS,
         /** Waits, messages and overtakes of permits that go from holder to holder. */
         HAND_OVER,
+        /** {@link RecallProbes}: heirs behind a grant that is kept for long. */
+        RECALL_IDLE,
+        RECALL_BEHIND,
         /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
@@ -109,6 +112,8 @@ class MutantsTest {
             case HEIRS_OPERATED -> hunt(HuntTest.withHeirs(shipped, true).operated(), seed);
             case HEIRS_IN_PARTS -> hunt(HuntTest.inParts(HuntTest.withHeirs(shipped, false)), seed);
             case HAND_OVER -> HandOverProbe.handOver(shipped);
+            case RECALL_IDLE -> RecallProbes.recallIdle(shipped);
+            case RECALL_BEHIND -> RecallProbes.recallBehind(shipped);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
             case ANCHORED_RELIABLE -> hunt(HuntSettings.small(anchored, false), seed);
             case MOVING_LOSSY -> hunt(HuntSettings.small(moving, true), seed);
