@@ -49,6 +49,7 @@ export class Live {
     if (batch.title !== undefined) this.model.title = batch.title;
     if (batch.self >= 0) this.model.self = batch.self;
     this.model.problems = batch.problems ?? [];
+    this.model.voters = new Map(Object.entries(batch.voters ?? {}).map(([pool, nodes]) => [pool, new Set(nodes)]));
     if (batch.picture) {
       this.pending = [];
       this.model.restore(batch.picture);

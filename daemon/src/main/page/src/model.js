@@ -16,6 +16,8 @@ export class Model {
     this.self = undefined;
     /** Why pools grant nothing at that node. */
     this.problems = [];
+    /** The voters of pools with recovery: pool's name to a set of nodes. */
+    this.voters = new Map();
     this.picture = new Picture();
     /** The chosen pool as it was when somebody looked last. */
     this.look = undefined;
@@ -28,6 +30,11 @@ export class Model {
     this.log = [];
     this.logged = 0;
     this.time = 0;
+  }
+
+  /** True if a node's vote counts when a token of the pool is made. */
+  votes(node, pool) {
+    return this.voters.get(this.picture.pools[pool]?.name)?.has(node) ?? false;
   }
 
   get t() {

@@ -42,7 +42,7 @@ function frame(millis) {
     showCard();
   }
   if (due('charts', millis, 500)) charts.draw(source.unit, controls ? model.t : undefined);
-  if (due('nodes', millis, 1000)) tables.drawNodes();
+  if (due('nodes', millis, 1000)) tables.drawNodes(pool);
   if (due('announce', millis, 5000)) announce();
 }
 frame.last = 0;
@@ -134,7 +134,7 @@ function choosePool(index) {
   pool = mesh.pool = gantt.pool = index;
   model.look = model.picture.pools[pool]?.look();
   tables.draw(source.unit);
-  tables.drawNodes();
+  tables.drawNodes(pool);
   showPools();
 }
 
@@ -161,6 +161,7 @@ function showCard() {
   const lines = [];
   const place = chosen?.places.get(node);
   if (place?.tokens > 0) lines.push('has the token');
+  if (model.votes(node, pool)) lines.push('votes when a token is lost');
   for (const hold of chosen?.holders.filter((each) => each.n === node) ?? []) {
     lines.push(`holds ${count(hold.h, 'permit')}${hold.slots?.length ? ` (${hold.slots.join(', ')})` : ''}${hold.since === undefined ? '' : ` for ${span(Math.max(0, model.t - hold.since), source.unit)}`}`);
   }

@@ -32,7 +32,7 @@ export class Tables {
   }
 
   /** The table of all nodes; slower, and not needed as often. */
-  drawNodes() {
+  drawNodes(pool) {
     const { picture } = this.model;
     const places = this.model.look?.places ?? new Map();
     const neighbours = new Map();
@@ -46,7 +46,7 @@ export class Tables {
       const place = places.get(n);
       const names = (neighbours.get(n) ?? []).sort((a, b) => a - b).map((other) => picture.name(other));
       const list = names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');
-      return [this.#name(n, false), place?.tokens > 0 ? 'here' : '', place?.held || '', place?.waits || '', list || 'nobody'];
+      return [this.#name(n, false), place?.tokens > 0 ? 'here' : '', this.model.votes(n, pool) ? 'yes' : '', place?.held || '', place?.waits || '', list || 'nobody'];
     });
   }
 

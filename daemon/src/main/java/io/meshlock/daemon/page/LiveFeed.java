@@ -6,6 +6,7 @@ import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.spi.JournalStreams;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
@@ -40,6 +41,7 @@ public final class LiveFeed implements AutoCloseable {
     private volatile int self = -1;
 
     private volatile List<String> problems = List.of();
+    private volatile Map<String, List<Integer>> voters = Map.of();
     private final TimeSource time;
     private final JournalTap tap;
     private final double origin;
@@ -121,6 +123,11 @@ public final class LiveFeed implements AutoCloseable {
         return problems;
     }
 
+    /** The voters of each pool with recovery, as of the last second. */
+    Map<String, List<Integer>> voters() {
+        return voters;
+    }
+
     // ---- on the feed's own thread -----------------------------------------------------------------------------------
 
     private void read() {
@@ -150,6 +157,7 @@ public final class LiveFeed implements AutoCloseable {
             mapRead = now;
             around.look(now, this::pool, this::happen);
             problems = around.problems();
+            voters = around.voters();
         }
     }
 

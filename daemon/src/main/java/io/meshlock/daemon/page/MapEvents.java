@@ -53,6 +53,15 @@ final class MapEvents {
         return mesh.pools().stream().flatMap(pool -> pool.problem().stream()).toList();
     }
 
+    /** The voters of each pool that has recovery, as this node knows them. */
+    Map<String, List<Integer>> voters() {
+        Map<String, List<Integer>> voters = new TreeMap<>();
+        for (PermitPool pool : mesh.pools()) {
+            pool.status().ifPresent(status -> voters.put(pool.name(), status.voters()));
+        }
+        return voters;
+    }
+
     /** The changes since the last call. */
     void look(double time, ToIntFunction<String> pools, Consumer<Event> told) {
         MeshMap map = mesh.map();

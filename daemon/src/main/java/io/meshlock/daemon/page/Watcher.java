@@ -47,9 +47,20 @@ final class Watcher implements AutoCloseable {
             out.writeArrayPropertyStart("problems");
             feed.problems().forEach(out::writeString);
             out.writeEndArray();
+            writeVoters(out);
             out.writeEndObject();
         }
         return bytes.toByteArray();
+    }
+
+    private void writeVoters(JsonGenerator out) {
+        out.writeObjectPropertyStart("voters");
+        feed.voters().forEach((pool, nodes) -> {
+            out.writeArrayPropertyStart(pool);
+            nodes.forEach(out::writeNumber);
+            out.writeEndArray();
+        });
+        out.writeEndObject();
     }
 
     private void write(JsonGenerator out, Picture picture, EventRing ring, Timeline timeline) {

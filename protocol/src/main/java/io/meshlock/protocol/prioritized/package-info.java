@@ -39,6 +39,8 @@
  *     permits before</td></tr>
  * <tr><td>HEIRS number heirs route</td><td>neighbour on the way</td><td>after that grant these requests get its
  *     permits</td></tr>
+ * <tr><td>RECALL number route</td><td>neighbour on the way</td><td>HEIRS with nobody: that request has no place in a
+ *     line any more</td></tr>
  * <tr><td>REFUSAL key</td><td>neighbour that registered the key</td><td>it does not wait and cannot be granted now: forget
  *     it, and pass this on towards the requester</td></tr>
  * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
@@ -127,8 +129,9 @@
  *       gone go home and never to its heirs. Routes come from link states that travel with REQUEST and TOKEN; they are
  *       hints, and whoever finds no way falls back on the registrations ({@code anchored-heirs.txt},
  *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code anchored-heirs-even.txt},
- *       {@code HuntTest.heirsDoNoHarm}).
- *   <li>D20. A request is dated by a guess: the largest number of grants heard of, and as many more as lately were made in
+ *       {@code HuntTest.heirsDoNoHarm}). An heir that waits in vain is recalled: it waits again under another number, and
+ *       what comes along its line finds nobody ({@code anchored-heir-recalled.txt}).
+ *   <li>D20. With {@code fifo} a request is dated by a guess: the largest number of grants heard of, and as many more as lately were made in
  *       the time since. When permits go from holder to holder, few messages tell of grants.
  * </ul>
  *
