@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It mirrors the registrations that reached each node: the latest registration of each neighbour, until the link to
  * it goes down, and the node's own waiting requests. It does not matter whether the node ignored or dropped a
  * registration. A key no longer counts once it is decided; a request that waits again under a new number must be
- * registered anew.
+ * registered anew. An heir whose permits came home before its turn waits under its old number; no event tells when, so
+ * it does not count again.
  */
 public final class OrderChecker implements Journal {
 
