@@ -150,7 +150,7 @@ final class Lines {
     }
 
     private boolean mayRecall(LedgerEntry entry) {
-        return at.ledger.first(entry) != entry
+        return at.ledger.first(entry).number() != entry.number()
                 && !entry.doubtful()
                 && !recalled.contains(entry.number())
                 && leaseCheck.isInForce(entry.number());
