@@ -108,7 +108,8 @@ class HeirEdgesTest {
 
     @Test
     void permitsThatAreHeldForNoTimeArePassedOn() {
-        Outcome outcome = run(world(8, 1, new Exponential(1), new Constant(0), 1).build());
+        Outcome outcome =
+                run(world(8, 1, new Exponential(1), new Constant(0), 1).build());
         assertThat(outcome.sent()).containsKey("PASS");
     }
 

@@ -105,8 +105,9 @@ class LivePageTest {
             browser.awaitTrue("document.querySelector('#problems').hidden");
             browser.awaitText("#mesh-facts", "2 nodes, 1 link");
             far.pool("docks", PoolConfig.permits(3)).acquire(1).close();
-            browser.awaitTrue("[...document.querySelectorAll('#node-rows tr')].filter("
-                    + "row => row.cells[2].textContent === 'yes').map(row => row.cells[0].textContent).join() === 'far'");
+            browser.awaitTrue(
+                    "[...document.querySelectorAll('#node-rows tr')].filter("
+                            + "row => row.cells[2].textContent === 'yes').map(row => row.cells[0].textContent).join() === 'far'");
             network.cut(1, 2);
             browser.awaitText("#log", "far is out of reach");
             browser.awaitText("#problems", "pool 'docks' grants nothing: 0 of 1 voter in reach (missing far for ");
