@@ -24,7 +24,8 @@ import java.util.Optional;
  * @param suspicious true if that age exceeds the election timeout, so that this node would help to make a new token
  * @param proposing true if this node is proposing a new token
  * @param voters the numbers of the nodes that count for majorities, ascending
- * @param heard how many voters were heard of lately, this node included
+ * @param heard how many voters were heard of lately, this node included; while nobody waits, only the token's node hears
+ *     of them
  * @param wantedPermits a size that an operator has asked for and that this node does not know to be in force yet
  * @param recoveries how often this node has made a new token since it started
  */

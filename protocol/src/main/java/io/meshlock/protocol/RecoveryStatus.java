@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param suspicious the node wants the token and has seen no heartbeat for an election timeout
  * @param proposing the node is trying to make a new token
  * @param view the newest view: the voters and the pool's size
- * @param heard how many voters it heard of within an election timeout, itself included if it votes
+ * @param heard how many voters it heard of within an election timeout, itself included if it votes; by their echoes, too,
+ *     if it holds a valid token
  * @param seat the number of this node's own seat; {@link Seat#NONE} if it has none. It votes if the view lists it
  * @param wanted the size that an operator wants, or the view has, and that is not known here to be in force; null if
  *     none

@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +47,7 @@ class LeaderApplicationTest {
         private final Set<Integer> leaders = new TreeSet<>();
         private final List<String> wrong = new ArrayList<>();
         private final StringBuilder said = new StringBuilder();
+        private boolean whole;
 
         synchronized void hear(int who, String line) {
             said.append(who).append(": ").append(line).append('\n');
@@ -58,15 +58,26 @@ class LeaderApplicationTest {
                 }
             } else if (line.equals("following")) {
                 leaders.remove(who);
+            } else if (line.equals(VotersReporter.ALL_VOTE)) {
+                whole = true;
             }
         }
 
         synchronized void died(int who) {
             leaders.remove(who);
+            whole = false;
         }
 
         synchronized int leader() {
             return leaders.isEmpty() ? 0 : leaders.iterator().next();
+        }
+
+        synchronized void checkThatSomebodyLeads() {
+            assertThat(leaders).as(said.toString()).isNotEmpty();
+        }
+
+        synchronized void checkThatAllVote() {
+            assertThat(whole).as(said.toString()).isTrue();
         }
 
         synchronized void check() {
@@ -87,13 +98,11 @@ class LeaderApplicationTest {
         for (int number = 1; number <= 3; number++) {
             start(number);
         }
-        for (int number : instances.keySet()) {
-            await().atMost(PATIENCE).until(() -> isReachable(ports.get(number)));
-        }
-        await().atMost(PATIENCE).until(() -> witness.leader() != 0);
+        await().atMost(PATIENCE).untilAsserted(witness::checkThatSomebodyLeads);
+        await().atMost(PATIENCE).untilAsserted(witness::checkThatAllVote);
         int first = killTheLeader();
         start(first); // with its state: then the next one may die, too
-        await().atMost(PATIENCE).until(() -> isReachable(ports.get(first)));
+        await().atMost(PATIENCE).untilAsserted(witness::checkThatAllVote);
         int second = killTheLeader();
         assertThat(second).isNotEqualTo(first);
     }
@@ -109,7 +118,7 @@ class LeaderApplicationTest {
         assertThat(doomed.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         witness.died(leader);
         long begin = System.nanoTime();
-        await().atMost(PATIENCE).until(() -> witness.leader() != 0);
+        await().atMost(PATIENCE).untilAsserted(witness::checkThatSomebodyLeads);
         witness.check();
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(BOUND);
         return leader;
@@ -151,14 +160,6 @@ class LeaderApplicationTest {
             }
         } catch (IOException e) {
             witness.hear(number, "is silent: " + e);
-        }
-    }
-
-    private static boolean isReachable(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
         }
     }
 

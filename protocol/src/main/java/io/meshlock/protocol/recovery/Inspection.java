@@ -1,6 +1,7 @@
 package io.meshlock.protocol.recovery;
 
 import io.meshlock.protocol.RecoveryStatus;
+import io.meshlock.protocol.Seat;
 
 /** A read-only view of a node's state, for people. */
 final class Inspection {
@@ -25,10 +26,9 @@ final class Inspection {
     }
 
     private RecoveryStatus status() {
-        int heard = context.acceptor.isVoter() ? 1 : 0;
-        for (GossipTable.Known known : context.table.all()) {
-            PeerState peerState = known.peerState();
-            heard += context.isVoter(peerState) && context.isFresh(known) ? 1 : 0;
+        int heard = 0;
+        for (Seat seat : context.acceptor.view().seats()) {
+            heard += isHeard(seat) ? 1 : 0;
         }
         return new RecoveryStatus(
                 context.acceptor.promised(),
@@ -43,6 +43,26 @@ final class Inspection {
                 heard,
                 context.acceptor.seat(),
                 context.sizeChange.wanted(context.acceptor.view(), context.table));
+    }
+
+    /** True of this node's own seat, and of voters whose echo or word came lately. In calm times there are echoes only. */
+    private boolean isHeard(Seat seat) {
+        return seat.equals(context.self()) || isEchoing(seat) || isSpeaking(seat);
+    }
+
+    private boolean isEchoing(Seat seat) {
+        HolderLease lease = context.holderLease;
+        return context.isValid() && lease.isRecent(context.echoes.count(seat, lease.epoch()));
+    }
+
+    private boolean isSpeaking(Seat seat) {
+        for (GossipTable.Known known : context.table.all()) {
+            PeerState peerState = known.peerState();
+            if (peerState.node() == seat.node() && peerState.seat() == seat.number() && context.isFresh(known)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** One line about the present state. */

@@ -65,6 +65,20 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
+    /** In calm times voters say nothing but echoes. */
+    @Test
+    void theHolderHearsItsVotersInCalmTimes() {
+        TinyMesh mesh = mesh(3, 2);
+        mesh.request(1, 1);
+        mesh.runFor(5 * G);
+        assertThat(mesh.status(0).validFor()).isPositive();
+        assertThat(mesh.status(0).heard()).isEqualTo(3);
+        mesh.crash(2);
+        mesh.runFor(3 * G);
+        assertThat(mesh.status(0).heard()).isLessThan(3);
+        assertSafe(mesh);
+    }
+
     /** One node has all grants that a pool may have, and keeps them; whoever wants one more waits. */
     @Test
     void keepsAsManyGrantsAsThereMayBe() {
