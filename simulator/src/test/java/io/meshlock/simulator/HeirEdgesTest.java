@@ -18,9 +18,11 @@ import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.metrics.Metric;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.metrics.RunResult;
+import io.meshlock.simulator.network.RecordedLinks;
 import io.meshlock.simulator.network.Topology;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,5 +155,25 @@ class HeirEdgesTest {
                 .duration(Ticks.of(500))
                 .build());
         assertThat(outcome.sent()).containsKeys("PASS", "HEIRS");
+    }
+
+    /** Eight nodes of which two meet at a time, in pairs that change: the mesh is never whole, and requests travel for long. */
+    @Test
+    void nodesThatOnlyMeetInPairsServeEachOther() {
+        RecordedLinks.Builder contacts = new RecordedLinks.Builder();
+        int nodes = 8;
+        for (int round = 0; round < 400; round++) {
+            int low = round % nodes;
+            int high = (low + 1 + round / nodes % 3) % nodes;
+            contacts.add(Ticks.of(round * 5), Math.min(low, high), Math.max(low, high), true);
+            contacts.add(Ticks.of(round * 5 + 8), Math.min(low, high), Math.max(low, high), false);
+        }
+        Topology.Recorded meetings =
+                new Topology.Recorded(contacts.build(IntStream.range(0, nodes).toArray(), 0));
+        Outcome outcome = run(world(nodes, 1, new Exponential(20), new Constant(1), 1)
+                .network(new WorldSpec.Network(meetings, new Constant(0.5), null, null, true))
+                .build());
+        assertThat(outcome.get(Metric.ENTRIES_PER_TIME)).isGreaterThan(0.02);
+        assertThat(outcome.sent()).containsKey("HEIRS");
     }
 }
