@@ -18,11 +18,19 @@ import org.junit.jupiter.api.Test;
 class LargePoolTest {
 
     private static final int MOST = PoolConfig.MAX_PERMITS;
-    private static final Duration ELECTION = Duration.ofSeconds(1);
-    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final long BEACON = 50;
+    private static final long ELECTION_TIMEOUT = 1_000;
+    private static final long LEASE = 2_000;
     private static final PoolConfig SEATS = PoolConfig.permits(MOST)
-            .recovery(Recovery.MAJORITY.beacon(Duration.ofMillis(50)).electionTimeout(ELECTION))
-            .lease(LEASE);
+            .recovery(Recovery.MAJORITY
+                    .beacon(Duration.ofMillis(BEACON))
+                    .electionTimeout(Duration.ofMillis(ELECTION_TIMEOUT)))
+            .lease(Duration.ofMillis(LEASE));
+
+    /** q (G + 6 b + L') + 4 d, one hop; see docs/protocols/recovery.md. */
+    private static final long BOUND = (long) (1.0203 * (ELECTION_TIMEOUT + 6 * BEACON + 1.0203 * LEASE) + BEACON);
+
+    private static final long BUSY_MACHINE = Boolean.getBoolean("large.strict") ? 0 : BOUND + 10_000;
 
     private final InProcessNetwork network = new InProcessNetwork();
     private final List<Meshlock> nodes = new ArrayList<>();
@@ -70,8 +78,9 @@ class LargePoolTest {
             try (Grant again = acquire(pool(3), MOST / 2 - 10)) {
                 assertThat(again.slots()).hasSize(MOST / 2 - 10).doesNotContainAnyElementsOf(other.slots());
             }
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            assertThat(took).isLessThan(ELECTION.plus(LEASE).multipliedBy(5)); // loosely: a busy machine
+            long millis = (System.nanoTime() - began) / 1_000_000;
+            System.out.printf("half a million permits granted after %d ms; bound %d ms%n", millis, BOUND);
+            assertThat(millis).isLessThanOrEqualTo(BOUND + BUSY_MACHINE);
         }
     }
 

@@ -3,6 +3,8 @@ package io.meshlock.internal;
 import io.meshlock.spi.Peer;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +21,18 @@ final class InstancePeers {
 
     private final Peer self;
     private final String pool;
+    private final LongSupplier clock;
+    private final Throttle warnings = new Throttle(TimeUnit.SECONDS.toNanos(10));
     private final Set<Integer> members = new HashSet<>();
     private volatile long instance;
     private long older = PoolInstanceId.UNKNOWN;
 
-    InstancePeers(Peer self, String pool, long instance) {
+    /** @param clock monotonic, in nanoseconds */
+    InstancePeers(Peer self, String pool, long instance, LongSupplier clock) {
         this.self = self;
         this.pool = pool;
         this.instance = instance;
+        this.clock = clock;
     }
 
     long instance() {
@@ -93,13 +99,14 @@ final class InstancePeers {
         }
         if (PoolInstanceId.isOlder(theirs, instance)) {
             older = theirs;
-        } else {
+        } else if (warnings.isDue(clock.getAsLong())) {
             LOG.error(
                     "pool '{}' was bootstrapped twice: {} belongs to a younger instance than {}, and has to give way."
-                            + " Only one node of a mesh may bootstrap; start the others without",
+                            + " Only one node of a mesh may bootstrap; start the others without{}",
                     pool,
                     peer,
-                    self);
+                    self,
+                    warnings.skipped());
         }
         return true;
     }

@@ -88,6 +88,8 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
     /** A neighbour's other settings, while neither it nor this node knows whose hold. */
     private volatile @Nullable String disagreement;
 
+    private final Throttle disagreementWarnings = new Throttle(TimeUnit.SECONDS.toNanos(10));
+
     private PoolHost host = PoolHost.NONE;
 
     /** This node has left the pool because nobody used it here. */
@@ -108,7 +110,7 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         this.listeners = new Listeners(this, callbacks);
         this.timers = new PoolTimers(this, setup.scheduler());
         this.instancePeers =
-                new InstancePeers(setup.self(), name(), setup.bootstrap().instance());
+                new InstancePeers(setup.self(), name(), setup.bootstrap().instance(), setup.clock());
         this.departure = new Departure(setup);
         this.leaseNanos = setup.config().lease().toNanos();
         this.routed = setup.isRouted();
@@ -548,7 +550,13 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
             boolean holds = isBootstrapped() && !PoolInstanceId.isOlder(instance, poolInstance());
             if (instance == PoolInstanceId.UNKNOWN || holds) {
                 disagreement = peer + " has it with " + Terms.describe(theirs) + ", but this node with " + config();
-                LOG.warn("pool '{}': {}; they do not share it", name(), disagreement);
+                if (disagreementWarnings.isDue(now())) {
+                    LOG.warn(
+                            "pool '{}': {}; they do not share it{}",
+                            name(),
+                            disagreement,
+                            disagreementWarnings.skipped());
+                }
             } else {
                 giveWay("node '" + peer.name() + "'", theirs, instance);
             }

@@ -12,6 +12,9 @@ import java.util.TreeMap;
 /** Converts a pool's settings between the public form and the form in which nodes exchange them. */
 final class Terms {
 
+    /** Settings that are not valid here may have 64 options with names of 200 characters, which nobody reads in a log. */
+    private static final int LONGEST = 300;
+
     private Terms() {}
 
     static PoolTerms of(String name, PoolConfig config) {
@@ -72,7 +75,8 @@ final class Terms {
         try {
             return config(terms).toString();
         } catch (IllegalArgumentException e) {
-            return terms.settings() + ", algorithm " + terms.algorithm() + " " + terms.options();
+            String text = terms.settings() + ", algorithm " + terms.algorithm() + " " + terms.options();
+            return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
         }
     }
 }

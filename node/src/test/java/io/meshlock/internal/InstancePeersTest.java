@@ -15,7 +15,7 @@ class InstancePeersTest {
     private static final Peer TWO = new Peer(2, "two", 1);
 
     private static InstancePeers membership(long instance) {
-        return new InstancePeers(new Peer(1, "one", 1), "docks", instance);
+        return new InstancePeers(new Peer(1, "one", 1), "docks", instance, () -> 0);
     }
 
     @Test

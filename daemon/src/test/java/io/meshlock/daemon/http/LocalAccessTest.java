@@ -182,20 +182,24 @@ class LocalAccessTest {
             assertThat(api.get("/api/v1/requests/" + granted.id()).response().body())
                     .doesNotContain("secret");
             for (String secret : new String[] {null, "0".repeat(32)}) {
-                HttpRequest.Builder end = stranger(api, granted, secret).DELETE();
+                HttpRequest.Builder end =
+                        stranger(api, "/" + granted.id(), secret).DELETE();
                 assertThat(api.send(end).status()).isEqualTo(403);
                 assertThat(api.send(end).detail())
                         .isEqualTo(
                                 "Meshlock-Secret: is missing or wrong; expected the secret that came with the request");
+                HttpRequest.Builder renew =
+                        stranger(api, "/" + granted.id() + "/renew", secret).POST(HttpRequest.BodyPublishers.noBody());
+                assertThat(api.send(renew).status()).isEqualTo(403);
             }
             assertThat(api.heldPermits()).isEqualTo(1);
             assertThat(api.delete("/api/v1/requests/" + granted.id()).state()).isEqualTo("released");
         }
     }
 
-    private static HttpRequest.Builder stranger(ApiClient api, Answer granted, String secret) {
+    private static HttpRequest.Builder stranger(ApiClient api, String request, String secret) {
         HttpRequest.Builder call =
-                api.bare("/api/v1/requests/" + granted.id()).header("Authorization", "Bearer " + api.daemon.token());
+                api.bare("/api/v1/requests" + request).header("Authorization", "Bearer " + api.daemon.token());
         return secret == null ? call : call.header("Meshlock-Secret", secret);
     }
 
@@ -214,8 +218,19 @@ class LocalAccessTest {
                     .contains("\"status\":403")
                     .contains("user nobody: may ask for permits here; expected the node's own user or root");
             assertThat(asNobody("POST", "/api/v1/drain", "{}")).contains("\"status\":403");
+            assertThat(asNobody("POST", "/api/v1/pools/docks/recover", "{\"confirm\":true}"))
+                    .contains("\"status\":403");
+            assertThat(asNobody("PUT", "/api/v1/pools/more", "{\"permits\":1}")).contains("\"status\":403");
             assertThat(asNobody("DELETE", "/api/v1/pools/docks", "")).contains("\"status\":403");
             assertThat(asNobody("DELETE", "/api/v1/pools/docks/members/0", "")).contains("\"status\":403");
+            String id = api.get("/api/v1/requests")
+                    .json()
+                    .get("requests")
+                    .get(0)
+                    .get("id")
+                    .asString();
+            assertThat(asNobody("DELETE", "/api/v1/requests/" + id + "?force=true", ""))
+                    .contains("\"status\":403");
             assertThat(api.heldPermits()).isEqualTo(1);
         }
         try (ApiClient api = daemon()) {

@@ -15,7 +15,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -123,18 +125,28 @@ public final class StateFolder implements AutoCloseable {
         }
     }
 
-    /** A folder that is made here belongs to its owner alone; one that is there keeps its permissions. */
-    private static void create(Path folder) throws IOException {
+    /**
+     * A folder that is made here belongs to its owner alone; one that is there keeps its permissions. Folders above it that
+     * are made with it are on disk as well, or a power cut would take all of them.
+     */
+    static void create(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
+            Deque<Path> named = new ArrayDeque<>();
             Path parent = folder.toAbsolutePath().getParent();
+            for (Path above = parent; above != null; above = above.getParent()) {
+                named.push(above); // it gets a name in it
+                if (Files.isDirectory(above)) {
+                    break;
+                }
+            }
             if (parent != null) {
                 Files.createDirectories(parent);
             }
             boolean posix =
                     FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
             Files.createDirectories(folder, posix ? OWNER_ALONE : NOTHING_SPECIAL);
-            if (parent != null) {
-                sync(parent);
+            for (Path each : named) {
+                sync(each);
             }
         }
         Files.createDirectories(folder.resolve(POOLS));

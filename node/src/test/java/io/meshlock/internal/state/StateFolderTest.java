@@ -240,6 +240,18 @@ class StateFolderTest {
         assertThat(CheckedFile.read(folder.resolve("docks"))).containsExactly("a promise");
     }
 
+    /** The first start of a node makes {@code ~/.local/state/meshlock/NAME}, of which perhaps nothing is there. */
+    @Test
+    void hasAllFoldersAboveItOnDiskThatWereMadeWithIt() throws IOException {
+        RecordedFiles files = new RecordedFiles();
+        String there = String.valueOf(folder.getFileName());
+        StateFolder.create(files.of(folder.resolve("state/meshlock/a")));
+        assertThat(files.record()).containsExactly("sync " + there, "sync state", "sync meshlock");
+        RecordedFiles second = new RecordedFiles();
+        StateFolder.create(second.of(folder.resolve("state/meshlock/b")));
+        assertThat(second.record()).containsExactly("sync meshlock");
+    }
+
     /** As by {@code cp -a} and a restart with the copy. */
     @Test
     void thatIsACopyCountsForNothing() throws IOException {
