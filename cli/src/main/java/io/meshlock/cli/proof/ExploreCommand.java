@@ -236,9 +236,12 @@ public final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (recovers() && !interleaving.isWanted()) {
+            return exploreTimetables(); // which ends at a signal in its own way
+        }
         ExploreWatch.endAtInterrupt();
         if (recovers()) {
-            return interleaving.isWanted() ? exploreInterleavings() : exploreTimetables();
+            return exploreInterleavings();
         }
         check("--requests", requests, 1, Exploration.MAX_REQUESTS);
         check("--max-states", maxStates, 1, MOST_STATES);

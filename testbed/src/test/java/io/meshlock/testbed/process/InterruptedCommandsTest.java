@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C while a long command works: it tells what it had. All three work at the same time, to save some. */
+/** Ctrl-C while a long command works: it tells what it had. All work at the same time, to save some. */
 @DisplayName("Long commands that are interrupted")
 class InterruptedCommandsTest {
 
@@ -27,11 +27,15 @@ class InterruptedCommandsTest {
         try (Program sim = Program.start(folder, Map.of(), "sim", "long.yaml", "--out", "run");
                 Program explore =
                         Program.inTerminal(folder, "meshlock explore --graph ring:5 --requests 3 --changes 3");
+                Program timetables = Program.inTerminal(
+                        folder, "meshlock explore --option recovery=1 --graph full:3 --horizon 30 --grid 0.5");
                 Program demo = Program.start(folder, Map.of(), "demo", "--nodes", "3", "--no-page")) {
             await().until(() -> Files.exists(folder.resolve("run/journal-1.jsonl.gz")));
             sim.signal("INT");
             explore.awaitOutput(" states, depth ");
             explore.type("\u0003");
+            timetables.awaitOutput(" schedules, ");
+            timetables.type("\u0003");
             demo.awaitOutput(" lands on dock ");
             demo.signal("INT");
             assertThat(sim.exitCode()).isEqualTo(INTERRUPTED);
@@ -43,6 +47,8 @@ class InterruptedCommandsTest {
                     .contains("graph ", "bytes/state")
                     .contains("no violation so far, but not everything was explored")
                     .contains("(interrupted)");
+            assertThat(timetables.exitCode()).isEqualTo(INTERRUPTED);
+            assertThat(timetables.out()).contains("not all: no violation, everybody served, no permit leaked");
             assertThat(demo.exitCode()).isZero();
             assertThat(demo.err()).doesNotContain("WARN", "ERROR");
             assertThat(demo.out()).contains("3 drones for ", "asked for docks with");
