@@ -11,9 +11,10 @@ public final class WorldCheckers {
     public static Checkers of(WorldSpec spec) {
         Guarantees promises = spec.algorithm().guarantees();
         int k = spec.pool().permits();
+        Failures failures = spec.failures();
+        boolean twins = !failures.twins().isEmpty() || failures.hasLies();
         return spec.recovers()
-                ? Checkers.recovering(
-                        k, promises, true, !spec.failures().twins().isEmpty())
+                ? Checkers.recovering(k, promises, true, twins)
                 : new Checkers(k, spec.mayLoseMessages(), promises);
     }
 }

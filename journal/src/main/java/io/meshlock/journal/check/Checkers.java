@@ -35,7 +35,7 @@ public final class Checkers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
      *     ends
-     * @param twins whether several processes may run as one node
+     * @param twins whether several processes run as one node, or others may believe so
      */
     public static Checkers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes, boolean twins) {
         return new Checkers(SafetyCheckers.recovering(k, guarantees, clientsOutliveNodes, twins));

@@ -17,7 +17,8 @@ import java.util.List;
  * <ul>
  *   <li>{@code granted-undecided}: a grant whose number is not the latest one decided for its request. A number is void
  *       as soon as its request is decided anew, renamed or withdrawn: no client may get it after that. Where a node has
- *       twins it is not void when its request is decided anew: the second decision may have been for the twin
+ *       twins, or a neighbour lies that it has started anew, it is not void when its request is decided anew: the
+ *       second decision may have been for the twin
  *   <li>{@code granted-twice}: a grant for a request that was answered already
  *   <li>{@code held-at-end}: the network healed and no request waits, and yet grants are held at the end
  * </ul>
@@ -57,7 +58,7 @@ public final class LedgerChecker implements Checker {
         this(decides, false);
     }
 
-    /** @param twins whether several processes may run as one node */
+    /** @param twins whether several processes run as one node, or others may believe so */
     LedgerChecker(boolean decides, boolean twins) {
         this.decides = decides;
         this.twins = twins;

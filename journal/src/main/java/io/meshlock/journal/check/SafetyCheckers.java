@@ -53,7 +53,7 @@ public final class SafetyCheckers implements Journal {
      *
      * @param clientsOutliveNodes whether clients go on using their grants after their node has crashed, until the lease
      *     ends
-     * @param twins whether several processes may run as one node
+     * @param twins whether several processes run as one node, or others may believe so
      */
     public static SafetyCheckers recovering(int k, Guarantees guarantees, boolean clientsOutliveNodes, boolean twins) {
         PermitsChecker permits = new PermitsChecker(k, guarantees.fencing());

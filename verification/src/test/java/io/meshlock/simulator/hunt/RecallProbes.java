@@ -58,8 +58,8 @@ final class RecallProbes {
         NarrativeMesh mesh = new NarrativeMesh(
                 algorithm,
                 Topology.links(
-                        "a-b", "a-c", "a-d", "a-e", "a-f", "b-c", "b-d", "b-e", "b-f", "c-d", "c-e", "c-f", "d-e", "d-f",
-                        "e-f"),
+                        "a-b", "a-c", "a-d", "a-e", "a-f", "b-c", "b-d", "b-e", "b-f", "c-d", "c-e", "c-f", "d-e",
+                        "d-f", "e-f"),
                 new MeshSettings(PoolSettings.permits(2).withPolicy(Policy.FIFO), false, Options.DEFAULTS));
         mesh.request("b", 1, 0);
         mesh.deliverAll(CAP);

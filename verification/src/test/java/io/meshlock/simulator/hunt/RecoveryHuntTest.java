@@ -183,6 +183,16 @@ class RecoveryHuntTest {
         assertThat(new TimedSchedule(twins, 37_090, new Tally()).run()).isNull();
     }
 
+    /** A liar says that a node has started anew, so its request is decided anew while it is an heir. */
+    @Test
+    void anHeirOfWhomALiarSaysThatItStartedAnewMayBeNamedTwice() {
+        Options drifting = Options.of(Map.of("recovery", 1L, "drift-ppm", 100_000L));
+        HuntSettings liars = HuntSettings.recovering(Algorithms.named("prioritized"), drifting, 12, 3)
+                .withPool(PoolSettings.permits(3).withPolicy(Policy.FIFO))
+                .with(new HuntSettings.Hardships(true, true, true, true, true, true, true, true));
+        assertThat(new TimedSchedule(liars, 53_237, new Tally()).run()).isNull();
+    }
+
     /** Operators want another size while a node has promised an epoch that came to nothing and wants nothing itself. */
     @Test
     void whoFollowsNobodyHearsOfTheSize() {
