@@ -55,6 +55,7 @@ class MutantsTest {
         REMEMBERS,
         SILENCE,
         BETTER_PLACE,
+        SILENT_PLACE,
         /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
@@ -149,6 +150,7 @@ class MutantsTest {
             case REMEMBERS -> LineProbes.remembers(shipped);
             case SILENCE -> LineProbes.silence(shipped);
             case BETTER_PLACE -> LineProbes.betterPlaceLeaves(shipped);
+            case SILENT_PLACE -> LineProbes.betterPlaceIsSilent(shipped);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
             case ANCHORED_RELIABLE -> hunt(HuntSettings.small(anchored, false), seed);
             case MOVING_LOSSY -> hunt(HuntSettings.small(moving, true), seed);
