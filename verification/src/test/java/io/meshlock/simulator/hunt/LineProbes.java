@@ -249,7 +249,52 @@ final class LineProbes {
         return "silence: a request of a node that was silent for long was overtaken 20 times";
     }
 
+    /** News of many grants comes in one moment, so c dates its request by it, and does not overtake d. */
+    static @Nullable String sameMoment(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-c", "a-d");
+        for (int entry = 0; entry < 4; entry++) {
+            mesh.pass(100);
+            enter(mesh, "c");
+        }
+        for (int entry = 0; entry < 20; entry++) {
+            enter(mesh, "a");
+        }
+        enter(mesh, "d");
+        enter(mesh, "c");
+        String held = mesh.request("a", 1, 0);
+        String first = ask(mesh, "d");
+        ask(mesh, "c");
+        leave(mesh, held);
+        return isInside(mesh, first) ? null : "same moment: a request is dated by old news, and overtakes";
+    }
+
+    /** Permits are held for long: d takes the first one that comes free, and is bound to none. */
+    static @Nullable String longHolds(Algorithm algorithm) {
+        NarrativeMesh mesh = twoPermits(algorithm);
+        ask(mesh, "b");
+        mesh.pass(1_000);
+        leave(mesh, "b1");
+        for (String node : List.of("b", "c", "d", "e")) {
+            ask(mesh, node);
+        }
+        leave(mesh, "c1");
+        return isInside(mesh, "d1") ? null : "long holds: d waits for b, and e, which came later, gets a permit";
+    }
+
     // ---- where the token goes ----
+
+    /** x is a better place than a, whose links come and go: the token stays. */
+    static @Nullable String restless(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-x", "x-r", "x-s", "x-t", "a-w");
+        for (int entry = 0; entry < 20; entry++) {
+            mesh.cut("a", "w", false);
+            mesh.link("a", "w");
+            for (String node : List.of("r", "s", "t")) {
+                enter(mesh, node);
+            }
+        }
+        return mesh.describe("a").contains("token") ? null : "restless: the token moves where links come and go";
+    }
 
     /** x and y are as good places for the token, but x leaves and is gone. */
     static @Nullable String betterPlaceLeaves(Algorithm algorithm) {

@@ -56,6 +56,9 @@ class MutantsTest {
         SILENCE,
         BETTER_PLACE,
         SILENT_PLACE,
+        SAME_MOMENT,
+        LONG_HOLDS,
+        RESTLESS,
         /** {@link Probes}: checks that hunts do not make. */
         CALM,
         ORDER,
@@ -149,6 +152,9 @@ class MutantsTest {
             case URGENT -> LineProbes.urgent(shipped);
             case REMEMBERS -> LineProbes.remembers(shipped);
             case SILENCE -> LineProbes.silence(shipped);
+            case SAME_MOMENT -> LineProbes.sameMoment(shipped);
+            case LONG_HOLDS -> LineProbes.longHolds(shipped);
+            case RESTLESS -> LineProbes.restless(shipped);
             case BETTER_PLACE -> LineProbes.betterPlaceLeaves(shipped);
             case SILENT_PLACE -> LineProbes.betterPlaceIsSilent(shipped);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
