@@ -55,11 +55,8 @@ final class LineProbes {
         mesh.cut("w", "c", false);
         mesh.deliverAll(CAP);
         mesh.cut("c", "m", false);
-        for (String[] hop : new String[][] {{"c", "d"}, {"d", "t"}}) {
-            while (mesh.deliver(hop[0], hop[1])) {
-                continue;
-            }
-        }
+        deliverOneWay(mesh, "c", "d");
+        deliverOneWay(mesh, "d", "t");
         mesh.release("f1");
         if (!isOnItsWay(mesh, "t -> f REQUEST") || !isOnItsWay(mesh, "f -> t PASS")) {
             return "passed by: request and permit do not meet: " + mesh.inFlight();
@@ -101,7 +98,7 @@ final class LineProbes {
 
     // ---- parts ----
 
-    /** b gives back one of two permits, for which its heir, which has given up, would have to wait no longer. */
+    /** b gives back one of two permits: it is free, although b had an heir for both, which has given up. */
     static @Nullable String partOfFirst(Algorithm algorithm) {
         NarrativeMesh mesh = twoPermits(algorithm);
         mesh.request("b", 2, 0);
@@ -377,8 +374,9 @@ final class LineProbes {
 
     /** Delivers what is on its way from one node to another, and nothing else. */
     private static void deliverOneWay(NarrativeMesh mesh, String from, String to) {
-        while (mesh.deliver(from, to)) {
-            continue;
+        boolean more = true;
+        while (more) {
+            more = mesh.deliver(from, to);
         }
     }
 
