@@ -216,4 +216,45 @@ final class HeirProbes {
         mesh.release(1);
         return mesh.holds(1) ? "a permit was passed on that a new token does not know of" : null;
     }
+
+    /** A new token keeps slots back that nodes out of reach may have. So long it stays, though another place is better. */
+    static @Nullable String staysWhileItKeepsBack(Algorithm algorithm) {
+        ScriptedMesh mesh = mesh(algorithm, 2, 4 * ELECTION_TIMEOUT);
+        mesh.request(3);
+        mesh.run(3);
+        mesh.cutOff(0);
+        mesh.request(1);
+        if (!mesh.runUntil(20 * ELECTION_TIMEOUT, () -> mesh.isValid(1) || mesh.isValid(2))) {
+            return "no token was made";
+        }
+        int here = mesh.isValid(1) ? 1 : 2;
+        int better = 3 - here;
+        for (int node : List.of(3, 4, 5)) {
+            mesh.link(here, node, false);
+        }
+        mesh.run(3 * B);
+        mesh.release(3);
+        mesh.runUntil(3 * B, () -> mesh.holds(1));
+        mesh.release(1);
+        for (int entry = 0; entry < 20; entry++) {
+            enterInTurn(mesh);
+        }
+        if (!mesh.status(here).token()) {
+            return "the token moved while it kept slots back";
+        }
+        mesh.run(8 * ELECTION_TIMEOUT);
+        for (int entry = 0; entry < 200 && !mesh.status(better).token(); entry++) {
+            enterInTurn(mesh);
+        }
+        return mesh.status(better).token() ? null : "the token did not move to the better place";
+    }
+
+    private static void enterInTurn(ScriptedMesh mesh) {
+        for (int node : List.of(3, 4, 5)) {
+            mesh.request(node);
+            mesh.runUntil(B, () -> mesh.holds(node));
+            mesh.release(node);
+            mesh.run(3);
+        }
+    }
 }

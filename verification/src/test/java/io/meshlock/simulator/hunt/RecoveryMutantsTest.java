@@ -107,7 +107,8 @@ class RecoveryMutantsTest {
         PASSES_ON_WHAT_IT_REPORTED(HeirProbes::passesOnWhatItReported),
         OTHER_PERMIT(HeirProbes::otherPermit),
         ENTERED_TOO_LATE(HeirProbes::enteredTooLate),
-        LINE_OF_OTHER_EPOCH(HeirProbes::otherEpoch);
+        LINE_OF_OTHER_EPOCH(HeirProbes::otherEpoch),
+        STAYS_WHILE_IT_KEEPS_BACK(HeirProbes::staysWhileItKeepsBack);
 
         @SuppressWarnings("ImmutableEnumChecker") // method references without state
         private final @Nullable Function<Algorithm, @Nullable String> probe;
