@@ -9,9 +9,9 @@ import io.meshlock.protocol.Algorithm;
 import io.meshlock.protocol.Message;
 import io.meshlock.protocol.Policy;
 import io.meshlock.protocol.PoolSettings;
-import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.token.FencingToken;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ final class HeirProbes {
     }
 
     private static boolean isHeirs(Message message) {
-        return message instanceof Enclosed enclosed && enclosed.message() instanceof HeirsMessage;
+        return message instanceof Enclosed enclosed && enclosed.message().type().equals("HEIRS");
     }
 
     /** The holder is gone, and with it the word of who comes next: its permit is free after one lease, as without heirs. */
@@ -126,11 +126,17 @@ final class HeirProbes {
             return "nobody was named behind one of the holders";
         }
         mesh.run(LEDGER_LEASE + 2 * B);
-        for (int node : List.of(5, 4, 1)) {
-            mesh.release(node);
-            mesh.run(B / 2);
+        int last = 5;
+        List<Integer> waiting = new ArrayList<>(List.of(1, 2, 4));
+        while (!waiting.isEmpty()) {
+            mesh.release(last);
+            if (!mesh.runUntil(B / 2, () -> waiting.stream().anyMatch(mesh::holds))) {
+                return "a permit is free, and nobody has it: " + waiting;
+            }
+            last = waiting.stream().filter(mesh::holds).findFirst().orElseThrow();
+            waiting.remove(Integer.valueOf(last));
         }
-        return mesh.holds(3) && mesh.holds(2) ? null : "a permit is free, and nobody has it";
+        return mesh.holds(3) ? null : "node 3 has lost its permit";
     }
 
     /**
@@ -146,8 +152,9 @@ final class HeirProbes {
         mesh.run(LEASE - B);
         mesh.cutOff(4, 5);
         mesh.link(3, 4, true);
-        mesh.run(3);
-        mesh.release(3);
+        mesh.run(1);
+        mesh.release(
+                3); // before node 4 registers there: it has the permit from elsewhere, and tells with its next request
         mesh.run(2);
         if (!mesh.holds(4)) {
             return "the permit was not passed on";
@@ -164,7 +171,7 @@ final class HeirProbes {
 
     /** A new token knows nothing of lines: who holds a permit in its epoch passes it on to nobody named before. */
     static @Nullable String otherEpoch(Algorithm algorithm) {
-        ScriptedMesh mesh = mesh(algorithm, 1);
+        ScriptedMesh mesh = mesh(algorithm, 1, 4 * ELECTION_TIMEOUT);
         String amiss = begin(mesh, 3);
         if (amiss != null) {
             return amiss;
@@ -208,5 +215,46 @@ final class HeirProbes {
         }
         mesh.release(1);
         return mesh.holds(1) ? "a permit was passed on that a new token does not know of" : null;
+    }
+
+    /** A new token keeps slots back that nodes out of reach may have. So long it stays, though another place is better. */
+    static @Nullable String staysWhileItKeepsBack(Algorithm algorithm) {
+        ScriptedMesh mesh = mesh(algorithm, 2, 4 * ELECTION_TIMEOUT);
+        mesh.request(3);
+        mesh.run(3);
+        mesh.cutOff(0);
+        mesh.request(1);
+        if (!mesh.runUntil(20 * ELECTION_TIMEOUT, () -> mesh.isValid(1) || mesh.isValid(2))) {
+            return "no token was made";
+        }
+        int here = mesh.isValid(1) ? 1 : 2;
+        int better = 3 - here;
+        for (int node : List.of(3, 4, 5)) {
+            mesh.link(here, node, false);
+        }
+        mesh.run(3 * B);
+        mesh.release(3);
+        mesh.runUntil(3 * B, () -> mesh.holds(1));
+        mesh.release(1);
+        for (int entry = 0; entry < 20; entry++) {
+            enterInTurn(mesh);
+        }
+        if (!mesh.status(here).token()) {
+            return "the token moved while it kept slots back";
+        }
+        mesh.run(8 * ELECTION_TIMEOUT);
+        for (int entry = 0; entry < 200 && !mesh.status(better).token(); entry++) {
+            enterInTurn(mesh);
+        }
+        return mesh.status(better).token() ? null : "the token did not move to the better place";
+    }
+
+    private static void enterInTurn(ScriptedMesh mesh) {
+        for (int node : List.of(3, 4, 5)) {
+            mesh.request(node);
+            mesh.runUntil(B, () -> mesh.holds(node));
+            mesh.release(node);
+            mesh.run(3);
+        }
     }
 }
