@@ -214,7 +214,10 @@ public final class MeshlockBuilder {
         return this;
     }
 
-    /** Limits the number of pools that this node takes part in, those offered by neighbours included. */
+    /**
+     * Limits the number of pools that this node takes part in, those offered by neighbours included. Some of the room is
+     * kept for pools that this program opens, and some for those of other neighbours: one alone gets 71 %.
+     */
     public MeshlockBuilder maxPools(int value) {
         if (value < 1) {
             throw new IllegalArgumentException("a node needs at least 1 pool, not " + value);
