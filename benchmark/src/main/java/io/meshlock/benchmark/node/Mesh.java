@@ -55,6 +55,11 @@ final class Mesh implements AutoCloseable {
         return overTls(size, i -> IntStream.range(Math.max(0, i - 1), i));
     }
 
+    /** Over loopback with mutual TLS: one after the other, and the last with the first. */
+    static Mesh ring(int size) throws IOException {
+        return overTls(size, i -> i == size - 1 ? IntStream.of(0, i - 1) : IntStream.range(Math.max(0, i - 1), i));
+    }
+
     /** @param dialed whom a node dials, of those that were started before it */
     private static Mesh overTls(int size, IntFunction<IntStream> dialed) throws IOException {
         Path folder = Files.createTempDirectory("meshlock-benchmark");

@@ -16,10 +16,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class NodeBenchmark {
 
-    private static final List<String> PARTS = List.of("uncontended", "idle", "tls", "in-process");
+    private static final List<String> PARTS = List.of("uncontended", "idle", "tls", "ring", "in-process");
     private static final double WARMUP = Double.parseDouble(System.getProperty("warmup", "10"));
     private static final int OPERATIONS = 200_000;
     private static final int ROUNDS = 20;
+    private static final int RING = 8;
 
     private NodeBenchmark() {}
 
@@ -39,8 +40,9 @@ public final class NodeBenchmark {
             switch (part) {
                 case "uncontended" -> uncontended();
                 case "idle" -> Measurement.print("%s", Idle.measure());
-                case "tls" -> loads(Mesh.overTls(3, false), "TLS", seconds);
-                default -> loads(Mesh.inProcess(3), "in process", seconds);
+                case "tls" -> loads(Mesh.overTls(3, false), "3 nodes, TLS", seconds);
+                case "ring" -> ring(seconds);
+                default -> loads(Mesh.inProcess(3), "3 nodes, in process", seconds);
             }
         }
     }
@@ -52,15 +54,28 @@ public final class NodeBenchmark {
             for (Recovery recovery : List.of(Recovery.MAJORITY, Recovery.OFF)) {
                 String what = links + (recovery.isOn() ? "" : ", no recovery") + ": ";
                 String suffix = recovery.isOn() ? "" : "-unwrapped";
-                PoolConfig lock = PoolConfig.mutex().recovery(recovery);
+                for (String algorithm : List.of("prioritized", "prioritized-moving")) {
+                    PoolConfig lock = PoolConfig.permits(1).algorithm(algorithm).recovery(recovery);
+                    for (int threads = 1; threads <= 2; threads++) {
+                        Load handed = new Load(mesh.nodes(), algorithm + "-" + threads + suffix, lock, threads, 1);
+                        row(what + "k = 1, " + algorithm + ", threads each: " + threads, handed.run(WARMUP, seconds));
+                    }
+                }
                 PoolConfig docks = PoolConfig.permits(5).recovery(recovery);
-                Load handed = new Load(mesh.nodes(), "lock-1" + suffix, lock, 1, 1);
-                row(what + "k = 1, 1 thread each", handed.run(WARMUP, seconds));
-                Load queued = new Load(mesh.nodes(), "lock-2" + suffix, lock, 2, 1);
-                row(what + "k = 1, 2 threads each", queued.run(WARMUP, seconds));
                 Load many = new Load(mesh.nodes(), "docks" + suffix, docks, 4, 3);
-                row(what + "k = 5, h 1..3, 4 threads each", many.run(WARMUP, seconds));
+                row(what + "k = 5, h 1..3, threads each: 4", many.run(WARMUP, seconds));
             }
+        }
+    }
+
+    /** Permits that have several hops to go. */
+    private static void ring(double seconds) throws Exception {
+        header();
+        try (Mesh mesh = Mesh.ring(RING)) {
+            Load lock = new Load(mesh.nodes(), "lock", PoolConfig.permits(1), 1, 1);
+            row("ring of " + RING + ", TLS: k = 1, prioritized, threads each: 1", lock.run(WARMUP, seconds));
+            Load docks = new Load(mesh.nodes(), "docks", PoolConfig.permits(5), 2, 3);
+            row("ring of " + RING + ", TLS: k = 5, h 1..3, threads each: 2", docks.run(WARMUP, seconds));
         }
     }
 
@@ -91,13 +106,13 @@ public final class NodeBenchmark {
 
     private static void header() {
         Measurement.print(
-                "%n%-46s %10s %12s %10s %9s %9s %9s %9s %8s",
-                "3 nodes", "grants/s", "hand-overs/s", "messages", "cpu us", "p50 us", "p99 us", "max us", "fewest");
+                "%n%-66s %10s %12s %10s %9s %9s %9s %9s %8s",
+                "", "grants/s", "hand-overs/s", "messages", "cpu us", "p50 us", "p99 us", "max us", "fewest");
     }
 
     private static void row(String what, Load.Outcome outcome) {
         Measurement.print(
-                "%-46s %10.0f %12.0f %10.2f %9.1f %9.1f %9.1f %9.0f %8.2f",
+                "%-66s %10.0f %12.0f %10.2f %9.1f %9.1f %9.1f %9.0f %8.2f",
                 what,
                 outcome.grants(),
                 outcome.handOvers(),

@@ -157,7 +157,8 @@ final class Uphill {
     void handOver(Held left, Effects out) {
         List<Heir> heirs = succession.end(left.number());
         Slots slots = left.grant().slots();
-        if (heirs.isEmpty() || heirs.get(0).key().permits() != slots.count()) {
+        boolean fits = !heirs.isEmpty() && heirs.get(0).key().permits() == slots.count();
+        if (!fits || !leaseCheck.mayPassOn()) {
             downhill.release(left.number(), time.now() - left.since());
         } else {
             deliver(Delivery.toFirst(heirs, slots), out);

@@ -50,6 +50,11 @@ final class EpochEffects implements Effects {
         epoch = value;
     }
 
+    /** False if this node has promised a newer epoch than the algorithm's: nothing of the old one may happen any more. */
+    boolean isCurrent() {
+        return epoch.equals(context.acceptor.promised());
+    }
+
     void admit(LocalGrants.Leased grant) {
         admitted = grant;
     }
@@ -85,7 +90,7 @@ final class EpochEffects implements Effects {
                     handoff.ledger().size() == message.ledgerSize(), "a token travels with the leases of its grants");
             context.wayToHolder = to;
         }
-        if (epoch.equals(context.acceptor.promised())) {
+        if (isCurrent()) {
             kept().send(to, new Enclosed(epoch, message, handoff, readings(message)));
         }
     }

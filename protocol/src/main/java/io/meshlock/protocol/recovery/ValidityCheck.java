@@ -69,6 +69,11 @@ final class ValidityCheck implements TokenLeaseCheck {
     }
 
     @Override
+    public boolean mayPassOn() {
+        return out.isCurrent();
+    }
+
+    @Override
     public void returned(long number) {
         context.holderLease.leases().remove(number);
     }

@@ -57,6 +57,11 @@ public interface TokenLeaseCheck {
         }
 
         @Override
+        public boolean mayPassOn() {
+            return true;
+        }
+
+        @Override
         public void returned(long number) {
             // No leases to remove.
         }
@@ -154,6 +159,12 @@ public interface TokenLeaseCheck {
      * @param since the lower bound of this node's clock when the grant was decided
      */
     boolean admits(long number, Key key, Slots slots, long since);
+
+    /**
+     * False if this node has told a newer token what it holds, which counts on nobody having these permits next, not
+     * even another client of this node. Then they go home.
+     */
+    boolean mayPassOn();
 
     /** The ledger here has removed this grant. */
     void returned(long number);

@@ -12,6 +12,7 @@ import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.HeirsMessage;
 import io.meshlock.protocol.recovery.RecoveryMessage.Enclosed;
 import io.meshlock.protocol.token.FencingToken;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,13 @@ final class HeirProbes {
 
     /** A mesh in which permits were held, and found to be held for a short time. */
     private static ScriptedMesh mesh(Algorithm algorithm, int permits) {
+        return mesh(algorithm, permits, LEASE);
+    }
+
+    private static ScriptedMesh mesh(Algorithm algorithm, int permits, long lease) {
         PoolSettings pool = new PoolSettings(permits, Policy.FIFO, 100);
-        ScriptedMesh mesh = new ScriptedMesh(algorithm, 6, 3, pool, Map.of("ahead", 6L, "migration", 1_000L));
+        Map<String, Long> options = Map.of("ahead", 6L, "migration", 1_000L, "lease", lease);
+        ScriptedMesh mesh = new ScriptedMesh(algorithm, 6, 3, pool, options);
         mesh.run(5 * B);
         for (int i = 0; i < 3; i++) {
             mesh.request(3);
@@ -104,19 +110,27 @@ final class HeirProbes {
         return named[0] == 0 ? null : "somebody was named who cannot get the permit from there";
     }
 
-    /** The promise ends while the holder keeps the permit, and another permit comes free: the heir gets that one. */
+    /**
+     * Two promises end while the holders keep their permits. One permit comes free: all who wait get it in turn, and
+     * nobody waits for the holder that it was named behind.
+     */
     static @Nullable String otherPermit(Algorithm algorithm) {
         ScriptedMesh mesh = mesh(algorithm, 2);
-        mesh.request(3);
-        mesh.run(3);
-        mesh.request(5);
-        mesh.run(3);
-        mesh.request(4);
+        int[] named = {0};
+        mesh.onSend = (message, from) -> named[0] += isHeirs(message) ? 1 : 0;
+        for (int node : List.of(3, 5, 4, 1, 2)) {
+            mesh.request(node);
+            mesh.run(3);
+        }
+        if (named[0] < 2) {
+            return "nobody was named behind one of the holders";
+        }
         mesh.run(LEDGER_LEASE + 2 * B);
-        mesh.release(5);
-        return mesh.runUntil(B / 2, () -> mesh.holds(4)) && mesh.holds(3)
-                ? null
-                : "a permit is free, and nobody has it";
+        for (int node : List.of(5, 4, 1)) {
+            mesh.release(node);
+            mesh.run(B / 2);
+        }
+        return mesh.holds(3) && mesh.holds(2) ? null : "a permit is free, and nobody has it";
     }
 
     /**
@@ -169,5 +183,30 @@ final class HeirProbes {
         }
         boolean passedOn = mesh.holds(4) && FencingToken.round(mesh.number(4)) < round;
         return passedOn ? "a permit was passed on from one epoch to another" : null;
+    }
+
+    /** A voter holds a permit, and is its own heir. It has told a new token what it holds: then it passes nothing on. */
+    static @Nullable String passesOnWhatItReported(Algorithm algorithm) {
+        ScriptedMesh mesh = mesh(algorithm, 1, 4 * ELECTION_TIMEOUT);
+        mesh.request(1);
+        mesh.run(3);
+        int[] named = {0};
+        mesh.onSend = (message, from) -> named[0] += isHeirs(message) ? 1 : 0;
+        mesh.request(1);
+        mesh.run(3);
+        if (!mesh.holds(1) || named[0] == 0) {
+            return "node 1 is not its own heir";
+        }
+        int round = mesh.status(1).promised().round();
+        mesh.cutOff(0);
+        mesh.request(2);
+        if (!mesh.runUntil(4 * ELECTION_TIMEOUT, () -> mesh.status(1).promised().round() > round)) {
+            return "node 1 promised nothing";
+        }
+        if (!mesh.holds(1)) {
+            return "node 1 has lost the permit";
+        }
+        mesh.release(1);
+        return mesh.holds(1) ? "a permit was passed on that a new token does not know of" : null;
     }
 }

@@ -105,6 +105,7 @@ class RecoveryMutantsTest {
         HOLDER_DIES(HeirProbes::holderDies),
         PASSES_WHILE_CUT_OFF(HeirProbes::passesWhileCutOff),
         HEIR_REFUSES(HeirProbes::heirRefuses),
+        PASSES_ON_WHAT_IT_REPORTED(HeirProbes::passesOnWhatItReported),
         OTHER_PERMIT(HeirProbes::otherPermit),
         ENTERED_TOO_LATE(HeirProbes::enteredTooLate),
         LINE_OF_OTHER_EPOCH(HeirProbes::otherEpoch);

@@ -166,7 +166,7 @@ final class ScriptedMesh {
         values.put("voters", (long) voters);
         values.put("beacon", RecoveryBench.B);
         values.put("election-timeout", RecoveryBench.ELECTION_TIMEOUT);
-        values.put("lease", RecoveryBench.LEASE);
+        values.putIfAbsent("lease", RecoveryBench.LEASE);
         values.put("drift-ppm", 100_000L);
         this.options = Options.of(values);
         for (int id = 0; id < nodes; id++) {
