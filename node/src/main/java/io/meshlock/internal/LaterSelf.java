@@ -40,8 +40,8 @@ final class LaterSelf {
     /**
      * Looks at how many such words have come since the start: over links, and in pools. Called by one thread, now and then.
      */
-    void look(long words, Collection<Pool> pools) {
-        long all = words;
+    void look(long overLinks, Collection<Pool> pools) {
+        long all = overLinks;
         for (Pool pool : pools) {
             all += pool.runtime().laterSelves();
         }
