@@ -1,5 +1,6 @@
 package io.meshlock;
 
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.spi.HostPort;
 import io.meshlock.spi.InProcessNetwork;
 import io.meshlock.spi.JournalStreams;
@@ -160,9 +161,10 @@ public final class MeshlockBuilder {
         List<Integer> list = Arrays.stream(numbers).boxed().distinct().toList();
         if (list.size() < numbers.length
                 || list.size() % 2 == 0
+                || list.size() > PoolBounds.MAX_VOTERS
                 || list.stream().anyMatch(number -> number < 0)) {
-            throw new IllegalArgumentException(
-                    "expected an odd number of different nodes' numbers as voters, not " + Arrays.toString(numbers));
+            throw new IllegalArgumentException("expected an odd number of different nodes' numbers as voters, at most "
+                    + PoolBounds.MAX_VOTERS + ", not " + Arrays.toString(numbers));
         }
         voters = list;
         return this;
@@ -214,7 +216,10 @@ public final class MeshlockBuilder {
         return this;
     }
 
-    /** Limits the number of pools that this node takes part in, those offered by neighbours included. */
+    /**
+     * Limits the number of pools that this node takes part in, those offered by neighbours included. Some of the room is
+     * kept for pools that this program opens, and some for those of other neighbours: one alone gets 71 %.
+     */
     public MeshlockBuilder maxPools(int value) {
         if (value < 1) {
             throw new IllegalArgumentException("a node needs at least 1 pool, not " + value);

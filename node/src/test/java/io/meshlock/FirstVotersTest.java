@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,11 @@ class FirstVotersTest {
                         + " others count on what it promises");
         assertThatIllegalArgumentException().isThrownBy(() -> node(4).voters(1, 2));
         assertThatIllegalArgumentException().isThrownBy(() -> node(5).voters(1, 1, 2));
+        int[] seventeen = IntStream.rangeClosed(1, 17).toArray();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node(17).voters(seventeen))
+                .withMessageStartingWith(
+                        "expected an odd number of different nodes' numbers as voters, at most 15, not");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> node(6).bootstrap().start());
     }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.meshlock.Meshlock;
+import io.meshlock.MeshlockBuilder;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.client.DaemonClient;
 import io.meshlock.daemon.http.HttpSettings;
@@ -77,6 +78,35 @@ class TwinsTest {
             awaitLogged("two processes are node n1(1), one at ");
             assertThat(problem(neighbour)).contains("two processes are node n1(1), one at ");
         }
+    }
+
+    /** A chain of four, with one and the same node at both ends: no neighbour hears of two processes. */
+    @Test
+    void alsoIfTheyHaveNoNeighbourInCommon() throws InterruptedException {
+        try (Meshlock left = insecure(2).listen("127.0.0.1:0").start();
+                Meshlock right = dialling(3, left).listen("127.0.0.1:0").start();
+                Meshlock one = dialling(5, left).start();
+                Meshlock other = dialling(5, right).start()) {
+            awaitLogged("others have later words of node n5(5) than it has said since its start");
+            await().atMost(LONG)
+                    .until(() -> !one.problems().isEmpty() && !other.problems().isEmpty());
+            assertThat(problem(one)).contains("another process is this node, too");
+            assertThat(problem(other)).contains("another process is this node, too");
+            assertThat(left.problems()).isEmpty();
+            assertThat(right.problems()).isEmpty();
+            assertThat(List.copyOf(log.list).stream()
+                            .filter(line -> line.getFormattedMessage().startsWith("others have later words")))
+                    .as("once per process")
+                    .hasSize(2);
+        }
+    }
+
+    private static MeshlockBuilder insecure(int number) {
+        return Meshlock.builder().node("n" + number).insecure(number).ephemeral();
+    }
+
+    private static MeshlockBuilder dialling(int number, Meshlock other) {
+        return insecure(number).peer("127.0.0.1:" + other.listenPort().orElseThrow());
     }
 
     /** What somebody hears who listens to the node's events. */

@@ -141,6 +141,11 @@ final class EffectsAfterSync implements Effects {
     }
 
     @Override
+    public void heardOfLaterSelf() {
+        then(effects::heardOfLaterSelf);
+    }
+
+    @Override
     public void waiting(long request, Key key) {
         then(() -> effects.waiting(request, key));
     }

@@ -67,6 +67,7 @@ final class Node implements Meshlock {
 
     private final NodePools pools;
     private final PoolWatch watch;
+    private final LaterSelf laterSelf;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
@@ -82,6 +83,7 @@ final class Node implements Meshlock {
         MeshReach reach = new MeshReach(self.number(), map.flooding().database(), clock);
         pools.within(reach);
         this.watch = new PoolWatch(reach, new NameWatch(self), clock);
+        this.laterSelf = new LaterSelf(self, clock);
     }
 
     private ScheduledThreadPoolExecutor thread(String prefix) {
@@ -128,7 +130,10 @@ final class Node implements Meshlock {
     }
 
     private void watchPools() {
-        every(WATCH.toNanos(), "watch its pools", () -> watch.look(pools.all()));
+        every(WATCH.toNanos(), "watch its pools", () -> {
+            watch.look(pools.all());
+            laterSelf.look(map.flooding().laterSelves(), pools.all());
+        });
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task, and it ends with the scheduler
@@ -188,6 +193,7 @@ final class Node implements Meshlock {
     @Override
     public List<String> problems() {
         List<String> problems = new ArrayList<>(setup.transport().problems());
+        laterSelf.problem().ifPresent(problems::add);
         for (Pool pool : pools.all()) {
             if (pool.runtime().isForgetful()) {
                 problems.add("the state folder of this node was put back to an earlier state: its vote in pool '"

@@ -46,9 +46,6 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
     /** From which share of its maximum on a node leaves unused pools early, and after how long then. */
     private static final double CROWDED = 0.9;
 
-    /** Which share of its pools a node has only because neighbours have them. */
-    private static final double SHARE_OF_OTHERS = 0.95;
-
     private static final long CROWDED_EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** How many pools may be dormant or parked, as a multiple of the pools that a node may have. */
@@ -76,6 +73,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
      */
     private final Map<String, PoolPromises> parked = new HashMap<>();
 
+    private final PoolShares shares;
+
     /** What neighbours have offered, and this node has not looked at. */
     private final List<Offer> offers = new ArrayList<>();
 
@@ -96,6 +95,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         this.scheduler = scheduler;
         this.helper = helper;
         this.opener = opener;
+        this.shares = new PoolShares(setup.maxPools());
     }
 
     /** Sets the links and the map, before the first pool is made. */
@@ -184,7 +184,10 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         if (known == null || closed || !known.isAsIn(config)) {
             known = find(name, config);
         }
-        known.open();
+        if (!known.isOpened()) {
+            known.open();
+            shares.giveBack(name);
+        }
         return known;
     }
 
@@ -256,8 +259,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             String name = offer.terms().name();
             if (!closed && !pools.containsKey(name) && !plans.containsKey(name)) {
                 try {
-                    checkShareOfOthers(plans.size());
+                    checkShare(offer.peer());
                     plans.put(name, plan(offer.terms(), Terms.config(offer.terms()), false, plans.size()));
+                    shares.take(name, offer.peer().number());
                 } catch (IllegalArgumentException | MeshlockException e) {
                     warn(offer, e);
                 }
@@ -266,15 +270,19 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         try {
             write(plans.values());
         } catch (MeshlockException e) {
+            plans.keySet().forEach(shares::giveBack);
             warn(some.get(0), e);
             return;
         }
-        for (Plan plan : plans.values()) {
-            try {
-                create(plan);
-            } catch (IllegalArgumentException | MeshlockException e) {
-                LOG.warn("pool '{}' cannot be shared here: {}", plan.terms().name(), e.getMessage());
-            }
+        plans.values().forEach(this::share);
+    }
+
+    private void share(Plan plan) {
+        try {
+            create(plan);
+        } catch (IllegalArgumentException | MeshlockException e) {
+            shares.giveBack(plan.terms().name());
+            LOG.warn("pool '{}' cannot be shared here: {}", plan.terms().name(), e.getMessage());
         }
     }
 
@@ -289,12 +297,11 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         }
     }
 
-    /** Pools of others take most of the room at most: what the programs of this node open always finds some. */
-    private void checkShareOfOthers(int planned) {
-        int most = (int) Math.ceil(setup.maxPools() * SHARE_OF_OTHERS);
-        if (pools.size() + planned >= most
-                && pools.values().stream().filter(pool -> !pool.isOpened()).count() + planned >= most) {
-            throw new MeshlockException("node '" + self.name() + "' has " + most + " pools of others, its maximum");
+    private void checkShare(Peer peer) {
+        if (!shares.hasRoomFor(peer.number())) {
+            throw new MeshlockException("node '" + self.name() + "' has " + shares.of(peer.number()) + " pools of "
+                    + peer + " and " + shares.taken() + " of all neighbours, and keeps the rest of its "
+                    + setup.maxPools() + " for others");
         }
     }
 
@@ -404,8 +411,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         if (setup.bootstrap().isBootstrapNode() && !crowded) {
             return; // the next use of a parked pool is slow, and there is room
         }
-        long nanos = Math.min(setup.poolExpiry().toNanos(), crowded ? CROWDED_EXPIRY_NANOS : Long.MAX_VALUE);
-        pools.values().forEach(pool -> leaveIfUnused(pool, nanos));
+        long late = setup.poolExpiry().toNanos();
+        long early = Math.min(late, CROWDED_EXPIRY_NANOS);
+        pools.values().forEach(pool -> leaveIfUnused(pool, crowded || shares.isCrowded(pool.name()) ? early : late));
     }
 
     private void leaveIfUnused(Pool pool, long nanos) {
@@ -441,6 +449,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             setup.state().forget(stopped.name());
         }
         pools.remove(stopped.name());
+        shares.giveBack(stopped.name());
         if (pool.isOpened()) {
             dormant.put(stopped.name(), pool);
             if (dormant.size() > setup.maxPools() * DORMANT_PER_POOL) {
@@ -458,6 +467,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             return;
         }
         pools.remove(stopped.name());
+        shares.giveBack(stopped.name());
         if (seated || setup.bootstrap().isFirstVoter()) {
             stopped.memory().forgetTerms();
             park(stopped);

@@ -43,6 +43,8 @@ final class PoolEffects extends ClientSessions implements EffectsAfterSync.Disk 
     /** This node's vote is lost, since its folder was put back to an earlier state. */
     private volatile boolean forgetful;
 
+    private volatile long laterSelves;
+
     /** The pool's size, as far as this node knows. */
     private volatile int permits;
 
@@ -184,6 +186,18 @@ final class PoolEffects extends ClientSessions implements EffectsAfterSync.Disk 
                         + " pool goes on if a majority of the other voters is there",
                 setup.terms().name(),
                 setup.self());
+    }
+
+    /** Only steps count, one at a time. */
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    public void heardOfLaterSelf() {
+        laterSelves++;
+    }
+
+    /** How often others said that they have heard of a later incarnation of this node. Called by any thread. */
+    long laterSelves() {
+        return laterSelves;
     }
 
     /** True if this node has lost its vote because its folder was put back to an earlier state. Called by any thread. */

@@ -243,6 +243,11 @@ final class PoolRuntime extends SerialExecutor implements PoolReceiver {
         return effects.isForgetful();
     }
 
+    /** How often others said that they have heard of a later incarnation of this node. */
+    long laterSelves() {
+        return effects.laterSelves();
+    }
+
     /** True if this node knows an instance of the pool. */
     boolean isBootstrapped() {
         return instancePeers.isPartOfAMesh();

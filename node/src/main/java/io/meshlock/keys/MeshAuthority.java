@@ -1,5 +1,6 @@
 package io.meshlock.keys;
 
+import io.meshlock.protocol.PoolBounds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -46,7 +47,6 @@ public final class MeshAuthority {
     /** The folder below the authority's that has a folder for each node. */
     public static final String NODES = "nodes";
 
-    private static final int MOST_VOTERS = 15;
     private static final String KEY = "authority.key";
     private static final String LEDGER = "ledger.tsv";
 
@@ -189,10 +189,10 @@ public final class MeshAuthority {
                 numbers.add(known.number());
             }
             if (numbers.size() % 2 == 0
-                    || numbers.size() > MOST_VOTERS
+                    || numbers.size() > PoolBounds.MAX_VOTERS
                     || numbers.stream().distinct().count() < numbers.size()) {
-                throw new KeysException(
-                        "voters: " + names + "; expected an odd number of different nodes, at most " + MOST_VOTERS);
+                throw new KeysException("voters: " + names + "; expected an odd number of different nodes, at most "
+                        + PoolBounds.MAX_VOTERS);
             }
             String text = FirstVoters.write(mesh(), numbers, key);
             for (AuthorityLedger.Entry entry : ledger.entries()) {

@@ -72,6 +72,12 @@ public interface Effects {
      */
     default void forgot() {}
 
+    /**
+     * Observation: others have heard of a later incarnation of this node than this one. Its memory is older than what it
+     * ran with before, its clock went back, or another process is this node. Repeated as often as they say so.
+     */
+    default void heardOfLaterSelf() {}
+
     /** Observation: the local request waits under this key. Repeated if it gets another number or birth. */
     default void waiting(long request, Key key) {}
 

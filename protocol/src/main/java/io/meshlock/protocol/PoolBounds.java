@@ -16,8 +16,11 @@ public final class PoolBounds {
     /** Of so many ranges consist the slots of all grants that are out: a request that would need more waits. */
     public static final int MAX_RANGES = 32_768;
 
-    /** The most voters of a pool. */
-    public static final int MAX_VOTERS = 1_024;
+    /** The most voters that a pool may be given; there is one more while one of them is replaced. */
+    public static final int MAX_VOTERS = 15;
+
+    /** What other nodes may list as voters without being taken for broken. No pool has nearly as many. */
+    public static final int MAX_SEATS = 1_024;
 
     /** The longest name of a pool, an algorithm or an option, in characters. */
     public static final int MAX_NAME = 200;

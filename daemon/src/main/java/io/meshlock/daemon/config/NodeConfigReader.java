@@ -2,6 +2,7 @@ package io.meshlock.daemon.config;
 
 import io.meshlock.keys.KeysException;
 import io.meshlock.keys.NodeKeys;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.spi.HostPort;
 import io.meshlock.yaml.Field;
 import io.meshlock.yaml.Keys;
@@ -244,8 +245,13 @@ public final class NodeConfigReader {
                         "is given beside keys",
                         "the voters that the mesh's authority has signed by './meshlock keys voters'");
             }
-            if (numbers.size() % 2 == 0 || numbers.stream().distinct().count() < numbers.size()) {
-                throw field.wrong("has " + numbers, "an odd number of different nodes' numbers, as [1, 2, 3]");
+            if (numbers.size() % 2 == 0
+                    || numbers.size() > PoolBounds.MAX_VOTERS
+                    || numbers.stream().distinct().count() < numbers.size()) {
+                throw field.wrong(
+                        "has " + numbers,
+                        "an odd number of different nodes' numbers, at most " + PoolBounds.MAX_VOTERS
+                                + ", as [1, 2, 3]");
             }
         }
         return numbers;

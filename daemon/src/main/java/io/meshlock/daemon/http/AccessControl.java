@@ -77,7 +77,7 @@ final class AccessControl {
         }
         Caller caller = caller(ctx);
         // A renewal that is held back loses permits, and costs next to nothing: it is never counted.
-        if (!isRenewal(ctx.path()) && !rate.allows(caller.name())) {
+        if (!isRenewal(ctx.path()) && !rate.allows(caller.share())) {
             throw Problem.tooMany("this client calls too often; expected fewer calls a second");
         }
         checkHost(ctx);

@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 /**
  * Who calls, and what it may do.
  *
- * @param name what its allowance of calls and its idempotency keys belong to: a user of this machine, or an address
+ * @param name what its idempotency keys belong to: a user of this machine, or an address
  * @param role what it may do
  */
 record Caller(String name, Role role) {
@@ -26,6 +26,14 @@ record Caller(String name, Role role) {
 
     boolean mayActAs(Role needed) {
         return role.compareTo(needed) >= 0;
+    }
+
+    /**
+     * What its allowance of calls and its shares belong to. At one address it makes a difference whether the token was
+     * shown: over loopback, all users of this machine have the same one.
+     */
+    String share() {
+        return role == Role.OPERATOR ? name + ", an operator" : name;
     }
 
     void attachTo(Context ctx) {

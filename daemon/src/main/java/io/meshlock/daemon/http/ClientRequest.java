@@ -60,6 +60,7 @@ final class ClientRequest {
     /** How long a request that asks the mesh once waits for the answer. */
     private static final Duration TO_ANSWER = Duration.ofSeconds(3);
 
+    private final String caller;
     private final String id;
     private final String secret;
     private final @Nullable String key;
@@ -86,8 +87,15 @@ final class ClientRequest {
     private long aliveUntil;
     private @Nullable Future<?> nextLook;
 
-    /** @param secret what its client must show to renew or end it */
-    ClientRequest(String id, String secret, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
+    /**
+     * Makes a request, and asks nobody yet.
+     *
+     * @param caller whose share it counts for
+     * @param secret what its client must show to renew or end it
+     */
+    ClientRequest(
+            String caller, String id, String secret, @Nullable String key, RequestSpec spec, RequestRegistry registry) {
+        this.caller = caller;
         this.id = id;
         this.secret = secret;
         this.key = key;
@@ -96,6 +104,10 @@ final class ClientRequest {
         this.leaseNanos = spec.lease().toNanos();
         this.since = registry.now();
         this.aliveUntil = since + leaseNanos;
+    }
+
+    String caller() {
+        return caller;
     }
 
     String id() {

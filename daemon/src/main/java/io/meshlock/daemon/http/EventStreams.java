@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Streams of server-sent events. Each has a thread of its own, since writing to a slow client blocks; so there is a
- * limit on how many there are. A comment is sent at intervals, so that a client that is gone is noticed.
+ * limit on how many there are, of which each caller has a share. A comment is sent at intervals, so that a client that is gone is noticed.
  */
 final class EventStreams implements AutoCloseable {
 
@@ -30,14 +29,12 @@ final class EventStreams implements AutoCloseable {
     private static final String SIGN_OF_LIFE = ":\n\n";
 
     private final EventHub events;
-    private final int most;
-    private final Semaphore places;
+    private final CallerShares places;
     private final ExecutorService threads;
 
     EventStreams(EventHub events, int most) {
         this.events = events;
-        this.most = most;
-        this.places = new Semaphore(most);
+        this.places = new CallerShares(most);
         this.threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "meshlock-events");
             thread.setDaemon(true);
@@ -89,14 +86,15 @@ final class EventStreams implements AutoCloseable {
     }
 
     private void open(Context ctx, Runnable atEnd, Writer writer) {
-        if (!places.tryAcquire()) {
-            throw Problem.unavailable("events: " + most + " streams are open, which is the limit");
+        String caller = CallerShares.of(ctx);
+        if (!places.take(caller)) {
+            throw Problem.unavailable("events: " + places.refusal(caller, "streams are open"));
         }
         ctx.contentType("text/event-stream").header("Cache-Control", "no-store").header("X-Accel-Buffering", "no");
-        ctx.future(() -> CompletableFuture.runAsync(() -> run(ctx, atEnd, writer), threads));
+        ctx.future(() -> CompletableFuture.runAsync(() -> run(ctx, caller, atEnd, writer), threads));
     }
 
-    private void run(Context ctx, Runnable atEnd, Writer writer) {
+    private void run(Context ctx, String caller, Runnable atEnd, Writer writer) {
         try {
             writer.write(ctx.res().getOutputStream());
         } catch (IOException e) {
@@ -104,7 +102,7 @@ final class EventStreams implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            places.release();
+            places.giveBack(caller);
             atEnd.run();
         }
     }

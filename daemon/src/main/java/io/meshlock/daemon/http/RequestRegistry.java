@@ -36,7 +36,7 @@ final class RequestRegistry implements AutoCloseable {
     private static final int ID_BYTES = 16;
 
     private final Meshlock mesh;
-    private final int maxOpen;
+    private final CallerShares open;
     private final EventHub events;
     private final SecureRandom random = new SecureRandom();
     private final TimeSource time;
@@ -46,7 +46,6 @@ final class RequestRegistry implements AutoCloseable {
     private final Map<String, ClientRequest> requests = new LinkedHashMap<>();
     private final Map<String, ClientRequest> byKey = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
-    private int open;
     private boolean draining;
     private boolean settling;
 
@@ -54,7 +53,7 @@ final class RequestRegistry implements AutoCloseable {
 
     RequestRegistry(Meshlock mesh, HttpSettings settings, EventHub events, TimeSource time) {
         this.mesh = mesh;
-        this.maxOpen = settings.maxRequests();
+        this.open = new CallerShares(settings.maxRequests());
         this.events = events;
         this.time = time;
     }
@@ -80,8 +79,12 @@ final class RequestRegistry implements AutoCloseable {
      */
     record Placed(ClientRequest request, boolean isNew) {}
 
-    /** Makes a request; the same key and spec give the same request again. */
-    Placed place(RequestSpec spec, @Nullable String key) {
+    /**
+     * Makes a request; the same key and spec give the same request again.
+     *
+     * @param caller whose share it counts for
+     */
+    Placed place(String caller, RequestSpec spec, @Nullable String key) {
         ClientRequest request;
         PermitPool pool = pool(spec.pool());
         synchronized (this) {
@@ -97,15 +100,14 @@ final class RequestRegistry implements AutoCloseable {
             if (draining) {
                 throw Problem.unavailable("this node is draining and takes no more requests; ask another");
             }
-            if (open >= maxOpen) {
-                throw Problem.unavailable("requests: " + open + " wait or hold permits here, which is the limit");
+            if (!open.take(caller)) {
+                throw Problem.unavailable("requests: " + open.refusal(caller, "wait or hold permits here"));
             }
-            request = new ClientRequest(newId(), newId(), key, spec, this);
+            request = new ClientRequest(caller, newId(), newId(), key, spec, this);
             requests.put(request.id(), request);
             if (key != null) {
                 byKey.put(key, request);
             }
-            open++;
         }
         try {
             request.ask(pool);
@@ -129,7 +131,7 @@ final class RequestRegistry implements AutoCloseable {
 
     private synchronized void drop(ClientRequest request) {
         remove(request);
-        open--;
+        open.giveBack(request.caller());
     }
 
     private void remove(ClientRequest request) {
@@ -189,7 +191,7 @@ final class RequestRegistry implements AutoCloseable {
     /** A request came to its end. */
     void ended(ClientRequest request) {
         synchronized (this) {
-            open--;
+            open.giveBack(request.caller());
             ended.add(new Ended(request, now()));
             forget();
             notifyAll();
@@ -222,13 +224,13 @@ final class RequestRegistry implements AutoCloseable {
         return draining;
     }
 
-    synchronized int openCount() {
-        return open;
+    int openCount() {
+        return open.taken();
     }
 
     /** Waits until all permits are back, or until time is up. */
     synchronized boolean awaitEmpty(long nanos) throws InterruptedException {
-        return time.await(this, nanos, () -> open == 0);
+        return time.await(this, nanos, () -> open.taken() == 0);
     }
 
     /**

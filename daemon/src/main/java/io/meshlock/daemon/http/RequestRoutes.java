@@ -62,8 +62,10 @@ final class RequestRoutes {
             throw Problem.badRequest("Idempotency-Key: expected 1 to " + LONGEST_NAME + " characters");
         }
         // Keys are each caller's own: nobody gets another's request, and its secret, by guessing a key.
-        RequestRegistry.Placed placed =
-                registry.place(spec(ctx), key == null ? null : Caller.of(ctx).name() + '\n' + key);
+        RequestRegistry.Placed placed = registry.place(
+                CallerShares.of(ctx),
+                spec(ctx),
+                key == null ? null : Caller.of(ctx).name() + '\n' + key);
         ClientRequest request = placed.request();
         ctx.header("Location", "/api/v1/requests/" + request.id());
         answerWhenDecided(ctx, placed.isNew() ? 201 : 200, request, wait, true, request::ownDocument);
@@ -111,7 +113,7 @@ final class RequestRoutes {
             Json.answer(ctx, status, document.get());
             return;
         }
-        String caller = Caller.of(ctx).name();
+        String caller = CallerShares.of(ctx);
         ctx.future(
                 () -> request.poll(wait, isOwn, caller).thenAccept(unused -> Json.answer(ctx, status, document.get())));
     }

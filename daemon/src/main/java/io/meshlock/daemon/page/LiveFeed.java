@@ -1,6 +1,7 @@
 package io.meshlock.daemon.page;
 
 import io.meshlock.Meshlock;
+import io.meshlock.daemon.http.CallerShares;
 import io.meshlock.daemon.page.JournalTap.Line;
 import io.meshlock.daemon.time.TimeSource;
 import io.meshlock.spi.JournalStreams;
@@ -46,6 +47,7 @@ public final class LiveFeed implements AutoCloseable {
     private final JournalTap tap;
     private final double origin;
     private final AtomicInteger watchers = new AtomicInteger();
+    private final CallerShares places = new CallerShares(MOST_WATCHERS);
     private final EventParser parser = new EventParser();
     private final Thread reader = new Thread(this::read, "meshlock-page");
 
@@ -210,17 +212,18 @@ public final class LiveFeed implements AutoCloseable {
 
     // ---- on the watchers' threads -----------------------------------------------------------------------------------
 
-    /** Begins to watch; null if too many do already. To be closed. */
+    /** Begins to watch; null if too many do already, or too many of this caller. To be closed. */
     @Nullable
-    Watcher watch() {
-        if (watchers.incrementAndGet() > MOST_WATCHERS) {
-            watchers.decrementAndGet();
+    Watcher watch(String caller) {
+        if (!places.take(caller)) {
             return null;
         }
-        return new Watcher(this, this::unwatch);
+        watchers.incrementAndGet();
+        return new Watcher(this, () -> unwatch(caller));
     }
 
-    private synchronized void unwatch() {
+    private synchronized void unwatch(String caller) {
+        places.giveBack(caller);
         watchers.decrementAndGet();
         notifyAll();
     }

@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import io.meshlock.daemon.Daemon;
 import io.meshlock.daemon.Extension;
+import io.meshlock.daemon.http.CallerShares;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -123,7 +124,7 @@ public final class Page implements Extension {
      * it misses are counted.
      */
     private static void stream(Context ctx, LiveFeed feed) throws InterruptedException {
-        try (Watcher watcher = feed.watch()) {
+        try (Watcher watcher = feed.watch(CallerShares.of(ctx))) {
             if (watcher == null) {
                 ctx.status(HttpStatus.SERVICE_UNAVAILABLE)
                         .header("Retry-After", "5")

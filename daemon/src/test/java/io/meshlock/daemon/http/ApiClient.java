@@ -4,6 +4,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PoolConfig;
 import io.meshlock.Recovery;
 import io.meshlock.daemon.Daemon;
+import io.meshlock.daemon.Extension;
 import io.meshlock.daemon.Timeouts;
 import io.meshlock.daemon.local.LocalAccess;
 import io.meshlock.daemon.time.TimeSource;
@@ -73,9 +74,17 @@ final class ApiClient implements AutoCloseable {
     }
 
     ApiClient(PoolConfig pool, HttpSettings settings, TimeSource time) {
+        this(pool, settings, List.of(), time);
+    }
+
+    ApiClient(int permits, HttpSettings settings, Extension extension) {
+        this(slowRecovery(permits), settings, List.of(extension), TimeSource.system());
+    }
+
+    private ApiClient(PoolConfig pool, HttpSettings settings, List<Extension> extensions, TimeSource time) {
         mesh = Meshlock.builder().node("a").bootstrap().start();
         mesh.pool("docks", pool);
-        daemon = Daemon.start(mesh, settings, List.of(), time);
+        daemon = Daemon.start(mesh, settings, extensions, time);
         sendsToken = settings.token() == null;
     }
 

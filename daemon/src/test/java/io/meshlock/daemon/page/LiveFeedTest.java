@@ -27,7 +27,7 @@ class LiveFeedTest {
                         .bootstrap()
                         .journal(feed.journal())
                         .start();
-                Watcher watcher = feed.watch()) {
+                Watcher watcher = feed.watch("a")) {
             PermitPool docks = mesh.pool("docks", PoolConfig.permits(5));
             try (Grant grant = docks.acquire(2)) {
                 JsonNode first = awaitPicture(
@@ -59,7 +59,7 @@ class LiveFeedTest {
                         .journal(feed.journal())
                         .start();
                 Meshlock two = Meshlock.builder().inProcess(network, 2, "two").start();
-                Watcher watcher = feed.watch()) {
+                Watcher watcher = feed.watch("a")) {
             feed.followMap(one);
             network.connect(1, 2);
             one.pool("docks", PoolConfig.permits(3));
@@ -84,7 +84,7 @@ class LiveFeedTest {
     @Test
     void tooMuchIsLeftOutAndCounted() throws Exception {
         try (LiveFeed feed = LiveFeed.open("busy");
-                Watcher watcher = feed.watch()) {
+                Watcher watcher = feed.watch("a")) {
             OutputStream source = feed.journal().open("docks", "n1");
             json(watcher);
             long shown = 0;
@@ -127,7 +127,7 @@ class LiveFeedTest {
     void withoutWatchersMessagesAreNotWanted() throws Exception {
         try (LiveFeed feed = LiveFeed.open("quiet")) {
             assertThat(feed.journal().wantsMessages()).isFalse();
-            try (Watcher watcher = feed.watch()) {
+            try (Watcher watcher = feed.watch("a")) {
                 assertThat(json(watcher)).isNotNull();
                 assertThat(feed.journal().wantsMessages()).isTrue();
             }
@@ -140,19 +140,20 @@ class LiveFeedTest {
         try (LiveFeed feed = LiveFeed.open("crowd")) {
             List<Watcher> watchers = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
-                watchers.add(feed.watch());
+                watchers.add(feed.watch(i < 12 ? "a" : i < 15 ? "b" : "c"));
             }
             assertThat(watchers).doesNotContainNull();
-            assertThat(feed.watch()).isNull();
+            assertThat(feed.watch("d")).isNull();
             watchers.get(0).close();
-            assertThat(feed.watch()).isNotNull();
+            assertThat(feed.watch("a")).as("has its share").isNull();
+            assertThat(feed.watch("d")).isNotNull();
         }
     }
 
     @Test
     void theEndIsTold() throws Exception {
         LiveFeed feed = LiveFeed.open("short");
-        Watcher watcher = feed.watch();
+        Watcher watcher = feed.watch("a");
         assertThat(watcher.next()).isNotNull();
         feed.close();
         assertThat(watcher.next()).isNull();
@@ -170,7 +171,7 @@ class LiveFeedTest {
     private static JsonNode awaitPicture(LiveFeed feed, java.util.function.Predicate<JsonNode> right) {
         JsonNode[] picture = new JsonNode[1];
         await().until(() -> {
-            try (Watcher fresh = feed.watch()) {
+            try (Watcher fresh = feed.watch("a")) {
                 picture[0] = json(fresh).get("picture");
                 return right.test(picture[0]);
             }

@@ -87,6 +87,7 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     private final Map<Integer, Neighbour> peers = new TreeMap<>();
     private final Map<Integer, Long> outOfReachSince = new HashMap<>();
     private LinkStateAdvert own;
+    private long laterSelves;
     private long advertisedAt;
     private long interestedUntil;
     private boolean turnIsDue;
@@ -261,11 +262,13 @@ public final class LinkStateFlooding implements LinkStateReceiver {
     }
 
     /**
-     * If the mesh has a newer advert of this node than the node itself, its clock went back: it continues from there.
+     * If the mesh has a newer advert of this node than the node itself, its clock went back, or there is another process
+     * with its number: it continues from there.
      */
     private void heardOfSelf(LinkStateAdvert advert) {
         boolean surprising = advert.isNewerThan(own) || (advert.isSameVersionAs(own) && !advert.equals(own));
         if (surprising) {
+            laterSelves++;
             own = new LinkStateAdvert(
                     self.number(),
                     self.name(),
@@ -276,6 +279,11 @@ public final class LinkStateFlooding implements LinkStateReceiver {
                     own.pools());
             advertiseAgain();
         }
+    }
+
+    /** How often the mesh had a newer advert of this node than the node itself. */
+    public synchronized long laterSelves() {
+        return laterSelves;
     }
 
     // ---- forwarding -------------------------------------------------------------------------------------------------

@@ -237,7 +237,7 @@ public final class MessageRules {
     static void checkView(View view) throws MalformedFrameException {
         checkEpoch(view.epoch());
         within("version of a view", view.version(), 0, Integer.MAX_VALUE / 2);
-        within("number of voters", view.seats().size(), 0, PoolBounds.MAX_VOTERS);
+        within("number of voters", view.seats().size(), 0, PoolBounds.MAX_SEATS);
         checkSize(view.size());
     }
 

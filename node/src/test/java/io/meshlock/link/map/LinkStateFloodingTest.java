@@ -209,6 +209,23 @@ class LinkStateFloodingTest {
                 .isFalse();
     }
 
+    /** Its clock went back before its start, or another process has its number. */
+    @Test
+    void aNodeCountsWhatIsLaterThanItsOwnWords() {
+        line(3);
+        LinkStateFlooding flooding = nodes.get(0).flooding;
+        LinkStateAdvert own = flooding.database().adverts().get(0);
+        flooding.heard(nowhere(), own);
+        assertThat(flooding.laterSelves()).isZero();
+        LinkStateAdvert later = new LinkStateAdvert(0, "n0", own.incarnation() + 1, 1, List.of(), false, List.of());
+        flooding.heard(nowhere(), later);
+        assertThat(flooding.laterSelves()).isEqualTo(1);
+        pass(2_000);
+        flooding.heard(nowhere(), later);
+        assertThat(flooding.laterSelves()).as("it goes on from there").isEqualTo(1);
+        assertThat(nodes.get(2).flooding.laterSelves()).isZero();
+    }
+
     @Test
     void oneAdvertTellsOfTheFirstLinks() {
         start(6);

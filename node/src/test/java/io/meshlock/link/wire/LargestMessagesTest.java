@@ -89,8 +89,8 @@ class LargestMessagesTest {
     }
 
     private static View view() {
-        List<Seat> seats = IntStream.range(0, 15)
-                .mapToObj(i -> new Seat(Integer.MAX_VALUE - 15 + i, INCARNATION))
+        List<Seat> seats = IntStream.range(0, PoolBounds.MAX_SEATS)
+                .mapToObj(i -> new Seat(Integer.MAX_VALUE - PoolBounds.MAX_SEATS + i, INCARNATION))
                 .toList();
         return new View(EPOCH, (1 << 30) - 1, seats, new PoolSize(PoolBounds.MAX_PERMITS, 1L << 53, Integer.MAX_VALUE));
     }

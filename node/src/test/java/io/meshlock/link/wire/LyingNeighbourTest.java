@@ -231,6 +231,12 @@ class LyingNeighbourTest {
         return new PeerState(77, 1, Seat.NONE, 1, 0, promised, seen, 0, false, true, held, List.of(), null, null, null);
     }
 
+    private static View seats(int count) {
+        List<Seat> seats =
+                IntStream.range(0, count).mapToObj(i -> new Seat(i, Seat.FIRST)).toList();
+        return new View(FIRST, 0, seats, PoolSize.initial(2));
+    }
+
     private final List<Supplier<Message>> wrongInRecovery = List.of(
             () -> new Beacon(
                     1,
@@ -249,6 +255,7 @@ class LyingNeighbourTest {
                     List.of(peerState(FIRST, FIRST, List.of(new LeasedGrant(1, key(0), 1, Slots.NONE, 0))))),
             () -> new Beacon(1, Long.MIN_VALUE, null, -1, List.of(), List.of()),
             () -> new Beacon(-1, 0, null, -1, List.of(), List.of()),
+            () -> new Beacon(1, 0, null, -1, List.of(), List.of(), seats(PoolBounds.MAX_SEATS + 1)),
             () -> new Join(Epoch.NONE, 1),
             () -> new Join(FIRST, -1));
 

@@ -174,6 +174,11 @@ final class EpochEffects implements Effects {
     }
 
     @Override
+    public void heardOfLaterSelf() {
+        kept().heardOfLaterSelf();
+    }
+
+    @Override
     public void waiting(long request, Key key) {
         kept().waiting(request, key);
     }

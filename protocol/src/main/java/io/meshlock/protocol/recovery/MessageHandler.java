@@ -113,8 +113,9 @@ final class MessageHandler {
             }
         }
         for (PeerState peerState : beacon.peerStates()) {
-            if (peerState.node() != context.node
-                    && context.table.take(peerState, context.acceptor.view(), context.now)) {
+            if (peerState.node() == context.node) {
+                hearOfItself(peerState);
+            } else if (context.table.take(peerState, context.acceptor.view(), context.now)) {
                 hear(peerState);
             }
         }
@@ -171,6 +172,13 @@ final class MessageHandler {
         if (lost) {
             out.forgot();
             gossip.news(true);
+        }
+    }
+
+    /** What a later incarnation of this node says of itself changes nothing here; people should know. */
+    private void hearOfItself(PeerState told) {
+        if (told.incarnation() > context.acceptor.incarnation()) {
+            out.heardOfLaterSelf();
         }
     }
 

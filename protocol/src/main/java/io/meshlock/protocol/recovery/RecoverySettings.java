@@ -3,6 +3,7 @@ package io.meshlock.protocol.recovery;
 import io.meshlock.protocol.Check;
 import io.meshlock.protocol.Option;
 import io.meshlock.protocol.Options;
+import io.meshlock.protocol.PoolBounds;
 import io.meshlock.protocol.View;
 import java.util.List;
 
@@ -56,7 +57,11 @@ public record RecoverySettings(
             new Option("drift-ppm", 10_000, 0, 200_000, "millionths that a clock may be too fast or too slow");
 
     private static final Option VOTERS = new Option(
-            "voters", 7, 0, 15, "nodes that vote on a new token, an odd number; 0: the first voters, for good");
+            "voters",
+            7,
+            0,
+            PoolBounds.MAX_VOTERS,
+            "nodes that vote on a new token, an odd number; 0: the first voters, for good");
 
     /** What an algorithm with recovery offers beside its own options. */
     public static final List<Option> OPTIONS =

@@ -109,14 +109,18 @@ class OldMemoriesTest {
         mesh.request(1, 1);
         restart(mesh, 2, DurableState.fresh(Incarnation.first(1_000)));
         mesh.runFor(3 * G);
+        assertThat(mesh.nodes.get(2).laterSelves).isZero();
         restart(mesh, 2, DurableState.fresh(Incarnation.first(5)));
         mesh.runFor(4 * G);
+        int told = mesh.nodes.get(2).laterSelves;
+        assertThat(told).as("told of its later incarnation").isPositive();
         assertThat(mesh.status(2).view().seats()).hasSize(3);
         mesh.crash(mesh.holder());
         mesh.request(2, 1);
         mesh.runFor(8 * G);
         assertThat(mesh.recoveries).hasSize(1);
         assertThat(grants).hasSizeGreaterThan(1);
+        assertThat(mesh.nodes.get(2).laterSelves).as("told no more").isEqualTo(told);
         assertThat(mesh.violations).isEmpty();
     }
 

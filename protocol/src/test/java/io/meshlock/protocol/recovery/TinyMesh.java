@@ -78,6 +78,7 @@ final class TinyMesh {
         long pausedUntil;
         int cutAfter = Integer.MAX_VALUE;
         int lost;
+        int laterSelves;
         boolean mayLeave;
 
         Node(int id) {
@@ -422,6 +423,11 @@ final class TinyMesh {
                     say(node.id + " lost " + grant);
                 }
             });
+        }
+
+        @Override
+        public void heardOfLaterSelf() {
+            effects.add(node -> node.laterSelves++);
         }
 
         @Override
