@@ -3,13 +3,16 @@ package io.meshlock.simulator.network;
 import java.util.Arrays;
 
 /**
- * For every node, the direction that leads to each neighbour: small hash tables with open addressing, neighbour and
- * direction side by side. Every message looks its direction up here, and this is faster than a binary search with
- * mispredicted branches.
+ * For every node, its neighbours, and the event of the latest message that was sent to each: small hash tables with open
+ * addressing, neighbour and event side by side. Every message is looked up here once, when it is sent, and this is
+ * faster than a binary search with mispredicted branches.
+ *
+ * <p>An event stays here after it came out of the queue: to clear it would cost every message another access to memory
+ * far away. So whoever reads it asks the queue whether it is pending.
  */
 final class PeerTable {
 
-    /** No node and no direction has this number. */
+    /** No node, no place and no event has this number. */
     static final int NONE = -1;
 
     private static final int[] EMPTY = {NONE, NONE};
@@ -21,28 +24,39 @@ final class PeerTable {
         Arrays.fill(tables, EMPTY);
     }
 
-    /** The direction from a node to its neighbour, or {@link #NONE}. */
-    int direction(int from, int to) {
-        int[] table = tables[from];
+    /** A node's table, for the methods below; another one takes its place when the node's neighbours change. */
+    int[] of(int node) {
+        return tables[node];
+    }
+
+    /** Where a neighbour stands in a node's table, or {@link #NONE}. */
+    static int find(int[] table, int peer) {
         int mask = table.length - 1;
-        int at = home(to) & mask;
-        while (table[at] != to) {
+        int at = home(peer) & mask;
+        while (table[at] != peer) {
             if (table[at] == NONE) {
                 return NONE;
             }
             at = (at + 2) & mask;
         }
-        return table[at + 1];
+        return at;
     }
 
-    /** Replaces a node's neighbours: the first {@code degree} peers, and from {@code half} on their directions. */
-    void fill(int node, int[] peers, int degree, int half) {
+    /** The event of the latest message to the neighbour at this place, pending or not; or {@link #NONE}. */
+    static int latest(int[] table, int place) {
+        return table[place + 1];
+    }
+
+    static void setLatest(int[] table, int place, int event) {
+        table[place + 1] = event;
+    }
+
+    /** Replaces a node's neighbours by the first {@code degree} of these; those that stay keep their events. */
+    void fill(int node, int[] peers, int degree) {
         // At most three quarters full: searches are short and always end, and the table stays in the cache.
-        int size = 4 * Integer.highestOneBit(degree + degree / 3);
-        if (size == 0) {
-            size = EMPTY.length;
-        }
-        int[] table = tables[node].length == size && tables[node] != EMPTY ? tables[node] : new int[size];
+        int size = Math.max(EMPTY.length, 4 * Integer.highestOneBit(degree + degree / 3));
+        int[] former = tables[node];
+        int[] table = new int[size];
         Arrays.fill(table, NONE);
         for (int i = 0; i < degree; i++) {
             int at = home(peers[i]) & (size - 1);
@@ -50,7 +64,8 @@ final class PeerTable {
                 at = (at + 2) & (size - 1);
             }
             table[at] = peers[i];
-            table[at + 1] = peers[half + i];
+            int before = find(former, peers[i]);
+            table[at + 1] = before == NONE ? NONE : latest(former, before);
         }
         tables[node] = table;
     }
