@@ -48,18 +48,23 @@ public final class EventQueue {
 
     /** Adds an event at {@code time}, which must not lie in the past, and returns its handle. */
     public int add(long time, int kind, int a, int b, @Nullable Object payload) {
+        return add(time, kind, a, b, NONE, payload);
+    }
+
+    /** Adds an event that {@linkplain #before follows} another one in a chain, or {@link #NONE}. */
+    public int add(long time, int kind, int a, int b, int before, @Nullable Object payload) {
         requireFuture(time);
         wheelIdleUntil = Math.min(wheelIdleUntil, time);
-        return wheel.add(time, added++, kind, a, b, payload);
+        return wheel.add(time, added++, kind, a, b, before, payload);
     }
 
     /** Adds an event whose time is probably not before that of any other added by this method: cheaper if so. */
-    public int addInOrder(long time, int kind, int a, int b, @Nullable Object payload) {
+    public int addInOrder(long time, int kind, int a, int b, int before, @Nullable Object payload) {
         if (!lane.takes(time)) {
-            return add(time, kind, a, b, payload);
+            return add(time, kind, a, b, before, payload);
         }
         requireFuture(time);
-        return lane.add(time, added++, kind, a, b, payload);
+        return lane.add(time, added++, kind, a, b, before, payload);
     }
 
     private void requireFuture(long time) {
@@ -138,18 +143,9 @@ public final class EventQueue {
         return Lane.owns(event) ? lane.payload(event) : wheel.payload(event);
     }
 
-    /** The event that a pending event follows in a chain, as {@link #setBefore set}. */
+    /** The event, pending or not, that a pending event was added to follow; it is left to the caller what that means. */
     public int before(int event) {
         return Lane.owns(event) ? lane.before(event) : wheel.before(event);
-    }
-
-    /** Chains a pending event to another; it is left to the caller what that means. */
-    public void setBefore(int event, int before) {
-        if (Lane.owns(event)) {
-            lane.setBefore(event, before);
-        } else {
-            wheel.setBefore(event, before);
-        }
     }
 
     /** True if one pending event comes out before the other. */

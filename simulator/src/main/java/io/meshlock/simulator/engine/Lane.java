@@ -20,16 +20,17 @@ final class Lane {
 
     private static final int HOLE = -1;
 
-    private static final int ROW = 4;
-    private static final int ORDER = 0;
-    private static final int KIND = 1;
-    private static final int A = 2;
-    private static final int B = 3;
+    private static final int ROW = 8;
+    private static final int TIME_LOW = 0;
+    private static final int TIME_HIGH = 1;
+    private static final int ORDER = 2;
+    private static final int KIND = 3;
+    private static final int A = 4;
+    private static final int B = 5;
+    private static final int BEFORE = 6;
 
-    private long[] times;
+    /** Events in rows of {@link #ROW} numbers, side by side because they are used together. */
     private int[] rows;
-    /** By event: the one before it, if the caller keeps chains. */
-    private int[] chain;
 
     private @Nullable Object[] payloads;
 
@@ -45,9 +46,7 @@ final class Lane {
 
     Lane(int capacity) {
         int room = Integer.highestOneBit(Math.max(capacity, 16) - 1) << 1;
-        times = new long[room];
-        rows = new int[room * ROW];
-        chain = new int[room];
+        rows = new int[Math.multiplyExact(room, ROW)];
         payloads = new Object[room];
     }
 
@@ -79,18 +78,20 @@ final class Lane {
         return time >= lastTime;
     }
 
-    int add(long time, int order, int kind, int a, int b, @Nullable Object payload) {
+    int add(long time, int order, int kind, int a, int b, int before, @Nullable Object payload) {
         if (length() == payloads.length) {
             grow();
         }
         int number = tail;
         int place = place(number);
-        times[place] = time;
         int row = place * ROW;
+        rows[row + TIME_LOW] = (int) time;
+        rows[row + TIME_HIGH] = (int) (time >>> Integer.SIZE);
         rows[row + ORDER] = order;
         rows[row + KIND] = kind;
         rows[row + A] = a;
         rows[row + B] = b;
+        rows[row + BEFORE] = before;
         payloads[place] = payload;
         if (number == head) {
             firstTime = time;
@@ -120,7 +121,7 @@ final class Lane {
             holes--;
             head = (head + 1) & NUMBERS;
         }
-        firstTime = head == tail ? Long.MAX_VALUE : times[place(head)];
+        firstTime = head == tail ? Long.MAX_VALUE : time(head);
     }
 
     void cancel(int event) {
@@ -140,7 +141,8 @@ final class Lane {
     }
 
     long time(int event) {
-        return times[place(event)];
+        int row = place(event) * ROW;
+        return (long) rows[row + TIME_HIGH] << Integer.SIZE | (rows[row + TIME_LOW] & 0xFFFF_FFFFL);
     }
 
     int order(int event) {
@@ -164,11 +166,7 @@ final class Lane {
     }
 
     int before(int event) {
-        return chain[place(event)];
-    }
-
-    void setBefore(int event, int before) {
-        chain[place(event)] = before;
+        return rows[place(event) * ROW + BEFORE];
     }
 
     /** How many events and holes there are. */
@@ -184,18 +182,14 @@ final class Lane {
     private void grow() {
         int former = payloads.length;
         int room = Math.multiplyExact(former, 2);
-        times = Arrays.copyOf(times, room);
         rows = Arrays.copyOf(rows, Math.multiplyExact(room, ROW));
-        chain = Arrays.copyOf(chain, room);
         payloads = Arrays.copyOf(payloads, room);
         // Of two places for the same number modulo the former room, each event goes to its own.
         for (int i = 0; i < former; i++) {
             int number = (head + i) & NUMBERS;
             int place = place(number);
             if (place >= former) {
-                times[place] = times[place - former];
                 System.arraycopy(rows, (place - former) * ROW, rows, place * ROW, ROW);
-                chain[place] = chain[place - former];
                 payloads[place] = payloads[place - former];
                 payloads[place - former] = null;
             }

@@ -40,8 +40,7 @@ final class Wheel {
 
     /** Events in rows of {@link #ROW} numbers, side by side because they are used together. */
     private int[] rows;
-    /** By event: the one before it, if the caller keeps chains. */
-    private int[] chain;
+    private int[] befores;
 
     private @Nullable Object[] payloads;
 
@@ -53,7 +52,7 @@ final class Wheel {
     Wheel(int capacity) {
         int room = Math.max(capacity, 16);
         rows = new int[room * ROW];
-        chain = new int[room];
+        befores = new int[room];
         payloads = new Object[room];
         Arrays.fill(first, NONE);
         Arrays.fill(last, NONE);
@@ -63,7 +62,7 @@ final class Wheel {
         return size;
     }
 
-    int add(long time, int order, int kind, int a, int b, @Nullable Object payload) {
+    int add(long time, int order, int kind, int a, int b, int before, @Nullable Object payload) {
         int event = allocate();
         int row = event * ROW;
         rows[row + TIME_LOW] = (int) time;
@@ -72,6 +71,7 @@ final class Wheel {
         rows[row + KIND] = kind;
         rows[row + A] = a;
         rows[row + B] = b;
+        befores[event] = before;
         payloads[event] = payload;
         append(event, time);
         size++;
@@ -131,11 +131,7 @@ final class Wheel {
     }
 
     int before(int event) {
-        return chain[event];
-    }
-
-    void setBefore(int event, int before) {
-        chain[event] = before;
+        return befores[event];
     }
 
     /**
@@ -264,7 +260,7 @@ final class Wheel {
 
     private void grow(int room) {
         rows = Arrays.copyOf(rows, Math.multiplyExact(room, ROW));
-        chain = Arrays.copyOf(chain, room);
+        befores = Arrays.copyOf(befores, room);
         payloads = Arrays.copyOf(payloads, room);
     }
 }

@@ -158,18 +158,17 @@ public final class Network implements Transport {
         int latest = PeerTable.latest(table, place);
         int before = isInFlight(latest, from, to) ? latest : NONE;
         int event = add(from, to, message, before);
-        queue.setBefore(event, before);
         PeerTable.setLatest(table, place, event);
         inFlight++;
     }
 
     private int add(int from, int to, Message message, int before) {
         if (constantDelay >= 0) { // then none sent earlier arrives later
-            return queue.addInOrder(queue.now() + constantDelay, deliveryKind, from, to, message);
+            return queue.addInOrder(queue.now() + constantDelay, deliveryKind, from, to, before, message);
         }
         long arrival = queue.now() + sampleDelay(from, to);
         long earliest = before == NONE ? arrival : Math.max(arrival, queue.time(before));
-        return queue.add(earliest, deliveryKind, from, to, message);
+        return queue.add(earliest, deliveryKind, from, to, before, message);
     }
 
     /** True if an event, which may have come out long ago, is a message in flight from one node to the other. */

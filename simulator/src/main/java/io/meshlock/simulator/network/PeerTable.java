@@ -15,7 +15,16 @@ final class PeerTable {
     /** No node, no place and no event has this number. */
     static final int NONE = -1;
 
-    private static final int[] EMPTY = {NONE, NONE};
+    /** Where the factor of the hash function stands; the neighbours follow. */
+    private static final int FACTOR = 0;
+
+    private static final int HEAD = 2;
+    private static final int ROW = 2;
+
+    /** So many factors are tried, and that with the fewest collisions is taken. */
+    private static final int TRIES = 64;
+
+    private static final int[] EMPTY = {1, NONE, NONE, NONE};
 
     private final int[][] tables;
 
@@ -31,15 +40,22 @@ final class PeerTable {
 
     /** Where a neighbour stands in a node's table, or {@link #NONE}. */
     static int find(int[] table, int peer) {
-        int mask = table.length - 1;
-        int at = home(peer) & mask;
+        int at = home(table[FACTOR], table.length, peer);
         while (table[at] != peer) {
             if (table[at] == NONE) {
                 return NONE;
             }
-            at = (at + 2) & mask;
+            at = following(table, at);
         }
         return at;
+    }
+
+    private static int home(int factor, int length, int peer) {
+        return HEAD + ((peer * factor >>> 16) * ROW & length - HEAD - 1);
+    }
+
+    private static int following(int[] table, int at) {
+        return HEAD + (at - HEAD + ROW & table.length - HEAD - 1);
     }
 
     /** The event of the latest message to the neighbour at this place, pending or not; or {@link #NONE}. */
@@ -53,24 +69,41 @@ final class PeerTable {
 
     /** Replaces a node's neighbours by the first {@code degree} of these; those that stay keep their events. */
     void fill(int node, int[] peers, int degree) {
-        // At most three quarters full: searches are short and always end, and the table stays in the cache.
-        int size = Math.max(EMPTY.length, 4 * Integer.highestOneBit(degree + degree / 3));
         int[] former = tables[node];
-        int[] table = new int[size];
-        Arrays.fill(table, NONE);
-        for (int i = 0; i < degree; i++) {
-            int at = home(peers[i]) & (size - 1);
-            while (table[at] != NONE) {
-                at = (at + 2) & (size - 1);
+        int[] best = EMPTY;
+        int fewest = Integer.MAX_VALUE;
+        int factor = 0x9E3779B9;
+        for (int i = 0; i < TRIES && fewest > 0; i++) {
+            int[] table = new int[HEAD + ROW * Integer.highestOneBit(Math.max(1, 4 * degree - 1))];
+            Arrays.fill(table, NONE);
+            table[FACTOR] = factor;
+            int collisions = insertAll(table, peers, degree);
+            if (collisions < fewest) {
+                fewest = collisions;
+                best = table;
             }
-            table[at] = peers[i];
-            int before = find(former, peers[i]);
-            table[at + 1] = before == NONE ? NONE : latest(former, before);
+            factor = factor * 0x9E3779B1 + 2;
         }
-        tables[node] = table;
+        for (int i = 0; i < degree; i++) {
+            int before = find(former, peers[i]);
+            if (before != NONE) {
+                setLatest(best, find(best, peers[i]), latest(former, before));
+            }
+        }
+        tables[node] = best;
     }
 
-    private static int home(int peer) {
-        return ((peer * 0x9E3779B9) >>> 16) << 1;
+    /** Returns how many steps searches for all of them take beyond the first. */
+    private static int insertAll(int[] table, int[] peers, int degree) {
+        int collisions = 0;
+        for (int i = 0; i < degree; i++) {
+            int at = home(table[FACTOR], table.length, peers[i]);
+            while (table[at] != NONE) {
+                at = following(table, at);
+                collisions++;
+            }
+            table[at] = peers[i];
+        }
+        return collisions;
     }
 }

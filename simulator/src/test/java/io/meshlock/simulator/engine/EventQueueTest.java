@@ -52,8 +52,8 @@ class EventQueueTest {
                 // claim.
                 long time = queue.now() + (choice < 2 ? spread : randomSpan(spread, random));
                 int handle = choice < 3
-                        ? queue.addInOrder(time, 7, order, -order, event(order))
-                        : queue.add(time, 7, order, -order, event(order));
+                        ? queue.addInOrder(time, 7, order, -order, order - 1, event(order))
+                        : queue.add(time, 7, order, -order, order - 1, event(order));
                 Expected event = new Expected(time, order, handle);
                 model.add(event);
                 pending.add(event);
@@ -85,6 +85,7 @@ class EventQueueTest {
             assertThat(queue.isPending(expected.handle(), 7, expected.order(), -expected.order()))
                     .isTrue();
             assertThat(queue.time(expected.handle())).isEqualTo(expected.time());
+            assertThat(queue.before(expected.handle())).isEqualTo(expected.order() - 1);
             assertThat(queue.take(limit, (kind, a, b, payload) -> {
                         assertThat(kind).isEqualTo(7);
                         assertThat(a).isEqualTo(expected.order());
