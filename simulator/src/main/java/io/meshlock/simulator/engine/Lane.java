@@ -161,7 +161,8 @@ final class Lane {
         return rows[place(event) * ROW + B];
     }
 
-    @Nullable Object payload(int event) {
+    @Nullable
+    Object payload(int event) {
         return payloads[place(event)];
     }
 

@@ -40,6 +40,7 @@ final class Wheel {
 
     /** Events in rows of {@link #ROW} numbers, side by side because they are used together. */
     private int[] rows;
+
     private int[] befores;
 
     private @Nullable Object[] payloads;
@@ -126,7 +127,8 @@ final class Wheel {
         return rows[event * ROW + B];
     }
 
-    @Nullable Object payload(int event) {
+    @Nullable
+    Object payload(int event) {
         return payloads[event];
     }
 

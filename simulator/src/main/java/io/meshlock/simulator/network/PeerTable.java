@@ -4,8 +4,11 @@ import java.util.Arrays;
 
 /**
  * For every node, its neighbours, and the event of the latest message that was sent to each: small hash tables with open
- * addressing, neighbour and event side by side. Every message is looked up here once, when it is sent, and this is
- * faster than a binary search with mispredicted branches.
+ * addressing, neighbour and event side by side. Every message looks its receiver up here when it is sent.
+ *
+ * <p>Each table has a factor of its own in its hash function, chosen so that neighbours do not collide. Then every
+ * search ends at its first step, and the processor, which guesses so, goes on with the next delivery while it still waits
+ * for the memory of this one.
  *
  * <p>An event stays here after it came out of the queue: to clear it would cost every message another access to memory
  * far away. So whoever reads it asks the queue whether it is pending.
@@ -21,10 +24,15 @@ final class PeerTable {
     private static final int HEAD = 2;
     private static final int ROW = 2;
 
-    /** So many factors are tried, and that with the fewest collisions is taken. */
+    private static final int FIRST_FACTOR = 0x9E3779B9;
+    private static final int NEXT_FACTOR = 0x9E3779B1;
+
+    /** So many factors are tried for a node with few neighbours; with many, all factors have collisions. */
     private static final int TRIES = 64;
 
-    private static final int[] EMPTY = {1, NONE, NONE, NONE};
+    private static final int SMALL = 32;
+
+    private static final int[] EMPTY = {FIRST_FACTOR, NONE, NONE, NONE};
 
     private final int[][] tables;
 
@@ -70,34 +78,41 @@ final class PeerTable {
     /** Replaces a node's neighbours by the first {@code degree} of these; those that stay keep their events. */
     void fill(int node, int[] peers, int degree) {
         int[] former = tables[node];
-        int[] best = EMPTY;
-        int fewest = Integer.MAX_VALUE;
-        int factor = 0x9E3779B9;
-        for (int i = 0; i < TRIES && fewest > 0; i++) {
-            int[] table = new int[HEAD + ROW * Integer.highestOneBit(Math.max(1, 4 * degree - 1))];
-            Arrays.fill(table, NONE);
-            table[FACTOR] = factor;
-            int collisions = insertAll(table, peers, degree);
-            if (collisions < fewest) {
-                fewest = collisions;
-                best = table;
-            }
-            factor = factor * 0x9E3779B1 + 2;
-        }
+        // At most half full: searches are short and always end, and most small tables have a factor without collisions.
+        int[] table = new int[HEAD + ROW * Integer.highestOneBit(Math.max(1, 4 * degree - 1))];
+        insertAll(table, bestFactor(table, peers, degree), peers, degree);
         for (int i = 0; i < degree; i++) {
             int before = find(former, peers[i]);
             if (before != NONE) {
-                setLatest(best, find(best, peers[i]), latest(former, before));
+                setLatest(table, find(table, peers[i]), latest(former, before));
             }
         }
-        tables[node] = best;
+        tables[node] = table;
     }
 
-    /** Returns how many steps searches for all of them take beyond the first. */
-    private static int insertAll(int[] table, int[] peers, int degree) {
+    /** The factor with the fewest collisions among several; tries them in a table of the right size. */
+    private static int bestFactor(int[] table, int[] peers, int degree) {
+        int best = FIRST_FACTOR;
+        int fewest = Integer.MAX_VALUE;
+        int factor = FIRST_FACTOR;
+        for (int tries = degree > SMALL ? 0 : TRIES; tries > 0 && fewest > 0; tries--) {
+            int collisions = insertAll(table, factor, peers, degree);
+            if (collisions < fewest) {
+                fewest = collisions;
+                best = factor;
+            }
+            factor = factor * NEXT_FACTOR + 2; // odd, as a factor must be
+        }
+        return best;
+    }
+
+    /** Fills an empty table; returns how many steps searches for all peers take beyond the first. */
+    private static int insertAll(int[] table, int factor, int[] peers, int degree) {
+        Arrays.fill(table, NONE);
+        table[FACTOR] = factor;
         int collisions = 0;
         for (int i = 0; i < degree; i++) {
-            int at = home(table[FACTOR], table.length, peers[i]);
+            int at = home(factor, table.length, peers[i]);
             while (table[at] != NONE) {
                 at = following(table, at);
                 collisions++;

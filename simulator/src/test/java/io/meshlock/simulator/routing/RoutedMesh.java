@@ -15,7 +15,6 @@ import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 
 /** Links and a router without protocols: tests send messages and check what arrives. */
