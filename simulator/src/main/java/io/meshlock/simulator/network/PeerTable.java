@@ -59,11 +59,11 @@ final class PeerTable {
     }
 
     private static int home(int factor, int length, int peer) {
-        return HEAD + ((peer * factor >>> 16) * ROW & length - HEAD - 1);
+        return HEAD + ((((peer * factor) >>> 16) * ROW) & (length - HEAD - 1));
     }
 
     private static int following(int[] table, int at) {
-        return HEAD + (at - HEAD + ROW & table.length - HEAD - 1);
+        return HEAD + ((at - HEAD + ROW) & (table.length - HEAD - 1));
     }
 
     /** The event of the latest message to the neighbour at this place, pending or not; or {@link #NONE}. */
