@@ -46,7 +46,7 @@ public final class World {
         // Healing is the first feature, so that at that instant nothing else happens before it.
         List<Feature> all = new ArrayList<>(List.of(new Healing()));
         all.addAll(parts.features());
-        features = new Features(queue, all);
+        features = new Features(all);
         closing = spec.failures().closing();
         end = Math.addExact(spec.duration(), spec.drain());
         parts.announce();
@@ -108,11 +108,9 @@ public final class World {
 
     /** Lets the next event happen if one is due up to and including an instant; false if none is. */
     public boolean step(long time) {
-        int event = ended ? EventQueue.NONE : queue.poll(Math.min(time, end));
-        if (event == EventQueue.NONE) {
+        if (ended || !queue.take(Math.min(time, end), features)) {
             return false;
         }
-        features.handle(event);
         if (healed && isAtRest() && !close() && agreeOnSize()) {
             end();
         }

@@ -56,17 +56,13 @@ class DatagramChannelTest {
         for (int number = 0; number < SENT; number++) {
             queue.add(Ticks.of(number), EventKind.REQUEST, number, 0, null);
         }
-        for (int event = queue.poll(Long.MAX_VALUE); event != EventQueue.NONE; event = queue.poll(Long.MAX_VALUE)) {
-            int number = queue.a(event);
-            if (queue.kind(event) == EventKind.REQUEST) {
-                queue.release(event);
+        while (queue.take(Long.MAX_VALUE, (kind, number, b, payload) -> {
+            if (kind == EventKind.REQUEST) {
                 channel.send(0, 1, new Datagram(number));
             } else {
-                Object payload = queue.payload(event);
-                queue.release(event);
                 channel.handle(EventKind.DATAGRAM, 0, 1, payload);
             }
-        }
+        })) {}
         return arrived;
     }
 

@@ -8,20 +8,18 @@ import org.jspecify.annotations.Nullable;
  * The features of a world. They start in the order of the list and heal in the reverse order. So a feature that
  * disturbs others comes before them: it heals after they did.
  */
-public final class Features {
+public final class Features implements EventHandler {
 
     /** Stands for a missing feature: it has no kinds, and throws. */
     private static final Feature NONE = new Feature() {};
 
-    private final EventQueue queue;
     private final List<Feature> all;
     /**
      * By kind of event. A world handles millions of events a second, so finding the feature is one look into an array.
      */
     private final Feature[] byKind;
 
-    public Features(EventQueue queue, List<Feature> all) {
-        this.queue = queue;
+    public Features(List<Feature> all) {
         this.all = List.copyOf(all);
         int most = this.all.stream()
                 .flatMapToInt(feature -> Arrays.stream(feature.kinds()))
@@ -44,12 +42,8 @@ public final class Features {
     }
 
     /** Hands an event that came out of the queue to its feature. */
-    public void handle(int event) {
-        int kind = queue.kind(event);
-        int a = queue.a(event);
-        int b = queue.b(event);
-        @Nullable Object payload = queue.payload(event);
-        queue.release(event);
+    @Override
+    public void handle(int kind, int a, int b, @Nullable Object payload) {
         byKind[kind].handle(kind, a, b, payload);
     }
 

@@ -23,8 +23,8 @@ public final class Deliveries implements Feature {
     }
 
     @Override
-    public void handle(int eventKind, int direction, int following, @Nullable Object payload) {
-        network.arrived(direction, following);
-        endpoints.deliver(network.from(direction), network.to(direction), Network.message(payload));
+    public void handle(int eventKind, int from, int to, @Nullable Object payload) {
+        network.arrived();
+        endpoints.deliver(from, to, Network.message(payload));
     }
 }

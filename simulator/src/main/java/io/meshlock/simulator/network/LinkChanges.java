@@ -1,5 +1,7 @@
 package io.meshlock.simulator.network;
 
+import io.meshlock.simulator.engine.EventQueue;
+
 /**
  * Cuts and forms links, and delivers or drops the messages in flight on a cut link.
  *
@@ -55,22 +57,24 @@ public final class LinkChanges {
     }
 
     private void lose(int link) {
-        int direction = network.nextDirection(link);
-        while (direction != -1) {
-            endpoints.lost(network.from(direction), network.to(direction), network.takeFirst(direction));
-            direction = network.nextDirection(link);
+        for (int event = network.next(link); event != EventQueue.NONE; event = network.next(link)) {
+            int from = network.from(event);
+            int to = network.to(event);
+            endpoints.lost(from, to, network.take(event));
         }
     }
 
     private void drain(int link) {
-        int direction = network.nextDirection(link);
-        for (int delivered = 0; direction != -1; delivered++) {
+        int event = network.next(link);
+        for (int delivered = 0; event != EventQueue.NONE; delivered++) {
             if (delivered == MOST_DELIVERIES) {
                 throw new IllegalStateException("nodes " + network.low(link) + " and " + network.high(link)
                         + " keep answering each other over a link that goes down: " + MOST_DELIVERIES + " messages");
             }
-            endpoints.deliver(network.from(direction), network.to(direction), network.takeFirst(direction));
-            direction = network.nextDirection(link);
+            int from = network.from(event);
+            int to = network.to(event);
+            endpoints.deliver(from, to, network.take(event));
+            event = network.next(link);
         }
     }
 }

@@ -3,17 +3,20 @@ package io.meshlock.simulator.network;
 import io.meshlock.protocol.Message;
 import io.meshlock.simulator.engine.Distribution;
 import io.meshlock.simulator.engine.EventQueue;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The links that are up and the messages in flight on them.
  *
- * <p>A link is a handle, reused after the link went down. Its two directions are {@code 2·link} (from the lower end)
- * and {@code 2·link + 1}. Messages in flight are events of the {@link EventQueue}, chained per direction in the order
- * in which they were sent, so that those of a dying link are found without a search. No message outlives its link, so
- * none can ever arrive over a later link between the same nodes.
+ * <p>A link is a handle, reused after the link went down. Messages in flight are events of the {@link EventQueue}:
+ * {@code a} is the sender and {@code b} the receiver. Each is chained to the one sent before it in the same direction,
+ * and the {@link PeerTable} has the latest of each direction, so that those of a dying link are found without a search.
+ * A message that arrives leaves chain and table as they are; who follows them stops at the first event that is not
+ * pending any more. No message outlives its link, so none can ever arrive over a later link between the same nodes.
  */
 public final class Network implements Transport {
 
@@ -21,11 +24,6 @@ public final class Network implements Transport {
 
     /** A message gets through after this many failed attempts at the latest. */
     private static final int MOST_FAILURES = 100;
-
-    private static final int ROW = 4;
-    private static final int SENDER = 0;
-    private static final int FIRST = 1;
-    private static final int LAST = 2;
 
     private final EventQueue queue;
     private final int deliveryKind;
@@ -37,15 +35,15 @@ public final class Network implements Transport {
 
     /**
      * Per node one array of even length: in its first half the neighbours, ascending, in its second half, in the same
-     * order, the directions that lead to them. One array costs one memory access where two arrays would cost two.
+     * order, the links to them. One array costs one memory access where two arrays would cost two.
      */
     private final int[][] adjacency;
 
     private final int[] degrees;
     private final PeerTable peers;
 
-    /** One row per direction: the sender, and the first and last event in flight. */
-    private int[] rows;
+    /** Per link its lower and its higher end. */
+    private int[] ends;
 
     /** The handles of the links that are up, in an arbitrary but reproducible order, and the index of each. */
     private int[] up;
@@ -61,7 +59,7 @@ public final class Network implements Transport {
     /**
      * The network at the start.
      *
-     * @param deliveryKind the kind of the events that carry messages: {@code a} is the direction
+     * @param deliveryKind the kind of the events that carry messages
      * @param random for the delays
      */
     public Network(Graph graph, EventQueue queue, int deliveryKind, Distribution delay, UniformRandomProvider random) {
@@ -78,7 +76,7 @@ public final class Network implements Transport {
             adjacency[node] = new int[2 * graph.degree(node)];
         }
         int room = Math.max(16, graph.links());
-        rows = new int[Math.multiplyExact(room, 2 * ROW)];
+        ends = new int[Math.multiplyExact(room, 2)];
         up = new int[room];
         placeInUp = new int[room];
         for (int link = 0; link < graph.links(); link++) {
@@ -104,11 +102,11 @@ public final class Network implements Transport {
     }
 
     public int low(int link) {
-        return from(2 * link);
+        return ends[2 * link];
     }
 
     public int high(int link) {
-        return from(2 * link + 1);
+        return ends[2 * link + 1];
     }
 
     public int degree(int node) {
@@ -121,12 +119,16 @@ public final class Network implements Transport {
     }
 
     public boolean isUp(int a, int b) {
-        return peers.direction(a, b) != PeerTable.NONE;
+        return PeerTable.find(peers.of(a), b) != PeerTable.NONE;
     }
 
     /** The handle of the link between two nodes, which must be up. */
     public int linkBetween(int a, int b) {
-        return direction(a, b) >> 1;
+        int place = placeOf(a, b);
+        if (place < 0) {
+            throw noLink(a, b);
+        }
+        return adjacency[a][adjacency[a].length / 2 + place];
     }
 
     /** How many messages are in flight on all links. */
@@ -148,22 +150,34 @@ public final class Network implements Transport {
     /** Puts a message on its way; it arrives after the link's delay, but never before one sent earlier. */
     @Override
     public void send(int from, int to, Message message) {
-        int direction = direction(from, to);
-        long span = constantDelay >= 0 ? constantDelay : sampleDelay(from, to);
-        int row = direction * ROW;
-        int before = rows[row + LAST];
-        long earliest = queue.now() + span;
-        long arrival = before == NONE ? earliest : Math.max(earliest, queue.time(before));
-        int event = constantDelay >= 0
-                ? queue.addInOrder(arrival, deliveryKind, direction, NONE, message)
-                : queue.add(arrival, deliveryKind, direction, NONE, message);
-        rows[row + LAST] = event;
-        if (before == NONE) {
-            rows[row + FIRST] = event;
-        } else {
-            queue.setB(before, event);
+        int[] table = peers.of(from);
+        int place = PeerTable.find(table, to);
+        if (place == PeerTable.NONE) {
+            throw noLink(from, to);
         }
+        int latest = PeerTable.latest(table, place);
+        int before = isInFlight(latest, from, to) ? latest : NONE;
+        int event = add(from, to, message, before);
+        PeerTable.setLatest(table, place, event);
         inFlight++;
+    }
+
+    private int add(int from, int to, Message message, int before) {
+        if (constantDelay >= 0) { // then none sent earlier arrives later
+            return queue.addInOrder(queue.now() + constantDelay, deliveryKind, from, to, before, message);
+        }
+        long arrival = queue.now() + sampleDelay(from, to);
+        long earliest = before == NONE ? arrival : Math.max(arrival, queue.time(before));
+        return queue.add(earliest, deliveryKind, from, to, before, message);
+    }
+
+    /** True if an event, which may have come out long ago, is a message in flight from one node to the other. */
+    private boolean isInFlight(int event, int from, int to) {
+        return event != NONE && queue.isPending(event, deliveryKind, from, to);
+    }
+
+    private static IllegalStateException noLink(int from, int to) {
+        return new IllegalStateException("there is no link from node " + from + " to node " + to);
     }
 
     private long sampleDelay(int from, int to) {
@@ -185,55 +199,74 @@ public final class Network implements Transport {
     /** Shows every message in flight; those of one direction in the order in which they arrive. */
     public void eachInFlight(FlightVisitor visitor) {
         for (int index = 0; index < links; index++) {
-            for (int direction = 2 * up[index]; direction <= 2 * up[index] + 1; direction++) {
-                for (int event = rows[direction * ROW + FIRST]; event != NONE; event = queue.b(event)) {
-                    visitor.inFlight(from(direction), to(direction), message(queue.payload(event)), queue.time(event));
-                }
-            }
+            int low = low(up[index]);
+            int high = high(up[index]);
+            eachInFlight(low, high, visitor);
+            eachInFlight(high, low, visitor);
         }
     }
 
-    /** The node that sends in a direction. */
-    public int from(int direction) {
-        return rows[direction * ROW + SENDER];
-    }
-
-    /** The node that receives in a direction. */
-    public int to(int direction) {
-        return rows[(direction ^ 1) * ROW + SENDER];
-    }
-
-    /**
-     * Takes the message of a delivery event, which has come out of the queue, out of flight.
-     *
-     * @param direction the event's {@code a}
-     * @param following the event's {@code b}: the next message in that direction
-     */
-    public void arrived(int direction, int following) {
-        int row = direction * ROW;
-        rows[row + FIRST] = following;
-        if (following == NONE) {
-            rows[row + LAST] = NONE;
+    private void eachInFlight(int from, int to, FlightVisitor visitor) {
+        Deque<Integer> events = new ArrayDeque<>();
+        for (int event = latest(from, to); event != NONE; event = before(event, from, to)) {
+            events.push(event);
         }
+        for (int event : events) {
+            visitor.inFlight(from, to, message(queue.payload(event)), queue.time(event));
+        }
+    }
+
+    /** The message in flight in a direction that was sent last, or {@link #NONE}. */
+    private int latest(int from, int to) {
+        int[] table = peers.of(from);
+        int place = PeerTable.find(table, to);
+        int event = place == PeerTable.NONE ? NONE : PeerTable.latest(table, place);
+        return isInFlight(event, from, to) ? event : NONE;
+    }
+
+    /** The message in flight that was sent before another one in the same direction, or {@link #NONE}. */
+    private int before(int event, int from, int to) {
+        int before = queue.before(event);
+        // The handle may stand for a later message by now.
+        return isInFlight(before, from, to) && queue.isBefore(before, event) ? before : NONE;
+    }
+
+    /** The message in flight in a direction that arrives first, or {@link #NONE}. */
+    private int first(int from, int to) {
+        int first = NONE;
+        for (int event = latest(from, to); event != NONE; event = before(event, from, to)) {
+            first = event;
+        }
+        return first;
+    }
+
+    /** The message of a delivery event, which has come out of the queue, is no longer in flight. */
+    public void arrived() {
         inFlight--;
     }
 
-    /** The direction of a link in which the next message would arrive, or -1 if nothing is in flight on it. */
-    int nextDirection(int link) {
-        int forth = rows[2 * link * ROW + FIRST];
-        int back = rows[(2 * link + 1) * ROW + FIRST];
-        if (forth == NONE && back == NONE) {
-            return -1;
-        }
+    /** The message that arrives next over a link, as an event of the queue; {@link #NONE} if nothing is in flight. */
+    int next(int link) {
+        int forth = first(low(link), high(link));
+        int back = first(high(link), low(link));
         boolean forthFirst = back == NONE || (forth != NONE && queue.isBefore(forth, back));
-        return forthFirst ? 2 * link : 2 * link + 1;
+        return forthFirst ? forth : back;
     }
 
-    /** Takes the first message in a direction out of flight and out of the queue. */
-    Message takeFirst(int direction) {
-        int event = rows[direction * ROW + FIRST];
+    /** The sender of a message in flight. */
+    int from(int event) {
+        return queue.a(event);
+    }
+
+    /** The receiver of a message in flight. */
+    int to(int event) {
+        return queue.b(event);
+    }
+
+    /** Takes a message out of flight and out of the queue. */
+    Message take(int event) {
         Message message = message(queue.payload(event));
-        arrived(direction, queue.b(event));
+        arrived();
         queue.cancel(event);
         return message;
     }
@@ -255,17 +288,17 @@ public final class Network implements Transport {
 
     private void insertLink(int low, int high) {
         int link = freeCount > 0 ? freeHandles[--freeCount] : newHandle();
-        startDirection(2 * link, low);
-        startDirection(2 * link + 1, high);
+        ends[2 * link] = low;
+        ends[2 * link + 1] = high;
         placeInUp[link] = links;
         up[links++] = link;
-        insertPeer(low, high, 2 * link);
-        insertPeer(high, low, 2 * link + 1);
+        insertPeer(low, high, link);
+        insertPeer(high, low, link);
     }
 
     /** Takes down a link on which nothing is in flight. */
     void takeDown(int link) {
-        if (nextDirection(link) != -1) {
+        if (next(link) != NONE) {
             throw new IllegalStateException(
                     "link " + low(link) + "-" + high(link) + " goes down with messages in flight");
         }
@@ -282,32 +315,18 @@ public final class Network implements Transport {
         freeHandles[freeCount++] = link;
     }
 
-    private void startDirection(int direction, int sender) {
-        rows[direction * ROW + SENDER] = sender;
-        rows[direction * ROW + FIRST] = NONE;
-        rows[direction * ROW + LAST] = NONE;
-    }
-
     private int newHandle() {
         if (handles == up.length) {
             int room = handles + (handles >> 1);
-            rows = Arrays.copyOf(rows, Math.multiplyExact(room, 2 * ROW));
+            ends = Arrays.copyOf(ends, Math.multiplyExact(room, 2));
             up = Arrays.copyOf(up, room);
             placeInUp = Arrays.copyOf(placeInUp, room);
         }
         return handles++;
     }
 
-    private int direction(int from, int to) {
-        int direction = peers.direction(from, to);
-        if (direction == PeerTable.NONE) {
-            throw new IllegalStateException("there is no link from node " + from + " to node " + to);
-        }
-        return direction;
-    }
-
     private void updatePeers(int node) {
-        peers.fill(node, adjacency[node], degrees[node], adjacency[node].length / 2);
+        peers.fill(node, adjacency[node], degrees[node]);
     }
 
     /** The index of a neighbour among a node's neighbours; if absent, as in {@code Arrays.binarySearch}. */
@@ -315,7 +334,7 @@ public final class Network implements Transport {
         return Arrays.binarySearch(adjacency[node], 0, degrees[node], peer);
     }
 
-    private void insertPeer(int node, int peer, int direction) {
+    private void insertPeer(int node, int peer, int link) {
         int place = placeOf(node, peer);
         if (place >= 0) {
             throw new IllegalStateException("link " + node + "-" + peer + " is up already");
@@ -330,7 +349,7 @@ public final class Network implements Transport {
         System.arraycopy(mine, at, mine, at + 1, degree - at);
         System.arraycopy(mine, half + at, mine, half + at + 1, degree - at);
         mine[at] = peer;
-        mine[half + at] = direction;
+        mine[half + at] = link;
     }
 
     private static int[] enlarged(int[] full, int half) {

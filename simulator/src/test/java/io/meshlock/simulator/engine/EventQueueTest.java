@@ -17,7 +17,18 @@ class EventQueueTest {
 
     private static final long FOREVER = Long.MAX_VALUE;
 
+    private static final EventHandler NOBODY = (kind, a, b, payload) -> {
+        throw new AssertionError("nothing was due");
+    };
+
     private final EventQueue queue = new EventQueue();
+
+    /** The {@code a} of the next event. */
+    private int next(long limit) {
+        int[] taken = new int[1];
+        assertThat(queue.take(limit, (kind, a, b, payload) -> taken[0] = a)).isTrue();
+        return taken[0];
+    }
 
     private record Expected(long time, int order, int handle) {}
 
@@ -41,8 +52,8 @@ class EventQueueTest {
                 // claim.
                 long time = queue.now() + (choice < 2 ? spread : randomSpan(spread, random));
                 int handle = choice < 3
-                        ? queue.addInOrder(time, 7, order, -order, event(order))
-                        : queue.add(time, 7, order, -order, event(order));
+                        ? queue.addInOrder(time, 7, order, -order, order - 1, event(order))
+                        : queue.add(time, 7, order, -order, order - 1, event(order));
                 Expected event = new Expected(time, order, handle);
                 model.add(event);
                 pending.add(event);
@@ -63,21 +74,28 @@ class EventQueueTest {
     private static void takeAllUntil(
             long limit, EventQueue queue, PriorityQueue<Expected> model, List<Expected> pending, int most) {
         for (int i = 0; i < most; i++) {
-            int event = queue.poll(limit);
             Expected expected = model.peek();
             if (expected == null || expected.time() > limit) {
-                assertThat(event).isEqualTo(EventQueue.NONE);
+                assertThat(queue.take(limit, NOBODY)).isFalse();
                 assertThat(queue.now()).isEqualTo(limit);
                 return;
             }
             model.remove();
             pending.remove(expected);
-            assertThat(queue.a(event)).isEqualTo(expected.order());
-            assertThat(queue.b(event)).isEqualTo(-expected.order());
-            assertThat(queue.time(event)).isEqualTo(expected.time()).isEqualTo(queue.now());
-            assertThat(queue.kind(event)).isEqualTo(7);
-            assertThat(queue.payload(event)).isEqualTo(event(expected.order()));
-            queue.release(event);
+            assertThat(queue.isPending(expected.handle(), 7, expected.order(), -expected.order()))
+                    .isTrue();
+            assertThat(queue.time(expected.handle())).isEqualTo(expected.time());
+            assertThat(queue.before(expected.handle())).isEqualTo(expected.order() - 1);
+            assertThat(queue.take(limit, (kind, a, b, payload) -> {
+                        assertThat(kind).isEqualTo(7);
+                        assertThat(a).isEqualTo(expected.order());
+                        assertThat(b).isEqualTo(-expected.order());
+                        assertThat(payload).isEqualTo(event(expected.order()));
+                    }))
+                    .isTrue();
+            assertThat(queue.now()).isEqualTo(expected.time());
+            assertThat(queue.isPending(expected.handle(), 7, expected.order(), -expected.order()))
+                    .isFalse();
         }
     }
 
@@ -99,14 +117,12 @@ class EventQueueTest {
         queue.add(1_000_000_000_000L, 0, 1, 0, null);
         queue.add(1_000_000_000_000L, 0, 2, 0, null);
         List<Integer> order = new ArrayList<>();
-        for (int event = queue.poll(FOREVER); event != EventQueue.NONE; event = queue.poll(FOREVER)) {
-            int name = queue.a(event);
-            queue.release(event);
+        while (queue.take(FOREVER, (kind, name, b, payload) -> {
             order.add(name);
             if (name < 10) {
                 queue.add(queue.now(), 0, name * 10, 0, null);
             }
-        }
+        })) {}
         assertThat(order).containsExactly(1, 2, 10, 20);
     }
 
@@ -115,26 +131,26 @@ class EventQueueTest {
         queue.add(100_000, 0, 1, 0, null);
         queue.add(100_000, 0, 2, 0, null);
         queue.add(99_999, 0, 0, 0, null);
-        assertThat(queue.a(queue.poll(FOREVER))).isZero();
+        assertThat(next(FOREVER)).isZero();
         queue.add(100_000, 0, 3, 0, null);
-        assertThat(queue.a(queue.poll(FOREVER))).isEqualTo(1);
-        assertThat(queue.a(queue.poll(FOREVER))).isEqualTo(2);
-        assertThat(queue.a(queue.poll(FOREVER))).isEqualTo(3);
+        assertThat(next(FOREVER)).isEqualTo(1);
+        assertThat(next(FOREVER)).isEqualTo(2);
+        assertThat(next(FOREVER)).isEqualTo(3);
     }
 
     @Test
     void nothingComesOutBeforeItIsDue() {
         queue.add(500, 0, 1, 0, null);
-        assertThat(queue.poll(499)).isEqualTo(EventQueue.NONE);
+        assertThat(queue.take(499, NOBODY)).isFalse();
         assertThat(queue.now()).isEqualTo(499);
         queue.add(499, 0, 2, 0, null);
-        assertThat(queue.a(queue.poll(500))).isEqualTo(2);
-        assertThat(queue.a(queue.poll(500))).isEqualTo(1);
+        assertThat(next(500)).isEqualTo(2);
+        assertThat(next(500)).isEqualTo(1);
     }
 
     @Test
     void thePastIsRefused() {
-        queue.poll(10);
+        queue.take(10, NOBODY);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> queue.add(9, 0, 0, 0, null))
                 .withMessageContaining("9")
@@ -146,7 +162,7 @@ class EventQueueTest {
         for (int i = 0; i < 1000; i++) {
             int event = queue.add(i, 0, 0, 0, "x");
             assertThat(event).isLessThan(2);
-            queue.release(queue.poll(FOREVER));
+            assertThat(next(FOREVER)).isZero();
         }
     }
 }

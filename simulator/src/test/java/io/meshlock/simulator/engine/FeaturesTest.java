@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 class FeaturesTest {
 
-    private final EventQueue queue = new EventQueue();
     private final List<String> told = new ArrayList<>();
 
     private Feature feature(String name, int... kinds) {
@@ -39,38 +38,32 @@ class FeaturesTest {
 
     @Test
     void startInOrderAndHealInReverse() {
-        Features features = new Features(queue, List.of(feature("a"), feature("b"), feature("c")));
+        Features features = new Features(List.of(feature("a"), feature("b"), feature("c")));
         features.start();
         features.heal();
         assertThat(told).containsExactly("a starts", "b starts", "c starts", "c heals", "b heals", "a heals");
     }
 
     @Test
-    void getTheirOwnEventsWhoseHandlesAreFreeByThen() {
-        Features features = new Features(queue, List.of(feature("a", 0, 3), feature("b", 2)));
-        queue.add(1, 2, 10, 11, "x");
-        queue.add(2, 3, 20, 21, null);
-        int first = queue.poll(1);
-        features.handle(first);
-        assertThat(queue.add(5, 0, 0, 0, null)).isEqualTo(first);
-        features.handle(queue.poll(2));
+    void getTheirOwnEvents() {
+        Features features = new Features(List.of(feature("a", 0, 3), feature("b", 2)));
+        features.handle(2, 10, 11, "x");
+        features.handle(3, 20, 21, null);
         assertThat(told).containsExactly("b 2 10 11 x", "a 3 20 21 null");
     }
 
     @Test
     void shareNoKindOfEvents() {
         List<Feature> both = List.of(feature("a", 1), feature("b", 1));
-        assertThatThrownBy(() -> new Features(queue, both))
+        assertThatThrownBy(() -> new Features(both))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("kind 1");
     }
 
     @Test
     void complainOfEventsThatBelongToNobody() {
-        Features features = new Features(queue, List.of(feature("a", 2)));
-        queue.add(1, 1, 0, 0, null);
-        int event = queue.poll(1);
-        assertThatThrownBy(() -> features.handle(event))
+        Features features = new Features(List.of(feature("a", 2)));
+        assertThatThrownBy(() -> features.handle(1, 0, 0, null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("kind 1");
     }

@@ -32,14 +32,11 @@ class LinkChangesTest {
 
     private void runUntil(double units) {
         long limit = Ticks.of(units);
-        for (int event = queue.poll(limit); event != EventQueue.NONE; event = queue.poll(limit)) {
-            int direction = queue.a(event);
-            assertThat(queue.kind(event)).isEqualTo(DELIVERY);
-            Message message = Network.message(queue.payload(event));
-            network.arrived(queue.a(event), queue.b(event));
-            queue.release(event);
-            nodes.deliver(network.from(direction), network.to(direction), message);
-        }
+        while (queue.take(limit, (kind, from, to, payload) -> {
+            assertThat(kind).isEqualTo(DELIVERY);
+            network.arrived();
+            nodes.deliver(from, to, Network.message(payload));
+        })) {}
     }
 
     @Test
@@ -51,13 +48,10 @@ class LinkChangesTest {
             network.send(1, 2, new Note("f" + i));
             network.send(2, 1, new Note("b" + i));
             long limit = queue.now() + Ticks.of(0.2);
-            for (int event = queue.poll(limit); event != EventQueue.NONE; event = queue.poll(limit)) {
-                int direction = queue.a(event);
-                overtaking.deliver(
-                        network.from(direction), network.to(direction), Network.message(queue.payload(event)));
-                network.arrived(queue.a(event), queue.b(event));
-                queue.release(event);
-            }
+            while (queue.take(limit, (kind, from, to, payload) -> {
+                overtaking.deliver(from, to, Network.message(payload));
+                network.arrived();
+            })) {}
         }
         for (String told : overtaking.told) {
             boolean forth = told.startsWith("1>2");
@@ -153,10 +147,9 @@ class LinkChangesTest {
             changes.form(1, 2);
             long sentAt = queue.now();
             send(1, 2, "new");
-            int event = queue.poll(Long.MAX_VALUE);
-            total += queue.time(event) - sentAt;
-            network.arrived(queue.a(event), queue.b(event));
-            queue.release(event);
+            assertThat(queue.take(Long.MAX_VALUE, (kind, from, to, payload) -> network.arrived()))
+                    .isTrue();
+            total += queue.now() - sentAt;
         }
         assertThat(total / 100).isBetween(Ticks.of(400), Ticks.of(600));
     }

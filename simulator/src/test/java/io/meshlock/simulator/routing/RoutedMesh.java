@@ -15,6 +15,7 @@ import io.meshlock.simulator.network.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Links and a router without protocols: tests send messages and check what arrives. */
 final class RoutedMesh implements Endpoints, Journal {
@@ -70,19 +71,17 @@ final class RoutedMesh implements Endpoints, Journal {
     /** Lets time units pass. */
     void pass(double units) {
         long end = queue.now() + Ticks.of(units);
-        for (int event = queue.poll(end); event != EventQueue.NONE; event = queue.poll(end)) {
-            int kind = queue.kind(event);
-            int a = queue.a(event);
-            int b = queue.b(event);
-            Object payload = queue.payload(event);
-            queue.release(event);
-            if (kind == DELIVERY) {
-                network.arrived(a, b);
-                router.deliver(network.from(a), network.to(a), Network.message(payload));
-            } else {
-                router.handle(ROUTING, a, b, payload);
-            }
+        while (queue.take(end, this::handle)) {
             afterEach.run();
+        }
+    }
+
+    private void handle(int kind, int a, int b, @Nullable Object payload) {
+        if (kind == DELIVERY) {
+            network.arrived();
+            router.deliver(a, b, Network.message(payload));
+        } else {
+            router.handle(ROUTING, a, b, payload);
         }
     }
 
