@@ -4,6 +4,7 @@ import io.meshlock.Meshlock;
 import io.meshlock.PoolStatus;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -20,11 +21,12 @@ class VotersReporter implements DisposableBean {
 
     private final Meshlock mesh;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledFuture<?> looks;
     private int wholeFor; // looks; of the timer's thread
 
     VotersReporter(Meshlock mesh) {
         this.mesh = mesh;
-        timer.scheduleWithFixedDelay(this::look, 100, 100, TimeUnit.MILLISECONDS);
+        looks = timer.scheduleWithFixedDelay(this::look, 100, 100, TimeUnit.MILLISECONDS);
     }
 
     private void look() {
@@ -42,6 +44,7 @@ class VotersReporter implements DisposableBean {
 
     @Override
     public void destroy() {
-        timer.shutdownNow();
+        looks.cancel(false);
+        timer.shutdown();
     }
 }
