@@ -86,7 +86,7 @@ class TwinsTest {
         try (Meshlock left = insecure(2).listen("127.0.0.1:0").start();
                 Meshlock right = dialling(3, left).listen("127.0.0.1:0").start();
                 Meshlock one = dialling(5, left).start();
-                Meshlock other = dialling(5, right).start()) {
+                Meshlock other = startLater(dialling(5, right))) {
             awaitLogged("others have later words of node n5(5) than it has said since its start");
             await().atMost(LONG)
                     .until(() -> !one.problems().isEmpty() && !other.problems().isEmpty());
@@ -121,15 +121,18 @@ class TwinsTest {
         return told.get();
     }
 
-    /** Twins that start in the same millisecond are one incarnation to others; people are slower. */
     private static Meshlock twin(Path keys, Meshlock neighbour) {
-        long now = InstantSource.system().millis();
-        await().until(() -> InstantSource.system().millis() > now);
-        return Meshlock.builder()
+        return startLater(Meshlock.builder()
                 .keys(keys)
                 .peer("127.0.0.1:" + neighbour.listenPort().orElseThrow())
-                .ephemeral()
-                .start();
+                .ephemeral());
+    }
+
+    /** Twins that start in the same millisecond are one incarnation to others; people are slower. */
+    private static Meshlock startLater(MeshlockBuilder builder) {
+        long now = InstantSource.system().millis();
+        await().until(() -> InstantSource.system().millis() > now);
+        return builder.start();
     }
 
     @Test
