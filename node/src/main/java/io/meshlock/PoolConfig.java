@@ -133,9 +133,9 @@ public record PoolConfig(
                 Recovery.MAJORITY);
     }
 
-    /** One permit that changes hands often: its token moves to the next requester, which costs one message. */
+    /** One permit: under load its holder hands it straight to the next one. */
     public static PoolConfig mutex() {
-        return permits(1).algorithm("prioritized-moving");
+        return permits(1);
     }
 
     /** Sets the order of waiting requests. */
