@@ -39,6 +39,7 @@ final class Topology {
 
     private final int me;
     private final List<Known> known = new ArrayList<>(4); // ascending by node
+    private final List<Known> byAge = new ArrayList<>(4); // the same, those heard of longest ago first
     private long heard;
     private long version;
 
@@ -79,45 +80,57 @@ final class Topology {
         if (to.told >= heard) {
             return List.of();
         }
-        List<Known> news = new ArrayList<>(4);
-        for (Known each : known) {
-            if (each.heard() > to.told && each.from() != to.id) {
-                news.add(each);
+        List<LinkState> news = new ArrayList<>(4);
+        long told = to.told;
+        for (int i = firstAfter(to.told); i < byAge.size(); i++) {
+            Known each = byAge.get(i);
+            if (each.from() == to.id) {
+                continue;
+            }
+            if (news.size() == most) {
+                to.told = told;
+                return news;
+            }
+            news.add(each.state());
+            told = each.heard();
+        }
+        to.told = heard;
+        return news;
+    }
+
+    /** Where in {@link #byAge} those begin that were heard after that. */
+    private int firstAfter(long time) {
+        int low = 0;
+        int high = byAge.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (byAge.get(middle).heard() > time) {
+                high = middle;
+            } else {
+                low = middle + 1;
             }
         }
-        news.sort((a, b) -> Long.compare(a.heard(), b.heard()));
-        boolean all = news.size() <= most;
-        List<LinkState> told = new ArrayList<>(Math.min(news.size(), most));
-        for (int i = 0; i < news.size() && i < most; i++) {
-            told.add(news.get(i).state());
-            to.told = news.get(i).heard();
-        }
-        to.told = all ? heard : to.told;
-        return told;
+        return low;
     }
 
     private void put(LinkState state, int from) {
         int at = indexOf(state.node());
         Known now = new Known(state, ++heard, from);
         if (at >= 0) {
+            byAge.remove(firstAfter(known.get(at).heard() - 1));
             known.set(at, now);
-            return;
+        } else {
+            known.add(-at - 1, now);
         }
-        known.add(-at - 1, now);
+        byAge.add(now);
         if (known.size() > MAX_NODES) {
             forgetOldest();
         }
     }
 
     private void forgetOldest() {
-        int oldest = -1;
-        for (int i = 0; i < known.size(); i++) {
-            boolean mine = known.get(i).state().node() == me;
-            if (!mine && (oldest < 0 || known.get(i).heard() < known.get(oldest).heard())) {
-                oldest = i;
-            }
-        }
-        known.remove(oldest);
+        int oldest = byAge.get(0).state().node() == me ? 1 : 0;
+        known.remove(indexOf(byAge.remove(oldest).state().node()));
     }
 
     private @Nullable LinkState find(int node) {
